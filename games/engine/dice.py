@@ -1,0 +1,68 @@
+"""Where rolls come from. The rules ask for dice by address and never draw chance themselves."""
+
+import random
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+FACES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class RollAddress:
+    """The name of one roll in a game.
+
+    Addresses, not a running counter, so that a roll keeps its name whatever
+    the other players did before it.
+
+    player: 0..n-1.  turn: that player's turn number, from 1.  roll: within the turn, from 1.
+    """
+
+    player: int
+    turn: int
+    roll: int
+
+
+class Dice(Protocol):
+    """A source of dice."""
+
+    def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return `count` faces (1..6) for the roll with this address."""
+        ...
+
+
+class SystemDice:
+    """Dice from the operating system's secure random source."""
+
+    def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        return tuple(secrets.randbelow(FACES) + 1 for _ in range(count))
+
+
+class SeededDice:
+    """Reproducible dice for simulations: one pseudo-random sequence from a seed."""
+
+    def __init__(self, seed: int | str) -> None:
+        self._random = random.Random(seed)
+
+    def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        return tuple(self._random.randint(1, FACES) for _ in range(count))
+
+
+class ScriptedDice:
+    """Dice that show the given rolls in order, for tests.
+
+    Raises LookupError when the script is used up and ValueError when a
+    scripted roll has not the number of dice asked for.
+    """
+
+    def __init__(self, rolls: Iterable[Iterable[int]]) -> None:
+        self._rolls = [tuple(roll) for roll in rolls]
+
+    def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        if not self._rolls:
+            raise LookupError(f"no scripted roll left for {address}")
+        roll = self._rolls.pop(0)
+        if len(roll) != count:
+            raise ValueError(f"scripted roll {roll} has not {count} dice")
+        return roll

@@ -1,0 +1,30 @@
+"""From a position to what a template draws; one module per game kind.
+
+Every kind's module has the same functions, found by `presenter(kind)`.
+"""
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from games.pov import Pov
+
+
+class Presenter(Protocol):
+    """What a kind's presenter module offers to the pages every game shares."""
+
+    def table_context(self, pov: Pov) -> dict[str, Any]:
+        """Return what the kind's table templates draw for this point of view."""
+        ...
+
+    def score(self, pov: Pov, player: int) -> dict[str, Any]:
+        """Return what the seat list shows of a player's progress."""
+        ...
+
+    def sentence(self, pov: Pov) -> str:
+        """Return the last event shown as one sentence, for the status line and screen readers."""
+        ...
+
+
+def presenter(kind: str) -> Presenter:
+    """Return the presenter of a game kind."""
+    return cast(Presenter, import_module(f"games.presenters.{kind}"))
