@@ -1,0 +1,72 @@
+"""Who plays: people with an account, and guests, who are rows of the same kind."""
+
+from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.validators import MinLengthValidator, RegexValidator
+from django.db import models
+from django.db.models.functions import Upper
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+USERNAME_MIN_LENGTH = 3
+USERNAME_MAX_LENGTH = 20
+USERNAME_TAKEN = _("Somebody has this name already. Please choose another one.")
+
+
+class UserManager(DjangoUserManager["User"]):
+    """Finds users by name without regard to case."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username__iexact=username)
+
+
+class User(AbstractUser):
+    """Somebody who plays. A guest has a made-up name and no password until signing up."""
+
+    # People are known by one name here, so Django's others are taken away.
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(
+        _("username"),
+        max_length=USERNAME_MAX_LENGTH,
+        unique=True,
+        help_text=_("3 to 20 letters, digits, _ or -."),
+        validators=[
+            MinLengthValidator(
+                USERNAME_MIN_LENGTH, _("Please use at least %(limit_value)d characters.")
+            ),
+            RegexValidator(
+                r"\A[A-Za-z0-9_-]*\Z", _("Please use only the letters a to z, digits, _ and -.")
+            ),
+        ],
+        error_messages={"unique": USERNAME_TAKEN},
+    )
+    is_guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("Plays under a made-up name, without an account.")
+    )
+
+    objects = UserManager()  # type: ignore[misc]
+
+    REQUIRED_FIELDS = []
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            # Upper, not Lower: PostgreSQL looks `iexact` up by UPPER(), so the index serves it.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="user_username_once",
+                violation_error_message=USERNAME_TAKEN,
+            ),
+        ]
+        # Signing in by e-mail looks for it.
+        indexes = [models.Index(fields=["email"], name="user_email")]
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.username])
+
+    def get_full_name(self) -> str:
+        return self.username
+
+    def get_short_name(self) -> str:
+        return self.username
