@@ -75,6 +75,15 @@ class Outcome:
     winners: tuple[int, ...]
     termination: str
 
+    def to_json(self) -> Json:
+        """Return the outcome as records show it."""
+        return {"winners": list(self.winners), "termination": self.termination}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the outcome that `to_json` wrote."""
+        return cls(tuple(data["winners"]), data["termination"])
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:

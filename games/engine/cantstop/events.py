@@ -1,0 +1,106 @@
+"""What can happen in Can't Stop. A bust and a claim follow from these and have no event."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from games.engine.cantstop.actions import ROLL, SPLITS, Split, Stop
+from games.engine.cantstop.board import DICE
+from games.engine.core import Action, Event, Json, Resign, Resigned, TimedOut, TimeOut
+from games.engine.dice import FACES
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """The turn player rolled. dice: four faces, 1..6, in the order rolled."""
+
+    type: ClassVar[str] = "rolled"
+    dice: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitChosen(Event):
+    """The turn player advanced. columns: as in the action `Split`."""
+
+    type: ClassVar[str] = "split"
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped(Event):
+    """The turn player stopped; his runners became his markers."""
+
+    type: ClassVar[str] = "stopped"
+
+
+_EVENT_OF: dict[type[Action], type[Event]] = {
+    Stop: Stopped,
+    Resign: Resigned,
+    TimeOut: TimedOut,
+}
+_ACTION_OF = {event: action for action, event in _EVENT_OF.items()}
+_WITHOUT_DATA = {event.type: event for event in _ACTION_OF}
+
+
+def event_of(player: int, action: Action) -> Event:
+    """Return the event of an action that leaves nothing to chance: any but `Roll`."""
+    if isinstance(action, Split):
+        return SplitChosen(player, action.columns)
+    return _EVENT_OF[type(action)](player)
+
+
+def action_of(event: Event) -> Action:
+    """Return the action that brings such an event about."""
+    match event:
+        case Rolled():
+            return ROLL
+        case SplitChosen(columns=columns):
+            return Split(columns)
+        case _:
+            return _ACTION_OF[type(event)]()
+
+
+def event_to_json(event: Event) -> Json:
+    """Return the event's own fields as plain JSON."""
+    match event:
+        case Rolled(dice=dice):
+            return {"dice": list(dice)}
+        case SplitChosen(columns=columns):
+            return {"columns": list(columns)}
+        case _:
+            return {}
+
+
+def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
+    """Return the event of this type, passing over keys it does not know.
+
+    Raises ValueError when the type is unknown or a value is missing or impossible.
+    """
+    if type == Rolled.type:
+        return Rolled(player, _dice(data.get("dice")))
+    if type == SplitChosen.type:
+        return SplitChosen(player, _columns(data.get("columns")))
+    if type in _WITHOUT_DATA:
+        return _WITHOUT_DATA[type](player)
+    raise ValueError(f"unknown event type {type!r}")
+
+
+def _dice(value: object) -> tuple[int, ...]:
+    dice = _whole_numbers(value)
+    if len(dice) != DICE or not all(1 <= die <= FACES for die in dice):
+        raise ValueError(f"not four dice: {value!r}")
+    return dice
+
+
+def _columns(value: object) -> tuple[int, ...]:
+    columns = _whole_numbers(value)
+    if columns not in SPLITS:
+        raise ValueError(f"not one or two columns: {value!r}")
+    return columns
+
+
+def _whole_numbers(value: object) -> tuple[int, ...]:
+    """Return a JSON array of integers as a tuple; `true` and `1.0` are none."""
+    if not isinstance(value, list) or any(type(item) is not int for item in value):
+        raise ValueError(f"not a list of whole numbers: {value!r}")
+    return tuple(value)

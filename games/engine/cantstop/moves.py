@@ -1,0 +1,87 @@
+"""Where the dice let the turn player's runners go (CS-5 to CS-16, CS-J)."""
+
+from games.engine.cantstop.board import COLUMNS, LENGTHS, Track, pairings
+from games.engine.cantstop.state import CantStopState
+from games.engine.cantstop.variant import Meeting
+
+
+def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int:
+    """Return the space one step above `space` (0 is below the column).
+
+    With jump, spaces with markers of other players are passed over (CS-J1). The top never
+    holds one while the column is open, so the step ends on the board (CS-J3).
+    """
+    space += 1
+    if meeting is Meeting.JUMP:
+        taken = state.other_markers(column)
+        while space in taken:
+            space += 1
+    return space
+
+
+def base(state: CantStopState, column: int) -> int:
+    """Return the space the next step in the column starts from: runner, marker or 0 (CS-5)."""
+    return state.runners[column] or state.markers[state.turn_player][column]
+
+
+def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) -> Track:
+    """Return the runners after a step in each of the columns, in order; the steps must be legal."""
+    runners = list(state.runners)
+    for column in columns:
+        runners[column] = step(state, meeting, column, runners[column] or base(state, column))
+    return tuple(runners)
+
+
+def options(
+    state: CantStopState, meeting: Meeting, sums: tuple[int, int]
+) -> tuple[tuple[int, ...], ...]:
+    """Return the ways to advance by the two sums of a pairing, each as the columns advanced.
+
+    Empty when neither sum can be used (CS-12); two ways only when one free runner has two
+    columns to be placed in (CS-10).
+    """
+    first, second = sums
+    if first == second:
+        return _double(state, meeting, first) if state.can_use(first) else ()
+    usable = tuple(column for column in sums if state.can_use(column))
+    if len(usable) < 2:
+        return (usable,) if usable else ()
+    if state.free_runners == 1 and not state.runners[first] and not state.runners[second]:
+        return (first,), (second,)
+    return (usable,)
+
+
+def _double(state: CantStopState, meeting: Meeting, column: int) -> tuple[tuple[int, ...], ...]:
+    """Return the one way to use a double: two steps, or one that reaches the top (CS-6, CS-16)."""
+    space = step(state, meeting, column, base(state, column))
+    return ((column,),) if space == LENGTHS[column] else ((column, column),)
+
+
+def legal_columns(
+    state: CantStopState, meeting: Meeting, dice: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Return every legal way to use the dice, as the columns advanced; () is a bust (CS-13)."""
+    return tuple(
+        columns for pairing in pairings(dice) for columns in options(state, meeting, pairing.sums)
+    )
+
+
+def is_bust(state: CantStopState, dice: tuple[int, ...]) -> bool:
+    """Return whether no pairing of the dice allows an advance (CS-13), in any variant."""
+    return not any(state.can_use(column) for pairing in pairings(dice) for column in pairing.sums)
+
+
+def can_place_runner(state: CantStopState) -> bool:
+    """Return whether a free runner is left and an open column to place it in (CS-V3)."""
+    return state.free_runners > 0 and any(
+        state.owners[column] is None and not state.runners[column] for column in COLUMNS
+    )
+
+
+def meets_marker(state: CantStopState) -> bool:
+    """Return whether a runner stands on a space with another player's marker (CS-M1)."""
+    return any(
+        state.runners[column] in state.other_markers(column)
+        for column in COLUMNS
+        if state.runners[column]
+    )

@@ -1,0 +1,249 @@
+"""The rules of Can't Stop: docs/rules-cantstop.md has the ids named here."""
+
+from collections.abc import Iterator, Mapping, Set
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import Any, ClassVar
+
+from games.engine.cantstop import events, moves
+from games.engine.cantstop.actions import BY_TEXT, ROLL, SPLITS, STOP, Roll
+from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, Track
+from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
+from games.engine.cantstop.state import Bust, CantStopState, Phase
+from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
+from games.engine.core import Action, Event, Json, Outcome, Resigned, Rules, TimedOut
+from games.engine.dice import FACES, Dice, RollAddress
+from games.engine.errors import InvalidAction
+
+ROLLS = tuple(product(range(1, FACES + 1), repeat=DICE))
+"""The 1296 rolls of four dice, all equally likely."""
+
+
+class CantStopRules(Rules[CantStopState]):
+    """Can't Stop for 2 to 4 players (CS-1) with any allowed options."""
+
+    kind: ClassVar[str] = "cantstop"
+    rules_version: ClassVar[int] = 1
+    min_players: ClassVar[int] = 2
+    max_players: ClassVar[int] = 4
+
+    variant: CantStopVariant
+
+    def __init__(self, players: int, variant: CantStopVariant | None = None) -> None:
+        """Take 2..4 players and the options, the standard game without.
+
+        Raises ValueError when CS-V1 forbids the goal for so many players.
+        """
+        variant = variant or CantStopVariant()
+        super().__init__(players, variant)
+        if variant.columns_to_win not in goals(players):
+            raise ValueError(
+                f"columns_to_win is one of {', '.join(map(str, goals(players)))} "
+                f"for {players} players, not {variant.columns_to_win}"
+            )
+
+    def initial_state(self) -> CantStopState:
+        """Return the empty board with player 0 to roll; seats are drawn before (CS-1)."""
+        return CantStopState(
+            markers=(NO_PIECES,) * self.players,
+            owners=(None,) * len(LENGTHS),
+            turns=(1,) + (0,) * (self.players - 1),
+        )
+
+    def active_players(self, state: CantStopState) -> tuple[int, ...]:
+        return () if state.phase is Phase.OVER else (state.turn_player,)
+
+    def legal_actions(self, state: CantStopState, player: int) -> tuple[Action, ...]:
+        if player not in self.active_players(state):
+            return ()
+        if state.phase is Phase.ROLL:
+            return (ROLL,)
+        if state.phase is Phase.DECIDE:
+            return (ROLL, STOP) if self.may_stop(state) else (ROLL,)
+        legal = moves.legal_columns(state, self.variant.meeting, state.dice)
+        return tuple(SPLITS[columns] for columns in legal)
+
+    def may_stop(self, state: CantStopState) -> bool:
+        """Return whether the options let the turn stop after a successful advance."""
+        if not self.variant.stop_early and moves.can_place_runner(state):
+            return False  # CS-V3
+        return self.variant.meeting is not Meeting.MUST_ROLL or not moves.meets_marker(state)
+
+    def parse_action(self, text: str) -> Action:
+        try:
+            return BY_TEXT[text]
+        except KeyError:
+            raise InvalidAction(f"no action of {self.kind}: {text!r}") from None
+
+    def resolve(self, state: CantStopState, player: int, action: Action, dice: Dice) -> Event:
+        self.check(state, player, action)
+        if isinstance(action, Roll):
+            return Rolled(player, dice.roll(self._next_roll(state), DICE))
+        return events.event_of(player, action)
+
+    def chance_outcomes(
+        self, state: CantStopState, player: int, action: Action
+    ) -> Iterator[tuple[Event, Fraction]]:
+        if isinstance(action, Roll):
+            chance = Fraction(1, len(ROLLS))
+            return ((Rolled(player, dice), chance) for dice in ROLLS)
+        return iter([(events.event_of(player, action), Fraction(1))])
+
+    def apply_event(self, state: CantStopState, event: Event) -> CantStopState:
+        match event:
+            case Rolled(dice=dice):
+                return self._rolled(state, dice)
+            case SplitChosen(columns=columns):
+                return self._advanced(state, columns)
+            case Stopped():
+                return self._stopped(state)
+            case Resigned() | TimedOut():
+                return self._left(state, event)
+        raise TypeError(f"no event of {self.kind}: {event!r}")
+
+    def outcome(self, state: CantStopState) -> Outcome | None:
+        return state.result
+
+    def token(self, state: CantStopState, player: int) -> int | None:
+        return state.opened if player in self.active_players(state) else None
+
+    def roll_address(self, state: CantStopState) -> RollAddress | None:
+        return self._next_roll(state) if state.phase in {Phase.ROLL, Phase.DECIDE} else None
+
+    def event_to_json(self, event: Event) -> Json:
+        return events.event_to_json(event)
+
+    def event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
+        if player not in range(self.players):
+            raise ValueError(f"no player {player!r} in a game of {self.players}")
+        return events.event_from_json(type, player, data)
+
+    def annotate_event(self, state: CantStopState, event: Event) -> Json:
+        """Return the address of a roll in the player's game and whether it was a bust."""
+        if not isinstance(event, Rolled):
+            return {}
+        address = self._next_roll(state)
+        return {
+            "turn": address.turn,
+            "roll": address.roll,
+            "bust": moves.is_bust(state, event.dice),
+        }
+
+    def action_of(self, event: Event) -> Action:
+        return events.action_of(event)
+
+    def state_to_json(self, state: CantStopState) -> Json:
+        return state.to_json()
+
+    def state_from_json(self, data: Mapping[str, Any]) -> CantStopState:
+        return CantStopState.from_json(data)
+
+    def _next_roll(self, state: CantStopState) -> RollAddress:
+        player = state.turn_player
+        return RollAddress(player, state.turns[player], state.roll + 1)
+
+    def _rolled(self, state: CantStopState, dice: tuple[int, ...]) -> CantStopState:
+        if moves.is_bust(state, dice):
+            bust = Bust(state.turn_player, dice, state.runners)
+            return replace(self._next_turn(state), bust=bust)
+        seq = state.seq + 1
+        return replace(
+            state,
+            seq=seq,
+            opened=seq,
+            phase=Phase.CHOOSE,
+            roll=state.roll + 1,
+            dice=dice,
+            bust=None,
+        )
+
+    def _advanced(self, state: CantStopState, columns: tuple[int, ...]) -> CantStopState:
+        seq = state.seq + 1
+        runners = moves.advance(state, self.variant.meeting, columns)
+        return replace(state, seq=seq, opened=seq, phase=Phase.DECIDE, runners=runners)
+
+    def _stopped(self, state: CantStopState) -> CantStopState:
+        banked = _bank(state)
+        result = self._result(banked)
+        if result is None:
+            return self._next_turn(banked)
+        return replace(
+            banked, seq=state.seq + 1, phase=Phase.OVER, runners=NO_PIECES, result=result
+        )
+
+    def _result(self, state: CantStopState) -> Outcome | None:
+        """Return how the turn player's stop ended the game, or None (CS-18, CS-20)."""
+        if state.owners.count(state.turn_player) >= self.variant.columns_to_win:
+            return Outcome((state.turn_player,), "columns")
+        if any(state.owners[column] is None for column in COLUMNS):
+            return None
+        staying = self._staying(state.left)
+        most = max(state.owners.count(player) for player in staying)
+        winners = tuple(player for player in staying if state.owners.count(player) == most)
+        return Outcome(winners, "exhausted")
+
+    def _left(self, state: CantStopState, event: Event) -> CantStopState:
+        """Put the player outside the game; markers and columns stay as they are."""
+        left = state.left | {event.player}
+        on_turn = event.player == state.turn_player
+        staying = self._staying(left)
+        if len(staying) == 1:
+            return replace(
+                state,
+                seq=state.seq + 1,
+                left=left,
+                phase=Phase.OVER,
+                runners=NO_PIECES if on_turn else state.runners,
+                result=Outcome(staying, event.type),
+            )
+        if on_turn:
+            return self._next_turn(replace(state, left=left))
+        return replace(state, seq=state.seq + 1, left=left)
+
+    def _staying(self, left: frozenset[int]) -> tuple[int, ...]:
+        return tuple(player for player in range(self.players) if player not in left)
+
+    def _next_turn(self, state: CantStopState) -> CantStopState:
+        """Take the runners off the board and give the turn to the next player in the game."""
+        seq = state.seq + 1
+        player = state.turn_player
+        while (player := (player + 1) % self.players) in state.left:
+            pass
+        return replace(
+            state,
+            seq=seq,
+            opened=seq,
+            turn_player=player,
+            turns=tuple(turns + (p == player) for p, turns in enumerate(state.turns)),
+            phase=Phase.ROLL,
+            roll=0,
+            dice=(),
+            runners=NO_PIECES,
+        )
+
+
+def _bank(state: CantStopState) -> CantStopState:
+    """Make the runners markers and give away the columns they topped (CS-14, CS-17)."""
+    topped = {column for column in COLUMNS if state.runners[column] == LENGTHS[column]}
+    return replace(
+        state,
+        markers=tuple(
+            _moved_up(pieces, state.runners)
+            if player == state.turn_player
+            else _without(pieces, topped)
+            for player, pieces in enumerate(state.markers)
+        ),
+        owners=tuple(
+            state.turn_player if column in topped else owner
+            for column, owner in enumerate(state.owners)
+        ),
+    )
+
+
+def _moved_up(markers: Track, runners: Track) -> Track:
+    return tuple(runner or marker for runner, marker in zip(runners, markers, strict=True))
+
+
+def _without(markers: Track, columns: Set[int]) -> Track:
+    return tuple(0 if column in columns else space for column, space in enumerate(markers))

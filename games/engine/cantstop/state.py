@@ -1,0 +1,155 @@
+"""A position of Can't Stop."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Self
+
+from games.engine.cantstop.board import (
+    COLUMNS,
+    LENGTHS,
+    NO_PIECES,
+    RUNNERS,
+    Track,
+    track_from_json,
+    track_to_json,
+)
+from games.engine.core import Json, Outcome, State
+
+_EMPTY_WITH_ALL_RUNNERS_ON = NO_PIECES.count(0) - RUNNERS
+
+
+class Phase(StrEnum):
+    """What the turn player has to do."""
+
+    ROLL = "roll"
+    """Roll: a turn starts (CS-3)."""
+
+    CHOOSE = "choose"
+    """Choose a split of the dice (CS-8)."""
+
+    DECIDE = "decide"
+    """Roll again or stop (CS-14)."""
+
+    OVER = "over"
+    """Nothing: the game has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """A turn that was lost. runners: where they stood before they were removed."""
+
+    player: int
+    dice: tuple[int, ...]
+    runners: Track
+
+    def to_json(self) -> Json:
+        """Return the bust as plain JSON."""
+        return {
+            "player": self.player,
+            "dice": list(self.dice),
+            "runners": track_to_json(self.runners),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the bust that `to_json` wrote."""
+        return cls(data["player"], tuple(data["dice"]), track_from_json(data["runners"]))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CantStopState(State):
+    """A position; see `State` for `seq` and `left`.
+
+    markers: of each player, by column. An owner's marker stays on the top of his column.
+    owners: by column, the player who claimed it (CS-17), or None.
+    turns: of each player, how many turns he has begun.
+    turn_player: whose turn it is; once the game is over, who had it last.
+    phase: what the turn player has to do.
+    roll: how many rolls the present turn has had.
+    dice: the last roll of the present turn, () before the first.
+    runners: by column.
+    opened: seq of the event that opened the turn player's present decision.
+    bust: the turn just lost, until the next roll; None when none was.
+    result: how the game ended, or None while it runs.
+    """
+
+    markers: tuple[Track, ...]
+    owners: tuple[int | None, ...]
+    turns: tuple[int, ...]
+    turn_player: int = 0
+    phase: Phase = Phase.ROLL
+    roll: int = 0
+    dice: tuple[int, ...] = ()
+    runners: Track = NO_PIECES
+    opened: int = 0
+    bust: Bust | None = None
+    result: Outcome | None = None
+
+    @property
+    def free_runners(self) -> int:
+        """Return how many runners are not on the board, 0..3 (CS-7)."""
+        return self.runners.count(0) - _EMPTY_WITH_ALL_RUNNERS_ON
+
+    def is_closed(self, column: int) -> bool:
+        """Return whether nothing can move in the column for the rest of the turn (CS-15, CS-17)."""
+        return self.owners[column] is not None or self.runners[column] == LENGTHS[column]
+
+    def can_use(self, column: int) -> bool:
+        """Return whether a single sum naming the column would allow an advance (CS-5)."""
+        return not self.is_closed(column) and (self.runners[column] > 0 or self.free_runners > 0)
+
+    def usable_columns(self) -> frozenset[int]:
+        """Return the columns that a sum may name without being lost."""
+        return frozenset(column for column in COLUMNS if self.can_use(column))
+
+    def other_markers(self, column: int) -> frozenset[int]:
+        """Return the spaces of the column with a marker of anybody but the turn player."""
+        return frozenset(
+            pieces[column]
+            for player, pieces in enumerate(self.markers)
+            if player != self.turn_player and pieces[column]
+        )
+
+    def claimed(self, player: int) -> tuple[int, ...]:
+        """Return the columns the player owns, ascending."""
+        return tuple(column for column in COLUMNS if self.owners[column] == player)
+
+    def to_json(self) -> Json:
+        """Return the position as plain JSON."""
+        return {
+            "seq": self.seq,
+            "left": sorted(self.left),
+            "markers": [track_to_json(pieces) for pieces in self.markers],
+            "owners": {
+                str(column): owner for column, owner in enumerate(self.owners) if owner is not None
+            },
+            "turns": list(self.turns),
+            "turn_player": self.turn_player,
+            "phase": self.phase.value,
+            "roll": self.roll,
+            "dice": list(self.dice),
+            "runners": track_to_json(self.runners),
+            "opened": self.opened,
+            "bust": self.bust and self.bust.to_json(),
+            "result": self.result and self.result.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the position that `to_json` wrote."""
+        return cls(
+            seq=data["seq"],
+            left=frozenset(data["left"]),
+            markers=tuple(map(track_from_json, data["markers"])),
+            owners=tuple(data["owners"].get(str(column)) for column in range(len(LENGTHS))),
+            turns=tuple(data["turns"]),
+            turn_player=data["turn_player"],
+            phase=Phase(data["phase"]),
+            roll=data["roll"],
+            dice=tuple(data["dice"]),
+            runners=track_from_json(data["runners"]),
+            opened=data["opened"],
+            bust=data["bust"] and Bust.from_json(data["bust"]),
+            result=data["result"] and Outcome.from_json(data["result"]),
+        )
