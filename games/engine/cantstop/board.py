@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
 from games.engine.core import Json
+from games.engine.dice import FACES
 
 COLUMNS = range(2, 13)
 
@@ -15,6 +17,10 @@ RUNNERS = 3
 """Runners for one turn (CS-7)."""
 
 DICE = 4
+"""Dice of one roll (CS-3)."""
+
+ROLLS = tuple(product(range(1, FACES + 1), repeat=DICE))
+"""The 1296 rolls of four dice, all equally likely."""
 
 Track = tuple[int, ...]
 """One piece a column: the space it stands on, indexed by column, 0 where there is none."""

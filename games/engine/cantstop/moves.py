@@ -20,15 +20,19 @@ def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int
 
 
 def base(state: CantStopState, column: int) -> int:
-    """Return the space the next step in the column starts from: runner, marker or 0 (CS-5)."""
+    """Return where the turn player's next step in the column starts (CS-5).
+
+    That is the space of his runner, else of his marker, else 0.
+    """
     return state.runners[column] or state.markers[state.turn_player][column]
 
 
 def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) -> Track:
     """Return the runners after a step in each of the columns, in order; the steps must be legal."""
+    own = state.markers[state.turn_player]
     runners = list(state.runners)
     for column in columns:
-        runners[column] = step(state, meeting, column, runners[column] or base(state, column))
+        runners[column] = step(state, meeting, column, runners[column] or own[column])
     return tuple(runners)
 
 

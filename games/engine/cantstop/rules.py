@@ -3,21 +3,17 @@
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from typing import Any, ClassVar
 
 from games.engine.cantstop import events, moves
 from games.engine.cantstop.actions import BY_TEXT, ROLL, SPLITS, STOP, Roll
-from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, Track
+from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, ROLLS, Track
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import Bust, CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
 from games.engine.core import Action, Event, Json, Outcome, Resigned, Rules, TimedOut
-from games.engine.dice import FACES, Dice, RollAddress
+from games.engine.dice import Dice, RollAddress
 from games.engine.errors import InvalidAction
-
-ROLLS = tuple(product(range(1, FACES + 1), repeat=DICE))
-"""The 1296 rolls of four dice, all equally likely."""
 
 
 class CantStopRules(Rules[CantStopState]):

@@ -16,8 +16,6 @@ from games.engine.cantstop.board import (
 )
 from games.engine.core import Json, Outcome, State
 
-_EMPTY_WITH_ALL_RUNNERS_ON = NO_PIECES.count(0) - RUNNERS
-
 
 class Phase(StrEnum):
     """What the turn player has to do."""
@@ -89,7 +87,7 @@ class CantStopState(State):
     @property
     def free_runners(self) -> int:
         """Return how many runners are not on the board, 0..3 (CS-7)."""
-        return self.runners.count(0) - _EMPTY_WITH_ALL_RUNNERS_ON
+        return RUNNERS - (len(self.runners) - self.runners.count(0))
 
     def is_closed(self, column: int) -> bool:
         """Return whether nothing can move in the column for the rest of the turn (CS-15, CS-17)."""

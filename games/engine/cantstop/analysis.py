@@ -1,0 +1,143 @@
+"""What a page or a bot wants to know about a position, beyond the rules themselves."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+
+from games.engine.cantstop import moves
+from games.engine.cantstop.actions import SPLITS, Split
+from games.engine.cantstop.board import LENGTHS, ROLLS, RUNNERS, Pairing, Track, pairings
+from games.engine.cantstop.events import Rolled
+from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.state import CantStopState, Phase
+from games.engine.core import Event
+
+_ROLLS_BY_SUMS = Counter(
+    frozenset(column for pairing in pairings(dice) for column in pairing.sums) for dice in ROLLS
+)
+"""How many of the 1296 rolls show each set of sums."""
+
+
+@cache
+def rolls_using(columns: frozenset[int]) -> int:
+    """Return how many of the 1296 rolls have a pairing with a sum among the columns (2..12)."""
+    return sum(rolls for sums, rolls in _ROLLS_BY_SUMS.items() if not columns.isdisjoint(sums))
+
+
+def bust_chance(state: CantStopState) -> Fraction:
+    """Return the exact chance that the turn player's next roll is a bust (CS-13).
+
+    It counts the runners as they stand now, so after a roll it is not yet of interest: apply
+    the split first. It is the same in every variant.
+    """
+    return 1 - Fraction(rolls_using(state.usable_columns()), len(ROLLS))
+
+
+def busted(before: CantStopState, event: Event) -> bool:
+    """Return whether the event, legal in the position before it, is a roll that was a bust."""
+    return isinstance(event, Rolled) and moves.is_bust(before, event.dice)
+
+
+class Obstacle(StrEnum):
+    """Why a sum allows no advance."""
+
+    CLAIMED = "claimed"
+    """The column belongs to somebody (CS-17)."""
+
+    TOP = "top"
+    """A runner is on the top already (CS-15)."""
+
+    NO_RUNNER = "no-runner"
+    """The three runners are in other columns (CS-7)."""
+
+
+def obstacle(owners: tuple[int | None, ...], runners: Track, column: int) -> Obstacle | None:
+    """Return what keeps a sum naming the column (2..12) from being used, None if nothing does.
+
+    owners, runners: by column. For the roll that was a bust, take the state's owners
+    and the runners of its `bust`.
+    """
+    if owners[column] is not None:
+        return Obstacle.CLAIMED
+    if runners[column] == LENGTHS[column]:
+        return Obstacle.TOP
+    placed = len(runners) - runners.count(0)
+    if not runners[column] and placed == RUNNERS:
+        return Obstacle.NO_RUNNER
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """What a split does in one column.
+
+    start: the space the way began on, 0 below the column.  space: where the runner ends.
+    placed: whether the runner is newly placed, rather than moved.
+    """
+
+    column: int
+    start: int
+    space: int
+    placed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A sum, or the second step of a double, that a split cannot use, and why."""
+
+    column: int
+    obstacle: Obstacle
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One legal split, explained.
+
+    pairing: the pairs of dice and their sums.  advances: one for each column, in order.
+    unused: the sums that are lost.  runners: all of them afterwards, by column.
+    """
+
+    split: Split
+    pairing: Pairing
+    advances: tuple[Advance, ...]
+    unused: tuple[Unused, ...]
+    runners: Track
+
+
+def choices(rules: CantStopRules, state: CantStopState) -> tuple[Choice, ...]:
+    """Return the turn player's legal splits in the order of `legal_actions`.
+
+    () when there is no split to choose now.
+    """
+    if state.phase is not Phase.CHOOSE:
+        return ()
+    return tuple(
+        _choice(rules, state, pairing, columns)
+        for pairing in pairings(state.dice)
+        for columns in moves.options(state, rules.variant.meeting, pairing.sums)
+    )
+
+
+def runners_after(rules: CantStopRules, state: CantStopState, split: Split) -> Track:
+    """Return the runners, by column, after a split that is legal now."""
+    return moves.advance(state, rules.variant.meeting, split.columns)
+
+
+def _choice(
+    rules: CantStopRules, state: CantStopState, pairing: Pairing, columns: tuple[int, ...]
+) -> Choice:
+    split = SPLITS[columns]
+    runners = runners_after(rules, state, split)
+    advances = tuple(
+        Advance(column, moves.base(state, column), runners[column], not state.runners[column])
+        for column in dict.fromkeys(columns)
+    )
+    lost = Counter(pairing.sums) - Counter(columns)
+    unused = tuple(
+        Unused(column, reason)
+        for column in lost
+        if (reason := obstacle(state.owners, runners, column))
+    )
+    return Choice(split, pairing, advances, unused, runners)
