@@ -1,7 +1,100 @@
 """How django-allauth treats this site's users."""
 
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
+from django.contrib.auth import update_session_auth_hash
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import USERNAME_TAKEN, User
+from accounts.names import is_like_a_guests, is_reserved
+from accounts.sockets import close_user_sockets
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Signing up, signing in, and the mails about it."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("This is your e-mail address already."),
+        "email_password_mismatch": _("This e-mail address and password do not go together."),
+        "enter_current_password": _("This is not your present password."),
+        "incorrect_password": _("This is not your password."),
+        "too_many_login_attempts": _("Too many tries. Please wait a few minutes."),
+        "username_blacklisted": _("This name is reserved. Please choose another one."),
+        "username_like_a_guests": _(
+            "Names that begin with “guest” are for guests. Please choose another one."
+        ),
+        "username_password_mismatch": _("This username and password do not go together."),
+        "username_taken": USERNAME_TAKEN,
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        if is_like_a_guests(username):
+            raise self.validation_error("username_like_a_guests")
+        if is_reserved(username):
+            raise self.validation_error("username_blacklisted")
+        cleaned: str = super().clean_username(username, shallow)
+        return cleaned
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the row that signing up fills: a guest's own, so that the games stay."""
+        if request.user.is_authenticated and request.user.is_guest:
+            return User.objects.get(pk=request.user.pk)
+        return User()
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        user.is_guest = False
+        saved: User = super().save_user(request, user, form, commit)
+        return saved
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign in, taking over the session when a guest has just signed up."""
+        before = request.user
+        if before.is_authenticated and before.pk == user.pk:
+            # Django throws a session away whose password is not the user's; the guest had none.
+            update_session_auth_hash(request, user)
+        elif before.is_authenticated:
+            close_user_sockets(before.pk)
+        super().login(request, user)
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: Any, signup: bool
+    ) -> None:
+        """Ask to confirm an address, or tell its owner who has confirmed it already.
+
+        Pages show no difference between the two, so nobody learns who has an account here.
+        """
+        address = emailconfirmation.email_address
+        if address.can_set_verified():
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        else:
+            self.send_account_already_exists_mail(address.email)
+
+    def send_notification_mail(
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell of a change, but not to an address that may be a stranger's."""
+        if email is None:
+            verified = EmailAddress.objects.get_verified(user)
+            if verified is None:
+                return
+            email = verified.email
+        super().send_notification_mail(
+            template_prefix, user, {"user": user, **(context or {})}, email
+        )
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account_settings")
+
+    def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
+        name = "account_settings" if self.request.user.is_authenticated else "account_login"
+        return reverse(name)

@@ -1,0 +1,89 @@
+"""Users in the admin."""
+
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.services import delete_user
+from accounts.sockets import close_user_sockets
+
+# One page to sign in, with one limit on wrong passwords.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+    """Gives a user another password, which ends the old one's sockets."""
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        close_user_sockets(user.pk)
+        return user
+
+
+class EmailInline(admin.TabularInline):  # type: ignore[type-arg]
+    model = EmailAddress
+    extra = 0
+    fields = ["email", "verified", "primary"]
+
+
+@admin.register(User)
+class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+    """Accounts and guests. Passwords can be replaced here, never seen."""
+
+    change_password_form = PasswordForm
+    list_display = ["username", "role", "email", "is_active", "date_joined", "last_login"]
+    list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
+    search_fields = ["username", "email", "emailaddress__email"]
+    search_help_text = _("Search by username or e-mail")
+    date_hierarchy = "date_joined"
+    ordering = ["-date_joined"]
+    readonly_fields = ["is_guest", "games", "last_login", "date_joined"]
+    fieldsets = [
+        (None, {"fields": ["username", "password", "email", "is_guest", "games"]}),
+        (
+            _("Permissions"),
+            {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
+        ),
+        (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+    ]
+    inlines = [EmailInline]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        users: QuerySet[User] = super().get_queryset(request)
+        return users.annotate(game_count=Count("seats", distinct=True))
+
+    @admin.display(description=_("role"), ordering="is_guest")
+    def role(self, user: User) -> str:
+        if user.is_guest:
+            return gettext("guest")
+        return gettext("staff") if user.is_staff else gettext("player")
+
+    @admin.display(description=_("games"))
+    def games(self, user: User) -> str:
+        count = getattr(user, "game_count", 0)
+        text = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+        address = reverse("admin:games_game_changelist", query={"seats__user__id__exact": user.pk})
+        return format_html('<a href="{}">{}</a>', address, text)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            close_user_sockets(obj.pk)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        delete_user(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            delete_user(user)

@@ -1,0 +1,100 @@
+"""The forms of the account pages: django-allauth's, in this site's words."""
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from django import forms
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import USERNAME_MIN_LENGTH, USERNAME_TAKEN, User
+
+
+class PlainForm(forms.Form):
+    """Mixed into allauth's forms: labels instead of placeholders, and in our words."""
+
+    labels: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = self.labels.get(name, field.label)
+
+
+class LoginForm(PlainForm, allauth_forms.LoginForm):  # type: ignore[misc]
+    labels = {"login": _("Username or e-mail"), "password": _("Password")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs.update(
+            autocomplete="username", autocapitalize="none", spellcheck="false"
+        )
+
+
+class SignupForm(PlainForm, allauth_forms.SignupForm):  # type: ignore[misc]
+    labels = {
+        "username": _("Username"),
+        "email": _("E-mail (optional)"),
+        "password1": _("Password"),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        username = self.fields["username"]
+        username.help_text = User._meta.get_field("username").help_text
+        username.widget.attrs.update(
+            minlength=USERNAME_MIN_LENGTH, autocapitalize="none", spellcheck="false"
+        )
+        self.fields["email"].help_text = _(
+            "Only for a forgotten password. Without it, a forgotten password is gone for good."
+        )
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        try:
+            with transaction.atomic():
+                user, response = super().try_save(request)
+        except IntegrityError:
+            # Somebody took the name between the check and the write.
+            self.add_error("username", USERNAME_TAKEN)
+            return None, render(request, "account/signup.html", {"form": self})
+        return user, response
+
+
+class EmailForm(PlainForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
+    labels = {"email": _("New e-mail address")}
+
+
+class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+    labels = {
+        "oldpassword": _("Present password"),
+        "password1": _("New password"),
+        "password2": _("New password again"),
+    }
+
+
+class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+    labels = {"password1": _("Password"), "password2": _("Password again")}
+
+
+class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    labels = {"email": _("E-mail")}
+
+
+class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+    labels = {"password1": _("New password"), "password2": _("New password again")}
+
+
+class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+    """Asks for the user's password, with allauth's limit on wrong ones."""
+
+    labels = {"password": _("Password")}
+
+
+class ConfirmForm(forms.Form):
+    """Asks for nothing: a guest has no password."""
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)

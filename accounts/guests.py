@@ -1,0 +1,45 @@
+"""Guests: people who play at once, without signing up."""
+
+from allauth.core import ratelimit
+from allauth.core.exceptions import ImmediateHttpResponse
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.names import make_guest_name
+
+NAME_ATTEMPTS = 20
+
+
+def ensure_player(request: HttpRequest) -> User:
+    """Return who is playing; a visitor becomes a guest and is signed in.
+
+    Only for requests that change something: reading a page makes nobody a guest.
+    Answers 429 when too many guests came from one address.
+    """
+    if request.user.is_authenticated:
+        # A session ends a fixed time after it was last saved, and a guest's ends for good.
+        request.session.modified = True
+        return request.user
+    if request.method != "POST":
+        raise ValueError("Only a POST may make a guest.")
+    if not ratelimit.consume(request, action="guest"):
+        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    guest = create_guest()
+    login(request, guest)
+    return guest
+
+
+def create_guest() -> User:
+    """Add a guest with a made-up name that nobody has."""
+    for _ in range(NAME_ATTEMPTS):
+        guest = User(username=make_guest_name(), is_guest=True)
+        guest.set_unusable_password()
+        try:
+            with transaction.atomic():
+                guest.save()
+        except IntegrityError:
+            continue
+        return guest
+    raise RuntimeError("No free name for a guest: sweep the idle ones.")

@@ -1,0 +1,57 @@
+"""Taking users away: deleted accounts and guests who left for good."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services import lobby
+
+
+@transaction.atomic
+def delete_user(user: User) -> None:
+    """Take the user out of every table, then delete the row.
+
+    Finished games stay: their seats are held by nobody from then on.
+    """
+    # Locked first, so that the user cannot sit down anywhere in the meantime.
+    locked = User.objects.select_for_update().get(pk=user.pk)
+    lobby.leave_everything(locked)
+    locked.delete()
+
+
+def idle_guests(before: datetime) -> QuerySet[User]:
+    """Return the guests who did nothing since then and have no game worth keeping.
+
+    A finished game is kept for its guest, a running one is left to its clock.
+    """
+    seats = Seat.objects.filter(user=OuterRef("pk"))
+    kept = seats.filter(
+        Q(game__status__in=[Game.Status.RUNNING, Game.Status.FINISHED])
+        | Q(game__created_at__gte=before)
+    )
+    return User.objects.filter(
+        ~Exists(kept),
+        is_guest=True,
+        pk__in=User.objects.alias(seen_at=Coalesce("last_login", "date_joined"))
+        .filter(seen_at__lt=before)
+        .values("pk"),
+    )
+
+
+def sweep_guests(before: datetime) -> int:
+    """Delete the guests who are idle since then and return how many there were."""
+    return sum(_sweep_guest(pk, before) for pk in idle_guests(before).values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _sweep_guest(pk: int, before: datetime) -> bool:
+    # Asked again with the row locked: the guest may have come back a moment ago.
+    guest = idle_guests(before).select_for_update().filter(pk=pk).first()
+    if guest is None:
+        return False
+    delete_user(guest)
+    return True
