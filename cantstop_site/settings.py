@@ -80,6 +80,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.context_processors.my_turns",
             ],
         },
     },
@@ -131,10 +132,8 @@ BOT_PACE = env.float("BOT_PACE", default=1.0)
 # --- Users ------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+# allauth's backend is Django's too: permissions, and names and e-mail without regard to case.
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -150,11 +149,41 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
+SESSION_COOKIE_AGE = 30 * 24 * 3600  # also how long a guest may stay away
+
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    "add_email": "accounts.forms.EmailForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "login": "accounts.forms.LoginForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "signup": "accounts.forms.SignupForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_SESSION_REMEMBER = True
+# Guests are signed in and may still sign in or up; accounts.views sends everybody else on.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+# Strict: an address that has an account gets the same answer, on the page, as one that has none.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+# Added to allauth's own limits: how many guests one address may bring, and what it may do.
+ACCOUNT_RATE_LIMITS = {
+    "guest": "10/m/ip,60/h/ip",
+    "act": "600/m/ip",
+    "create_table": "60/h/ip",
+    "play_now": "30/m/ip",
+    "join": "60/m/ip",
+}
+# Addresses are counted by what the proxy says, where there is one.
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", default=False) else 0
 
 # --- E-mail -----------------------------------------------------------------
 
