@@ -128,8 +128,8 @@ class Seat(models.Model):
     """A place at a table, held by a user or a bot.
 
     `player` is the number in the order of play. While the table waits it is the order of
-    arrival; the start draws it anew. A finished game's seat with neither user nor bot was
-    held by somebody whose account is gone.
+    arrival; the start draws it anew. A seat with neither user nor bot was held by somebody
+    whose account is gone. `to_move`: whether a decision of this player is open.
     """
 
     game = models.ForeignKey(
@@ -145,6 +145,7 @@ class Seat(models.Model):
         verbose_name=_("user"),
     )
     bot = models.CharField(_("bot"), max_length=30, blank=True)
+    to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
 
     class Meta:
@@ -161,6 +162,9 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(user__isnull=True) | Q(bot=""), name="seat_user_or_bot"
             ),
+        ]
+        indexes = [
+            models.Index(fields=["user"], name="seat_to_move", condition=Q(to_move=True)),
         ]
 
     def __str__(self) -> str:

@@ -1,0 +1,43 @@
+"""Tell the sockets that something changed, once the change is committed.
+
+A message carries no content: each process renders what its own sockets need. A message may be
+lost; pages catch up on the next one, on reconnecting, or by their slow poll.
+"""
+
+import secrets
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import transaction
+
+LOBBY_GROUP = "lobby"
+
+
+def game_group(code: str) -> str:
+    """Return the name of the channel group of a game's sockets."""
+    return f"game.{code}"
+
+
+def notify_game_changed(code: str, version: int) -> None:
+    """Tell everybody at the table that there is something new, after the commit.
+
+    The stamp names this change, so that a process renders it once for all its sockets.
+    """
+    message = {"type": "game.changed", "version": version, "stamp": secrets.token_hex(8)}
+    _send_on_commit(game_group(code), message)
+
+
+def notify_lobby_changed() -> None:
+    """Tell everybody in the lobby that the open tables changed, after the commit."""
+    _send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
+
+
+def _send_on_commit(group: str, message: Mapping[str, Any]) -> None:
+    transaction.on_commit(partial(_send, group, message), robust=True)
+
+
+def _send(group: str, message: Mapping[str, Any]) -> None:
+    async_to_sync(get_channel_layer().group_send)(group, message)

@@ -1,0 +1,33 @@
+"""Replay the log of every started game and compare the result with its snapshot."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.models import Game
+from games.services.logs import rebuild_snapshot, snapshot_fault
+
+
+class Command(BaseCommand):
+    help = "Replays every log through the rules and reports games whose snapshot differs."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("codes", nargs="*", help="only these games")
+        parser.add_argument("--repair", action="store_true", help="write the right snapshot")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        games = Game.objects.filter(started_at__isnull=False).order_by("pk")
+        if options["codes"]:
+            games = games.filter(code__in=options["codes"])
+        faulty = checked = 0
+        for game in games.iterator():
+            checked += 1
+            fault = snapshot_fault(game)
+            if fault:
+                faulty += 1
+                self.stderr.write(f"{game.code}: {fault}")
+                if options["repair"]:
+                    rebuild_snapshot(game.code)
+        self.stdout.write(f"{checked} games checked, {faulty} with a fault.")
+        if faulty and not options["repair"]:
+            raise CommandError("Some snapshots do not follow from their logs.")

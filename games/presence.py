@@ -1,0 +1,57 @@
+"""Who is looking at a table: one row for each open socket, kept fresh while its process lives."""
+
+import asyncio
+from datetime import timedelta
+
+from channels.db import database_sync_to_async
+from django.utils import timezone
+
+from games.models import Game, Viewer
+
+HEARTBEAT = 60
+"""Seconds between two signs of life of a process's sockets."""
+
+STALE = timedelta(seconds=3 * HEARTBEAT)
+"""Without a sign of life for this long, a socket counts as gone."""
+
+_channels: set[str] = set()
+_tasks: set[asyncio.Task[None]] = set()
+
+
+async def arrive(game: Game, channel: str, who: str) -> None:
+    """Note that a socket has opened at this table."""
+    _channels.add(channel)
+    if not _tasks:
+        _tasks.add(asyncio.create_task(_beat()))
+    await Viewer.objects.acreate(game=game, channel=channel, who=who)
+
+
+async def depart(channel: str) -> None:
+    """Note that a socket has closed."""
+    _channels.discard(channel)
+    await Viewer.objects.filter(channel=channel).adelete()
+
+
+def count_spectators(game: Game) -> int:
+    """Return how many different people watch this table without sitting at it."""
+    seated = [user_key(pk) for pk in game.seats.values_list("user_id", flat=True) if pk]
+    fresh = game.viewers.filter(seen_at__gt=timezone.now() - STALE)
+    return fresh.exclude(who__in=seated).values("who").distinct().count()
+
+
+def user_key(user_id: int) -> str:
+    """Return the name under which a signed-in user counts, however many windows are open."""
+    return f"user {user_id}"
+
+
+async def _beat() -> None:
+    while _channels:
+        await asyncio.sleep(HEARTBEAT)
+        await database_sync_to_async(_refresh)(list(_channels))
+    _tasks.clear()
+
+
+def _refresh(channels: list[str]) -> None:
+    now = timezone.now()
+    Viewer.objects.filter(channel__in=channels).update(seen_at=now)
+    Viewer.objects.filter(seen_at__lt=now - STALE).delete()

@@ -1,0 +1,45 @@
+"""The options of a Can't Stop table as a form."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.cantstop.variant import GOALS, Meeting, goals
+
+
+class OptionsForm(forms.Form):
+    """Asks for a variant (CS-V1 to CS-V3)."""
+
+    columns_to_win = forms.TypedChoiceField(
+        label=_("Columns to win"),
+        help_text=_("4 is for up to three players, 5 for two."),
+        coerce=int,
+        choices=[(goal, goal) for goal in GOALS],
+        initial=3,
+    )
+    meeting = forms.ChoiceField(
+        label=_("When a runner meets another player's marker"),
+        choices=[
+            (Meeting.SHARE, _("They share the space")),
+            (Meeting.JUMP, _("The runner jumps over it")),
+            (Meeting.MUST_ROLL, _("You may not stop there")),
+        ],
+        initial=Meeting.SHARE,
+    )
+    stop_early = forms.BooleanField(
+        label=_("You may stop before all three runners are placed"), required=False, initial=True
+    )
+
+    def variant(self) -> dict[str, Any]:
+        """Return the options as the variant object of a record."""
+        return dict(self.cleaned_data)
+
+    def refuse_for_players(self, players: int) -> None:
+        """Say which goals so many players can choose from."""
+        choice = ", ".join(str(goal) for goal in goals(players))
+        self.add_error(
+            "columns_to_win",
+            _("With %(players)d players, choose from: %(goals)s.")
+            % {"players": players, "goals": choice},
+        )

@@ -1,0 +1,107 @@
+"""The referee does what is due without a person: bots' moves, absent players, stale tables.
+
+`Game.due_at` says when. Nothing is kept in memory, so a killed process loses nothing: what was
+due stays due.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game
+from games.services import lobby
+from games.services.bots import move_bots
+from games.services.play import time_out_absent
+
+logger = logging.getLogger(__name__)
+
+POLL = 0.1
+"""Seconds between two looks for due games when there was nothing to do."""
+
+LEASE = timedelta(seconds=10)
+"""How long a claimed game is left alone; longer than any bot thinks."""
+
+AT_ONCE = 8
+"""Games handled at the same time, so that a bot deep in thought keeps nobody waiting."""
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+def with_referee(application: Application) -> Application:
+    """Wrap an ASGI application: its first request starts the referee beside it."""
+    if not settings.REFEREE_IN_SERVER:
+        return application
+    tasks: list[asyncio.Task[None]] = []
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        if not tasks:
+            tasks.append(asyncio.create_task(run()))
+        await application(scope, receive, send)
+
+    return wrapped
+
+
+async def run() -> None:
+    """Handle due games for ever."""
+    busy: set[asyncio.Task[None]] = set()
+    while True:
+        free = AT_ONCE - len(busy)
+        codes = await _claimed(free) if free else []
+        busy |= {asyncio.create_task(_handled(code)) for code in codes}
+        if busy:
+            _, busy = await asyncio.wait(busy, timeout=POLL, return_when=asyncio.FIRST_COMPLETED)
+        else:
+            await asyncio.sleep(POLL)
+
+
+async def _claimed(most: int) -> list[str]:
+    try:
+        return await database_sync_to_async(claim_due, thread_sensitive=False)(most)
+    except Exception:
+        logger.exception("Could not look for due games")
+        await asyncio.sleep(1)
+        return []
+
+
+async def _handled(code: str) -> None:
+    try:
+        await database_sync_to_async(handle, thread_sensitive=False)(code)
+    except Exception:
+        # One broken game must not stop the others; its lease runs out and it is tried again.
+        logger.exception("Could not handle game %s", code)
+
+
+def claim_due(most: int) -> list[str]:
+    """Take up to so many due games for this process, for the time of a lease."""
+    now = timezone.now()
+    with transaction.atomic():
+        due = Game.objects.filter(due_at__lte=now).order_by("due_at")
+        games = list(due.select_for_update(skip_locked=True).only("code")[:most])
+        Game.objects.filter(pk__in=[game.pk for game in games]).update(due_at=now + LEASE)
+    return [game.code for game in games]
+
+
+def handle(code: str) -> None:
+    """Do what is due at this table."""
+    game = Game.objects.get(code=code)
+    if game.due_at is None or game.due_at > timezone.now() + LEASE:
+        return  # somebody acted since the claim
+    if game.is_waiting:
+        lobby.cancel(code)
+    elif game.is_running:
+        if _waits_for_bot(game):
+            move_bots(game)
+        else:
+            time_out_absent(game)
+
+
+def _waits_for_bot(game: Game) -> bool:
+    active = game.rules.active_players(game.position())
+    return game.seats.filter(player__in=active).exclude(bot="").exists()

@@ -1,0 +1,62 @@
+"""Pushes rendered once for all sockets of this process that need the same text."""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from games.fragments import render_regions
+from games.models import Game
+from games.pov import pov_of
+from games.presence import count_spectators
+from games.queries import open_tables
+
+KEPT = 512
+
+_kept: OrderedDict[tuple[Any, ...], asyncio.Task[str]] = OrderedDict()
+
+
+async def once(key: tuple[Any, ...], render: Callable[[], str]) -> str:
+    """Return what `render` returns, calling it once for all who ask with the same key.
+
+    It runs on a thread of its own, so that one slow page delays no other.
+    """
+    task = _kept.get(key)
+    if task is None:
+        render_aside = database_sync_to_async(render, thread_sensitive=False)
+        task = _kept[key] = asyncio.create_task(render_aside())
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    # One socket that goes away must not cancel the text the others wait for.
+    return await asyncio.shield(task)
+
+
+def table_regions(code: str, player: int | None, language: str) -> str:
+    """Return every region of a table as it is now, for a seat or (None) a spectator."""
+    game = Game.objects.get(code=code)
+    return render_regions(pov_of(game, player), language)
+
+
+def replay_head(code: str, language: str) -> str:
+    """Return the note of a replay page that its running game has gone on."""
+    with translation.override(language):
+        context = {"game": Game.objects.get(code=code), "oob": True}
+        return render_to_string("games/_replay_head.html", context)
+
+
+def viewers(code: str, language: str) -> str:
+    """Return the count of spectators at a table."""
+    with translation.override(language):
+        count = count_spectators(Game.objects.get(code=code))
+        return render_to_string("games/_viewers.html", {"viewers": count, "oob": True})
+
+
+def lobby(language: str) -> str:
+    """Return the list of open tables."""
+    with translation.override(language):
+        context = {"tables": open_tables(), "oob": True}
+        return render_to_string("games/_list_open_tables.html", context)

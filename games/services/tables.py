@@ -1,0 +1,54 @@
+"""What every change of a table needs: the lock, and the moment something is due next."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.core import State
+from games.models import Game
+
+WAITING_TIME = timedelta(days=1)
+"""A table nobody fills within this time is cancelled."""
+
+MOVE_TIME = timedelta(days=3)
+"""A person who lets this time pass on his turn is out of the game."""
+
+LONG_LOOK = 2.5
+"""How many paces a bot waits after a turn has passed, so that a bust or a stop is seen."""
+
+
+@contextmanager
+def locked_game(code: str) -> Iterator[Game]:
+    """Open a transaction in which nobody else changes this game; yield its row.
+
+    Raises Game.DoesNotExist. PostgreSQL locks the row; SQLite has one writer at a time.
+    """
+    with transaction.atomic():
+        yield Game.objects.select_for_update().get(code=code)
+
+
+def open_decisions(game: Game, state: State) -> None:
+    """Note on the seats which players have a decision to make in this position."""
+    active = game.rules.active_players(state)
+    game.seats.filter(to_move=True).exclude(player__in=active).update(to_move=False)
+    game.seats.filter(to_move=False, player__in=active).update(to_move=True)
+
+
+def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime:
+    """Return when the referee must look at this running game again.
+
+    turn_passed: whether the event before ended a turn, which people want a longer look at.
+    """
+    active = game.rules.active_players(state)
+    if game.seats.filter(player__in=active).exclude(bot="").exists():
+        return timezone.now() + bot_pace(turn_passed)
+    return timezone.now() + MOVE_TIME
+
+
+def bot_pace(turn_passed: bool) -> timedelta:
+    """Return how long a bot waits before its next step."""
+    return timedelta(seconds=settings.BOT_PACE * (LONG_LOOK if turn_passed else 1))

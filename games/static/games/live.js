@@ -1,0 +1,65 @@
+/* Keeps a page up to date: which pushes count, when to ask again, and how to reconnect.
+   A push, an answer and a poll all hold the same regions; #t-status says their version. */
+(function () {
+  "use strict";
+
+  const POLL_SECONDS = 20;
+
+  function shownVersion() {
+    const status = document.getElementById("t-status");
+    return status ? Number(status.dataset.version) : -1;
+  }
+
+  function versionOf(html) {
+    const found = /data-version="(\d+)"/.exec(html);
+    return found ? Number(found[1]) : null;
+  }
+
+  function isOld(html) {
+    const version = versionOf(html);
+    return version !== null && version < shownVersion();
+  }
+
+  function dropOld(event, html) {
+    if (html && isOld(html)) event.preventDefault();
+  }
+
+  function askAgain() {
+    const table = document.querySelector("[data-sync]");
+    if (table) {
+      htmx.ajax("GET", `${table.dataset.sync}?have=${shownVersion()}`, { source: table, swap: "none" });
+    }
+  }
+
+  // htmx's socket extension reconnects after most losses, but a phone wakes with a socket that
+  // only looks open, and some closes it takes for final.
+  let sockets = new Map();
+
+  function wake() {
+    if (document.visibilityState === "hidden") return;
+    for (const [element, socket] of sockets) {
+      if (element.isConnected) socket.reconnect();
+    }
+    askAgain();
+  }
+
+  document.addEventListener("htmx:wsOpen", (event) => {
+    sockets.set(event.target, event.detail.socketWrapper);
+    document.documentElement.dataset.live = "yes";
+  });
+  document.addEventListener("htmx:wsClose", (event) => {
+    document.documentElement.dataset.live = "no";
+    if (event.detail.event.code === 4401) location.reload();
+  });
+  document.addEventListener("htmx:wsBeforeMessage", (event) => dropOld(event, event.detail.message));
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.serverResponse && isOld(event.detail.serverResponse)) {
+      event.detail.shouldSwap = false;
+    }
+  });
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  setInterval(() => {
+    if (document.visibilityState === "visible") askAgain();
+  }, POLL_SECONDS * 1000);
+})();

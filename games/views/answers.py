@@ -1,0 +1,75 @@
+"""What a view answers when something is refused: a clear sentence and the right status."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.errors import ActionError
+from games.fragments import render_regions, table_context
+from games.models import Game
+from games.pov import player_of, pov_of
+from games.presence import count_spectators
+from games.services.refusals import TableError
+
+SENTENCES = {
+    "invalid": _("We could not read that action. Nothing was changed."),
+    "illegal": _("The rules do not allow that here. Nothing was changed."),
+    "not-active": _("It is not your turn. This is where the game stands."),
+    "stale": _("That was decided already. This is where the game stands now."),
+    "over": _("This game is over."),
+    "not-started": _("This game has not started yet."),
+    "not-at-table": _("You do not sit at this table, so you can only watch."),
+    "signed-out": _("Please sign in to play."),
+    "not-waiting": _("This table does not wait for players any more."),
+    "full": _("All seats at this table are taken."),
+    "already-seated": _("You sit at this table already."),
+    "not-seated": _("You do not sit at this table."),
+    "not-creator": _("Only the player who opened this table can do that."),
+    "not-invited": _("This rematch is for the players of the game before."),
+    "too-many-tables": _("You sit at 20 unfinished tables. Finish or leave one of them first."),
+    "not-finished": _("This game is not over yet."),
+    "no-such-bot": _("There is no such bot here."),
+}
+
+ACTION_STATUS = {"invalid": 400, "illegal": 422}
+
+
+def table_page(
+    request: HttpRequest, game: Game, *, notice: str = "", status: int = 200
+) -> HttpResponse:
+    """Return the table as the requester sees it: the whole page, or its regions for htmx."""
+    pov = pov_of(game, player_of(game, request.user.pk))
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(render_regions(pov, get_language() or "en", notice), status=status)
+    context = table_context(pov) | {"notice": notice, "viewers": count_spectators(game)}
+    return render(request, "games/table.html", context, status=status)
+
+
+def action_refused(request: HttpRequest, game: Game, error: ActionError) -> HttpResponse:
+    """Answer an action that was refused with the present position and the reason."""
+    status = ACTION_STATUS.get(error.code, 409)
+    return table_page(request, game, notice=SENTENCES[error.code], status=status)
+
+
+def not_at_table(request: HttpRequest, game: Game) -> HttpResponse:
+    """Answer an action from somebody who has no seat here."""
+    code = "not-at-table" if request.user.is_authenticated else "signed-out"
+    return table_page(request, game, notice=SENTENCES[code], status=403)
+
+
+def table_refused(request: HttpRequest, code: str, error: TableError) -> HttpResponse:
+    """Answer a refusal about a table: with the table, or the lobby for htmx's lists."""
+    game = Game.objects.get(code=code)
+    return table_page(request, game, notice=SENTENCES[error.code], status=error.status)
+
+
+def to_table(request: HttpRequest, game: Game) -> HttpResponse:
+    """Send the browser to a table."""
+    return redirect(game)
+
+
+def say(request: HttpRequest, sentence: str) -> None:
+    """Show a sentence on the next page."""
+    messages.info(request, sentence)

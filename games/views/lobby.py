@@ -1,0 +1,134 @@
+"""Before and after a game: open a table, take a seat, leave it, start, play again."""
+
+from collections.abc import Callable
+from typing import Any
+
+from allauth.decorators import rate_limit
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from accounts.guests import ensure_player
+from accounts.models import User
+from games.engine.registry import KINDS
+from games.forms import TableForm
+from games.models import Game
+from games.presenters import presenter
+from games.queries import visible_game
+from games.services import lobby
+from games.services.refusals import TableError
+from games.views.answers import SENTENCES, not_at_table, say, table_refused
+
+FIRST_KIND = next(iter(KINDS))
+PLAY_NOW_BOT = "cautious"
+
+
+@rate_limit(action="create_table")
+def new(request: HttpRequest) -> HttpResponse:
+    """Show the form of a new table, or open the table."""
+    kind = FIRST_KIND
+    data = request.POST if request.method == "POST" else None
+    form = TableForm(kind, data)
+    options = presenter(kind).OptionsForm(data)
+    status = 200
+    if data is not None:
+        if form.is_valid() and options.is_valid():
+            game = _open_table(request, kind, form, options)
+            if game is not None:
+                return redirect(game)
+        status = 422
+    context = {"form": form, "options": options, "kind": kind}
+    return render(request, "games/new.html", context, status=status)
+
+
+def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) -> Game | None:
+    try:
+        return lobby.create_table(
+            ensure_player(request),
+            kind,
+            form.cleaned_data["size"],
+            options.variant(),
+            bots=form.bots(),
+            show_odds=form.cleaned_data["show_odds"],
+            visibility=form.cleaned_data["visibility"],
+            rated=form.cleaned_data["rated"],
+        )
+    except ValueError:
+        options.refuse_for_players(form.cleaned_data["size"])
+    except TableError as error:
+        form.add_error(None, SENTENCES[error.code])
+    return None
+
+
+@require_POST
+@rate_limit(action="play_now")
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Start a game against a bot at once, as a guest where nobody is signed in."""
+    try:
+        game = lobby.create_table(ensure_player(request), FIRST_KIND, 2, {}, bots=[PLAY_NOW_BOT])
+    except TableError as error:
+        say(request, SENTENCES[error.code])
+        return redirect("my_games")
+    return redirect(game)
+
+
+@require_POST
+@rate_limit(action="join")
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a free seat, as a guest where nobody is signed in."""
+    visible_game(code, request.user)
+    return _carried_out(request, code, lambda: lobby.join(code, ensure_player(request)))
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Give up one's seat at a table that waits."""
+    return _by_user(request, code, lambda user: lobby.leave(code, user), then="lobby")
+
+
+@require_POST
+def add_bot(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat a bot at one's own table."""
+    bot = request.POST.get("bot", "")
+    return _by_user(request, code, lambda user: lobby.add_bot(code, user, bot))
+
+
+@require_POST
+def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
+    """Free a bot's seat at one's own table."""
+    player = request.POST.get("player", "")
+    number = int(player) if player in {"0", "1", "2", "3"} else -1
+    return _by_user(request, code, lambda user: lobby.remove_bot(code, user, number))
+
+
+@require_POST
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Fill the free seats of one's own table with a bot and start."""
+    bot = request.POST.get("bot", "")
+    return _by_user(request, code, lambda user: lobby.start(code, user, bot))
+
+
+@require_POST
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Offer a rematch, or take one's seat in the one offered."""
+    return _by_user(request, code, lambda user: lobby.rematch(code, user))
+
+
+def _by_user(
+    request: HttpRequest, code: str, verb: Callable[[User], Game], then: str = ""
+) -> HttpResponse:
+    game = visible_game(code, request.user)
+    if not request.user.is_authenticated:
+        return not_at_table(request, game)
+    user = request.user
+    return _carried_out(request, code, lambda: verb(user), then)
+
+
+def _carried_out(
+    request: HttpRequest, code: str, verb: Callable[[], Game], then: str = ""
+) -> HttpResponse:
+    try:
+        game = verb()
+    except TableError as error:
+        return table_refused(request, code, error)
+    return redirect(then or game)

@@ -1,0 +1,49 @@
+"""The table: look at it, and act at it."""
+
+from allauth.decorators import rate_limit
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine.errors import ActionError, InvalidAction
+from games.models import Game
+from games.pov import player_of
+from games.queries import visible_game
+from games.services.play import submit_action
+from games.views.answers import action_refused, not_at_table, table_page
+
+
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a table; to htmx, which asks now and then, only what is newer than it has."""
+    game = visible_game(code, request.user)
+    if request.htmx and game.is_running and request.GET.get("have") == str(game.version):  # type: ignore[attr-defined]
+        return HttpResponse(status=204)
+    return table_page(request, game)
+
+
+@require_POST
+@rate_limit(action="act")
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """Carry out a player's action and show what came of it."""
+    game = visible_game(code, request.user)
+    player = player_of(game, request.user.pk)
+    if player is None:
+        return not_at_table(request, game)
+    try:
+        action = game.rules.parse_action(request.POST.get("action", ""))
+        game = submit_action(code, player, action, _token(request))
+    except ActionError as error:
+        return action_refused(request, Game.objects.get(pk=game.pk), error)
+    if request.htmx:  # type: ignore[attr-defined]
+        return table_page(request, game)
+    return redirect(game)
+
+
+def _token(request: HttpRequest) -> int | None:
+    text = request.POST.get("token", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise InvalidAction
+    return int(text)
