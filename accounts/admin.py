@@ -22,7 +22,7 @@ from accounts.sockets import close_user_sockets
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
-class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+class PasswordForm(AdminPasswordChangeForm[User]):
     """Gives a user another password, which ends the old one's sockets."""
 
     def save(self, commit: bool = True) -> User:
@@ -31,14 +31,20 @@ class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
         return user
 
 
-class EmailInline(admin.TabularInline):  # type: ignore[type-arg]
+def _primary_email(user: User) -> str:
+    primary = EmailAddress.objects.get_primary(user)
+    return primary.email if primary else ""
+
+
+class EmailInline(admin.TabularInline[EmailAddress, User]):
     model = EmailAddress
     extra = 0
     fields = ["email", "verified", "primary"]
+    verbose_name_plural = _("e-mail addresses")
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
+class UserAdmin(DjangoUserAdmin[User]):
     """Accounts and guests. Passwords can be replaced here, never seen."""
 
     change_password_form = PasswordForm
@@ -48,7 +54,7 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     search_help_text = _("Search by username or e-mail")
     date_hierarchy = "date_joined"
     ordering = ["-date_joined"]
-    readonly_fields = ["is_guest", "games", "last_login", "date_joined"]
+    readonly_fields = ["email", "is_guest", "games", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email", "is_guest", "games"]}),
         (
@@ -57,11 +63,13 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
         ),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
-    inlines = [EmailInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
         users: QuerySet[User] = super().get_queryset(request)
         return users.annotate(game_count=Count("seats", distinct=True))
+
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> list[Any]:
+        return [EmailInline] if obj else []
 
     @admin.display(description=_("role"), ordering="is_guest")
     def role(self, user: User) -> str:
@@ -73,13 +81,19 @@ class UserAdmin(DjangoUserAdmin):  # type: ignore[type-arg]
     def games(self, user: User) -> str:
         count = getattr(user, "game_count", 0)
         text = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
-        address = reverse("admin:games_game_changelist", query={"seats__user__id__exact": user.pk})
+        address = reverse("admin:games_game_changelist", query={"q": user.username})
         return format_html('<a href="{}">{}</a>', address, text)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if not obj.is_active:
             close_user_sockets(obj.pk)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        if any(formset.has_changed() for formset in formsets):
+            form.instance.email = _primary_email(form.instance)
+            form.instance.save(update_fields=["email"])
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         delete_user(obj)

@@ -10,7 +10,6 @@ from allauth.account.utils import get_login_redirect_url
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -78,12 +77,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
         return render(request, "accounts/delete.html", {"form": form})
-    _delete_and_sign_out(request, user)
+    delete_user(user)
+    logout(request)
     messages.success(request, _("Your account is deleted. Goodbye!"))
     return redirect(reverse("home"))
-
-
-@transaction.atomic
-def _delete_and_sign_out(request: HttpRequest, user: User) -> None:
-    logout(request)
-    delete_user(user)

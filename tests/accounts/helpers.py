@@ -1,0 +1,69 @@
+"""Short ways to do what the tests of accounts do often."""
+
+import re
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.guests import create_guest
+from accounts.models import User
+from games.models import Game, Seat
+
+PASSWORD = "lucky-otters-77"
+OTHER_PASSWORD = "unlucky-otters-78"
+
+
+def sign_up(client: Client, username: str = "Ada", **data: str) -> Any:
+    """Send the sign-up form."""
+    form = {"username": username, "email": "", "password1": PASSWORD, **data}
+    return client.post(reverse("account_signup"), form)
+
+
+def sign_in(client: Client, login: str = "Ada", password: str = PASSWORD, **data: str) -> Any:
+    """Send the sign-in form."""
+    form = {"login": login, "password": password, **data}
+    return client.post(reverse("account_login"), form)
+
+
+def signed_in(client: Client) -> User | None:
+    """Return who is signed in, or None."""
+    pk = client.session.get("_auth_user_id")
+    return None if pk is None else User.objects.get(pk=pk)
+
+
+def become_guest(client: Client) -> User:
+    """Make this browser a guest's."""
+    guest = create_guest()
+    client.force_login(guest)
+    return guest
+
+
+def confirmed(user: User) -> EmailAddress:
+    """Confirm the user's e-mail address."""
+    address: EmailAddress = EmailAddress.objects.create(
+        user=user, email=user.email, verified=True, primary=True
+    )
+    return address
+
+
+def seat(user: User, status: str = Game.Status.FINISHED, **data: Any) -> Seat:
+    """Seat the user at a table of its own."""
+    game = Game.objects.create(
+        kind="cantstop", rules_version=1, variant={}, size=2, status=status, **data
+    )
+    return Seat.objects.create(game=game, player=0, user=user)
+
+
+def link_in_mail(index: int = -1) -> str:
+    """Return the first link in a mail that was sent, without the host."""
+    match = re.search(r"http://testserver(/\S+)", str(mail.outbox[index].body))
+    assert match is not None
+    return match[1]
+
+
+def errors(response: Any, field: str) -> list[str]:
+    """Return what the page says is wrong with a field."""
+    return list(response.context["form"].errors.get(field, []))

@@ -1,0 +1,119 @@
+"""Deleting an account."""
+
+from unittest.mock import patch
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.engine.registry import KINDS
+from games.models import Game, GameEvent, Seat
+from games.services import lobby
+from tests.accounts.helpers import PASSWORD, become_guest, confirmed, errors, seat, signed_in
+
+pytestmark = pytest.mark.django_db
+
+
+def delete(client: Client, password: str = PASSWORD) -> int:
+    return client.post(reverse("account_delete"), {"password": password}).status_code
+
+
+def test_the_account_is_gone_and_its_owner_signed_out(client: Client, ada: User) -> None:
+    confirmed(ada)
+    client.force_login(ada)
+    assert delete(client) == 302
+    assert not User.objects.exists()
+    assert signed_in(client) is None
+
+
+def test_the_page_says_what_happens_and_looking_at_it_deletes_nothing(
+    client: Client, ada: User
+) -> None:
+    client.force_login(ada)
+    page = client.get(reverse("account_delete")).content.decode()
+    assert "deleted player" in page
+    assert User.objects.filter(pk=ada.pk).exists()
+
+
+def test_a_wrong_password_deletes_nothing(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    response = client.post(reverse("account_delete"), {"password": "not-it"})
+    assert errors(response, "password") == ["This is not your password."]
+    assert User.objects.filter(pk=ada.pk).exists()
+
+
+def test_the_password_cannot_be_guessed_here_for_long(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    for _ in range(5):
+        delete(client, "not-it")
+    assert delete(client, PASSWORD) == 200
+    assert User.objects.filter(pk=ada.pk).exists()
+
+
+def test_a_guest_just_confirms(client: Client) -> None:
+    become_guest(client)
+    assert b'type="password"' not in client.get(reverse("account_delete")).content
+    assert delete(client, "") == 302
+    assert not User.objects.exists()
+
+
+def test_nobody_signed_in_deletes_nothing(client: Client, ada: User) -> None:
+    delete(client)
+    assert User.objects.filter(pk=ada.pk).exists()
+
+
+def test_finished_games_keep_their_seats_and_log(client: Client, ada: User) -> None:
+    taken = seat(ada)
+    GameEvent.objects.create(game=taken.game, seq=1, player=0, kind="stopped")
+    client.force_login(ada)
+    delete(client)
+    taken.refresh_from_db()
+    assert taken.user is None
+    assert taken.game.events.count() == 1
+    assert taken.game.creator is None
+
+
+def running_game(*users: User) -> Game:
+    """Start a game of Can't Stop with these players."""
+    variant = KINDS["cantstop"].variant.from_json({}).to_json()
+    game = lobby.create_table(users[0], "cantstop", len(users), variant)
+    for user in users[1:]:
+        game = lobby.join(game.code, user)
+    return game
+
+
+def test_running_games_are_resigned_first(client: Client, ada: User) -> None:
+    bob = User.objects.create_user("Bob")
+    game = running_game(ada, bob)
+    client.force_login(ada)
+    delete(client)
+    game.refresh_from_db()
+    assert game.is_finished
+    assert [seat.won for seat in game.seats.filter(user=bob)] == [True]
+    assert game.events.last().kind == "resigned"  # type: ignore[union-attr]
+
+
+def test_waiting_tables_are_left_first(client: Client, ada: User) -> None:
+    bob = User.objects.create_user("Bob")
+    variant = KINDS["cantstop"].variant.from_json({}).to_json()
+    game = lobby.create_table(bob, "cantstop", 3, variant)
+    lobby.join(game.code, ada)
+    client.force_login(ada)
+    delete(client)
+    assert [seat.user for seat in Seat.objects.filter(game=game)] == [bob]
+
+
+def test_nothing_is_deleted_when_leaving_the_tables_fails(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    client.raise_request_exception = False
+    with patch.object(lobby, "leave_everything", side_effect=RuntimeError):
+        assert delete(client) == 500
+    assert User.objects.filter(pk=ada.pk).exists()
+    assert signed_in(client) == ada
+
+
+def test_the_name_is_free_again(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    delete(client)
+    assert User.objects.create_user("ada").pk

@@ -1,0 +1,176 @@
+"""Signing up: names, e-mail, passwords."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.db import IntegrityError
+from django.test import Client
+from django.urls import reverse
+
+from accounts.adapter import AccountAdapter
+from accounts.models import User
+from tests.accounts.helpers import (
+    PASSWORD,
+    confirmed,
+    errors,
+    link_in_mail,
+    sign_in,
+    sign_up,
+    signed_in,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_signing_up_makes_an_account_and_signs_in(client: Client) -> None:
+    response = sign_up(client, "Ada_L-1")
+    assert response.url == reverse("home")
+    user = signed_in(client)
+    assert user is not None
+    assert user.username == "Ada_L-1"
+    assert not user.is_guest
+    assert user.check_password(PASSWORD)
+
+
+def test_the_page_shows_one_heading_and_labels_every_field(client: Client) -> None:
+    page = client.get(reverse("account_signup")).content.decode()
+    assert page.count("<h1>") == 1
+    for field in ("username", "email", "password1"):
+        assert f'<label for="id_{field}">' in page
+    assert "placeholder" not in page
+
+
+def test_an_error_is_tied_to_its_field(client: Client) -> None:
+    page = sign_up(client, "A").content.decode()
+    assert 'aria-describedby="id_username_helptext id_username_error"' in page
+    assert 'aria-invalid="true"' in page
+    assert 'id="id_username_error"' in page
+
+
+@pytest.mark.parametrize("name", ["Ada", "ada", "ADA"])
+def test_a_name_is_taken_in_any_case(client: Client, ada: User, name: str) -> None:
+    response = sign_up(client, name)
+    assert errors(response, "username") == [
+        "Somebody has this name already. Please choose another one."
+    ]
+    assert User.objects.count() == 1
+
+
+def test_the_database_refuses_a_name_in_another_case(ada: User) -> None:
+    with pytest.raises(IntegrityError):
+        User.objects.create_user("aDA")
+
+
+def test_a_name_taken_between_check_and_write_is_an_error_on_the_form(
+    client: Client, ada: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(AccountAdapter, "clean_username", lambda self, name, shallow=False: name)
+    response = sign_up(client, "ADA")
+    assert response.status_code == 200
+    assert "Somebody has this name already" in errors(response, "username")[0]
+    assert signed_in(client) is None
+
+
+@pytest.mark.parametrize("name", ["", "ab", "a" * 21])
+def test_a_name_has_3_to_20_characters(client: Client, name: str) -> None:
+    assert errors(sign_up(client, name), "username")
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["abc", "a" * 20])
+def test_the_shortest_and_the_longest_name_are_welcome(client: Client, name: str) -> None:
+    sign_up(client, name)
+    assert User.objects.filter(username=name).exists()
+
+
+@pytest.mark.parametrize("name", ["ada love", "ada@x", "ada.l", "adä", "аda", "ada\n1", "a/da"])
+def test_a_name_has_only_ascii_letters_digits_underscore_and_hyphen(
+    client: Client, name: str
+) -> None:
+    assert "only the letters" in errors(sign_up(client, name), "username")[0]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("admin", "ADMIN", "moderator", "system", "support", "anonymous", "new", "mine"),
+        *("deleted", "deleted-player", "rule-of-28", "Rule_of_28", "RuleOf28", "cantstop"),
+    ],
+)
+def test_a_name_that_passes_for_the_site_a_bot_or_nobody_is_reserved(
+    client: Client, name: str
+) -> None:
+    assert "reserved" in errors(sign_up(client, name), "username")[0]
+
+
+@pytest.mark.parametrize("name", ["guest", "Guest-brave-otter-42", "GUEST42", "gu-est-brave"])
+def test_a_name_that_passes_for_a_guests_is_refused(client: Client, name: str) -> None:
+    assert "guest" in errors(sign_up(client, name), "username")[0]
+
+
+@pytest.mark.parametrize("password", ["short1", "password1234", "8642097531", "Adalovelace"])
+def test_a_weak_password_is_refused(client: Client, password: str) -> None:
+    response = sign_up(client, "Adalovelace", password1=password)
+    assert errors(response, "password1")
+    assert not User.objects.exists()
+
+
+def test_an_email_is_confirmed_by_the_link_in_the_mail(client: Client) -> None:
+    sign_up(client, email="Ada@Example.org")
+    address = EmailAddress.objects.get()
+    assert (address.email, address.verified) == ("ada@example.org", False)
+    link = link_in_mail()
+    assert client.get(link).status_code == 200
+    address.refresh_from_db()
+    assert not address.verified, "a mail program that only looks must not confirm"
+    assert client.post(link).headers["Location"] == reverse("account_settings")
+    address.refresh_from_db()
+    assert address.verified
+
+
+def test_a_confirmation_link_that_was_used_says_so(client: Client) -> None:
+    sign_up(client, email="ada@example.org")
+    link = link_in_mail()
+    client.post(link)
+    assert b"no longer works" in client.get(link).content
+
+
+def test_signing_up_without_an_email_sends_no_mail(client: Client) -> None:
+    sign_up(client)
+    assert mail.outbox == []
+
+
+def test_a_taken_email_gets_the_same_answer_and_its_owner_a_mail(client: Client, ada: User) -> None:
+    confirmed(ada)
+    free = sign_up(Client(), "Bob", email="bob@example.org")
+    taken = sign_up(client, "Eve", email="ADA@example.org")
+    assert (free.status_code, free.url) == (taken.status_code, taken.url)
+    assert mail.outbox[-1].to == ["ada@example.org"]
+    assert "You have an account already" in mail.outbox[-1].subject
+    assert "confirm-email" not in mail.outbox[-1].body
+    assert not EmailAddress.objects.filter(user__username="Eve", verified=True).exists()
+
+
+def test_signing_in_by_a_taken_email_goes_to_who_confirmed_it(client: Client, ada: User) -> None:
+    confirmed(ada)
+    sign_up(Client(), "Eve", email="ada@example.org", password1="evil-otters-79")
+    sign_in(client, "ada@example.org", "evil-otters-79")
+    assert signed_in(client) is None
+    sign_in(client, "ada@example.org")
+    assert signed_in(client) == ada
+
+
+def test_a_malformed_email_is_refused(client: Client) -> None:
+    assert errors(sign_up(client, email="ada@"), "email")
+
+
+def test_who_has_an_account_is_sent_on(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    assert client.get(reverse("account_signup")).headers["Location"] == reverse("home")
+    sign_up(client, "Bob")
+    assert User.objects.count() == 1
+
+
+def test_too_many_sign_ups_from_one_address_are_refused(client: Client) -> None:
+    codes = [sign_up(client, "ab").status_code for _ in range(21)]
+    assert codes == [200] * 20 + [429]
