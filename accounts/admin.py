@@ -22,7 +22,7 @@ from accounts.sockets import close_user_sockets
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
-class PasswordForm(AdminPasswordChangeForm[User]):
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
     """Gives a user another password, which ends the old one's sockets."""
 
     def save(self, commit: bool = True) -> User:
