@@ -1,14 +1,22 @@
 """The site's settings with what tests need: a key, fast passwords, quick bots."""
 
 import os
+import tempfile
+from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("BOT_PACE", "0")
 
 from cantstop_site.settings import *  # noqa: E402, F403
+from cantstop_site.settings import DATABASES  # noqa: E402
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
+
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # A file, as on the real site: a database in memory knows no waiting for a lock.
+    name = f"cantstop-tests-{os.getpid()}.sqlite3"
+    DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / name)}

@@ -1,0 +1,34 @@
+"""Tables in the states tests need, made by the services as the site makes them."""
+
+import itertools
+
+from accounts.models import User
+from games.models import Game, Seat
+from games.services import lobby
+
+_numbers = itertools.count(1)
+
+
+def make_user(name: str = "") -> User:
+    """Return a new user; the password is "pass-word-1234"."""
+    return User.objects.create_user(name or f"player{next(_numbers)}", password="pass-word-1234")
+
+
+def waiting_table(creator: User | None = None, players: int = 2, **options: object) -> Game:
+    """Return a table at which only its creator sits."""
+    return lobby.create_table(creator or make_user(), "cantstop", players, {}, **options)  # type: ignore[arg-type]
+
+
+def running_table(players: int = 2, **options: object) -> Game:
+    """Return a table of people that has just started."""
+    game = waiting_table(players=players, **options)
+    for _ in range(players - 1):
+        game = lobby.join(game.code, make_user())
+    return game
+
+
+def user_at(game: Game, player: int) -> User:
+    """Return who sits at this place."""
+    user = Seat.objects.select_related("user").get(game=game, player=player).user
+    assert user is not None
+    return user

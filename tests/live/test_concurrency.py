@@ -1,0 +1,114 @@
+"""Many requests in the same instant: one counts, the log stays whole."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from games import referee
+from games.engine.core import Action
+from games.engine.errors import ActionError
+from games.models import Game, Seat
+from games.services import lobby
+from games.services.logs import snapshot_fault
+from games.services.play import submit_action
+from games.services.refusals import TableError
+from tests.games.tables import make_user, running_table, user_at, waiting_table
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+CLICKS = 20
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run the calls on threads of their own, all let go together; return results or errors."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        gate.wait()
+        try:
+            return call()
+        except (ActionError, TableError) as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def test_twenty_identical_clicks_on_one_decision_write_exactly_one_event() -> None:
+    game = running_table()
+    roll, token = game.rules.parse_action("roll"), game.rules.token(game.position(), 0)
+    results = at_once(*[lambda: submit_action(game.code, 0, roll, token)] * CLICKS)
+    assert sum(isinstance(result, Game) for result in results) == 1
+    assert game.events.count() == 1
+    game.refresh_from_db()
+    assert snapshot_fault(game) == ""
+
+
+def test_different_answers_to_one_decision_count_once() -> None:
+    game = running_table()
+    roll = game.rules.parse_action("roll")
+    while not (splits := legal_splits(game)):
+        player = Seat.objects.get(game=game, to_move=True).player
+        token = game.rules.token(game.position(), player)
+        game = submit_action(game.code, player, roll, token)
+    (player,) = game.rules.active_players(game.position())
+    token = game.rules.token(game.position(), player)
+
+    def click(action: Action) -> Callable[[], Game]:
+        return lambda: submit_action(game.code, player, action, token)
+
+    version = game.version
+    at_once(*[click(splits[number % len(splits)]) for number in range(CLICKS)])
+    game.refresh_from_db()
+    assert game.version == version + 1
+    assert snapshot_fault(game) == ""
+
+
+def legal_splits(game: Game) -> list[Action]:
+    state = game.position()
+    (player,) = game.rules.active_players(state)
+    actions = game.rules.legal_actions(state, player)
+    return [action for action in actions if str(action).startswith("split")]
+
+
+def test_ten_people_after_one_free_seat_fill_it_once() -> None:
+    game = waiting_table()
+    users = [make_user() for _ in range(10)]
+    results = at_once(*[lambda user=user: lobby.join(game.code, user) for user in users])  # type: ignore[misc]
+    assert sum(isinstance(result, Game) for result in results) == 1
+    game.refresh_from_db()
+    assert game.is_running
+    assert game.seats.count() == 2
+
+
+def test_the_limit_of_tables_holds_when_many_are_opened_at_once() -> None:
+    user = make_user()
+    for _ in range(18):
+        waiting_table(user)
+    at_once(*[lambda: waiting_table(user)] * 6)
+    assert user.seats.count() == 20
+
+
+def test_two_who_want_a_rematch_in_the_same_instant_meet_at_one_table() -> None:
+    game = running_table()
+    resign = game.rules.parse_action("resign")
+    submit_action(game.code, 0, resign, None)
+    first, second = user_at(game, 0), user_at(game, 1)
+    results = at_once(
+        lambda: lobby.rematch(game.code, first), lambda: lobby.rematch(game.code, second)
+    )
+    assert results[0].pk == results[1].pk
+    assert Game.objects.get(pk=results[0].pk).is_running
+
+
+def test_a_due_game_is_claimed_by_one_referee() -> None:
+    game = waiting_table(bots=["random"])
+    Game.objects.filter(pk=game.pk).update(due_at=game.created_at)
+    claims = at_once(*[lambda: referee.claim_due(8)] * 6)
+    assert [code for claim in claims for code in claim] == [game.code]
