@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.contrib.auth import update_session_auth_hash
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -49,8 +50,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user.is_guest = False
-        saved: User = super().save_user(request, user, form, commit)
-        return saved
+        filled: User = super().save_user(request, user, form, commit=False)
+        if commit:
+            # By itself, so that hashing the password keeps no other writer waiting.
+            with transaction.atomic():
+                filled.save()
+        return filled
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in, taking over the session when a guest has just signed up."""

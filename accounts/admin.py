@@ -18,6 +18,8 @@ from accounts.models import User
 from accounts.services import delete_user
 from accounts.sockets import close_user_sockets
 
+# A user's page shows the e-mail addresses.
+admin.site.unregister(EmailAddress)
 # One page to sign in, with one limit on wrong passwords.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
@@ -40,6 +42,7 @@ class EmailInline(admin.TabularInline[EmailAddress, User]):
     model = EmailAddress
     extra = 0
     fields = ["email", "verified", "primary"]
+    verbose_name = _("e-mail address")
     verbose_name_plural = _("e-mail addresses")
 
 

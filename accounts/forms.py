@@ -4,24 +4,30 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from django import forms
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import USERNAME_MIN_LENGTH, USERNAME_TAKEN, User
 
+# What AUTH_PASSWORD_VALIDATORS want, in one line.
+PASSWORD_HELP = _("At least 8 characters. Not only digits, and nothing easy to guess.")
+
 
 class PlainForm(forms.Form):
     """Mixed into allauth's forms: labels instead of placeholders, and in our words."""
 
     labels: dict[str, Any] = {}
+    help_texts: dict[str, Any] = {}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
             field.label = self.labels.get(name, field.label)
+            field.help_text = self.help_texts.get(name, field.help_text)
 
 
 class LoginForm(PlainForm, allauth_forms.LoginForm):  # type: ignore[misc]
@@ -40,27 +46,26 @@ class SignupForm(PlainForm, allauth_forms.SignupForm):  # type: ignore[misc]
         "email": _("E-mail (optional)"),
         "password1": _("Password"),
     }
+    help_texts = {
+        "username": User._meta.get_field("username").help_text,
+        "email": _("For choosing a new password when you forget yours. There is no other way."),
+        "password1": PASSWORD_HELP,
+    }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        username = self.fields["username"]
-        username.help_text = User._meta.get_field("username").help_text
-        username.widget.attrs.update(
+        self.fields["username"].widget.attrs.update(
             minlength=USERNAME_MIN_LENGTH, autocapitalize="none", spellcheck="false"
-        )
-        self.fields["email"].help_text = _(
-            "Only for a forgotten password. Without it, a forgotten password is gone for good."
         )
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
-            with transaction.atomic():
-                user, response = super().try_save(request)
+            saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except IntegrityError:
             # Somebody took the name between the check and the write.
             self.add_error("username", USERNAME_TAKEN)
             return None, render(request, "account/signup.html", {"form": self})
-        return user, response
+        return saved
 
 
 class EmailForm(PlainForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
@@ -73,10 +78,12 @@ class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):  # type: 
         "password1": _("New password"),
         "password2": _("New password again"),
     }
+    help_texts = {"password1": PASSWORD_HELP}
 
 
 class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):  # type: ignore[misc]
     labels = {"password1": _("Password"), "password2": _("Password again")}
+    help_texts = {"password1": PASSWORD_HELP}
 
 
 class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
@@ -85,6 +92,7 @@ class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):  # type: ig
 
 class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
     labels = {"password1": _("New password"), "password2": _("New password again")}
+    help_texts = {"password1": PASSWORD_HELP}
 
 
 class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
