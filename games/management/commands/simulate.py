@@ -3,7 +3,7 @@
 import json
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -22,7 +22,7 @@ class Command(BaseCommand):
     """`manage.py simulate`: needs no database, and checks nothing of the site."""
 
     help = "Play games between bots without the database; print speed and wins."
-    requires_system_checks: Sequence[str] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("kind", choices=sorted(KINDS), help="which game")
@@ -45,22 +45,31 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         if options["games"] < 1:
             raise CommandError("--games is at least 1")
-        self._run(rules, kind, slugs, options)
+        bots = [kind.bots[slug] for slug in slugs]
+        games = simulate(rules, bots, options["games"], options["seed"])
+        try:
+            self._run(rules, slugs, games, options["records"])
+        except OSError as error:
+            raise CommandError(f"cannot write records: {error}") from error
 
     def _run(
-        self, rules: Rules[Any], kind: GameKind, slugs: list[str], options: dict[str, Any]
+        self,
+        rules: Rules[Any],
+        slugs: list[str],
+        games: Iterable[SimulatedGame],
+        directory: Path | None,
     ) -> None:
-        directory: Path | None = options["records"]
         if directory is not None:
             directory.mkdir(parents=True, exist_ok=True)
-        bots = [kind.bots[slug] for slug in slugs]
         wins: Counter[int] = Counter()
+        played = 0
         begun = perf_counter()
-        for game in simulate(rules, bots, options["games"], options["seed"]):
+        for game in games:
+            played = game.number
             wins.update(game.winners)
             if directory is not None:
                 _write(directory, rules, slugs, game)
-        self._report(options["games"], perf_counter() - begun, slugs, wins)
+        self._report(played, perf_counter() - begun, slugs, wins)
 
     def _report(self, games: int, seconds: float, slugs: list[str], wins: Counter[int]) -> None:
         self.stdout.write(f"{games} games in {seconds:.2f} s: {games / seconds:.0f} games/s")

@@ -1,0 +1,167 @@
+"""Exact odds, and choices explained."""
+
+from collections import Counter
+from fractions import Fraction
+
+import pytest
+
+from games.engine.cantstop.actions import Split
+from games.engine.cantstop.analysis import (
+    Advance,
+    Obstacle,
+    Unused,
+    bust_chance,
+    busted,
+    choices,
+    obstacle,
+    rolls_using,
+    runners_after,
+)
+from games.engine.cantstop.board import COLUMNS, ROLLS, pairings, track
+from games.engine.cantstop.events import Rolled, Stopped
+from tests.engine.positions import JUMP, STANDARD, faces, position, roll
+
+
+@pytest.mark.parametrize(
+    ("column", "rolls"),
+    [
+        (2, 171),
+        (3, 302),
+        (4, 461),
+        (5, 580),
+        (6, 727),
+        (7, 834),
+        (8, 727),
+        (9, 580),
+        (10, 461),
+        (11, 302),
+        (12, 171),
+    ],
+)
+def test_rolls_that_can_make_a_sum(column: int, rolls: int) -> None:
+    assert rolls_using(frozenset({column})) == rolls
+
+
+@pytest.mark.parametrize(
+    ("columns", "rolls"),
+    [((6, 7, 8), 1192), ((4, 6, 8), 1181), ((2, 7, 12), 1012), ((2, 3, 12), 568)],
+)
+def test_rolls_that_allow_an_advance_with_three_runners(
+    columns: tuple[int, int, int], rolls: int
+) -> None:
+    state = position(dict.fromkeys(columns, 1))
+    assert rolls_using(frozenset(columns)) == rolls
+    assert bust_chance(state) == 1 - Fraction(rolls, 1296)
+
+
+def test_the_chance_of_a_bust_is_that_of_all_rolls_tried() -> None:
+    state = position({12: 3, 7: 1}, {}, closed=[6, 8, 5])
+    busts = sum(busted(state, Rolled(0, dice)) for dice in ROLLS)
+    assert bust_chance(state) == Fraction(busts, 1296) > 0
+
+
+def test_no_bust_on_an_empty_board() -> None:
+    assert bust_chance(STANDARD.initial_state()) == 0
+
+
+def test_a_free_runner_still_busts_where_columns_are_closed() -> None:
+    state = position(closed=[6, 8, 10])
+    assert 0 < bust_chance(state) < Fraction(1, 10)
+
+
+def test_nothing_left_to_advance_is_a_certain_bust() -> None:
+    assert bust_chance(position({2: 3, 3: 5, 12: 3})) == 1
+
+
+def test_there_are_126_different_rolls_of_four_dice() -> None:
+    assert len(Counter(tuple(sorted(dice)) for dice in ROLLS)) == 126
+    assert all(len(pairings(dice)) in {1, 2, 3} for dice in ROLLS)
+
+
+def test_every_column_makes_every_roll_useful() -> None:
+    assert rolls_using(frozenset(COLUMNS)) == 1296
+    assert rolls_using(frozenset()) == 0
+
+
+def test_busted_is_about_rolls_only() -> None:
+    state = position({2: 1, 3: 1, 12: 1})
+    assert busted(state, Rolled(0, faces("2345")))
+    assert not busted(state, Rolled(0, faces("1145")))
+    assert not busted(state, Stopped(0))
+
+
+@pytest.mark.parametrize(
+    ("column", "reason"),
+    [
+        (10, Obstacle.CLAIMED),
+        (12, Obstacle.TOP),
+        (5, Obstacle.NO_RUNNER),
+        (7, None),
+    ],
+)
+def test_why_a_sum_is_lost(column: int, reason: Obstacle | None) -> None:
+    state = position({12: 3, 7: 1, 8: 1}, closed=[10])
+    assert obstacle(state.owners, state.runners, column) is reason
+    assert state.can_use(column) == (reason is None)
+
+
+def test_a_bust_can_be_explained_from_the_position_after_it() -> None:
+    state = roll(position({12: 3, 7: 1, 8: 1}, closed=[10]), "4655")
+    assert state.bust is not None
+    sums = [column for pairing in pairings(state.bust.dice) for column in pairing.sums]
+    assert [obstacle(state.owners, state.bust.runners, column) for column in sums] == [
+        Obstacle.CLAIMED,
+        Obstacle.CLAIMED,
+        Obstacle.NO_RUNNER,
+        Obstacle.NO_RUNNER,
+    ]
+
+
+def test_a_choice_between_two_columns_for_the_last_runner() -> None:
+    state = roll(position({2: 1, 3: 1}, {9: 4}), "5451")
+    nine, six, *_ = choices(STANDARD, state)
+    assert (nine.split, six.split) == (Split((9,)), Split((6,)))
+    assert nine.pairing == six.pairing == pairings(state.dice)[0]
+    assert nine.pairing.pairs == ((0, 1), (2, 3))
+    assert nine.advances == (Advance(9, start=4, space=5, placed=True),)
+    assert nine.unused == (Unused(6, Obstacle.NO_RUNNER),)
+    assert nine.runners == track({2: 1, 3: 1, 9: 5})
+    assert six.unused == (Unused(9, Obstacle.NO_RUNNER),)
+
+
+def test_a_choice_that_moves_one_runner_and_places_another() -> None:
+    first, *_ = choices(STANDARD, roll(position({6: 3}), "1546"))
+    assert first.advances == (
+        Advance(6, start=3, space=4, placed=False),
+        Advance(10, start=0, space=1, placed=True),
+    )
+    assert first.unused == ()
+
+
+def test_a_double_is_one_advance_of_two_spaces() -> None:
+    first, *_ = choices(STANDARD, roll(position({7: 3}), "1634"))
+    assert first.split == Split((7, 7))
+    assert first.advances == (Advance(7, start=3, space=5, placed=False),)
+    assert first.unused == ()
+
+
+def test_the_lost_second_step_of_a_double_is_named() -> None:
+    (only,) = choices(STANDARD, roll(position({}, {12: 2}), "6666"))
+    assert only.advances == (Advance(12, start=2, space=3, placed=True),)
+    assert only.unused == (Unused(12, Obstacle.TOP),)
+
+
+def test_closed_columns_are_named() -> None:
+    first, *_ = choices(STANDARD, roll(position(closed=[5]), "2345"))
+    assert first.unused == (Unused(5, Obstacle.CLAIMED),)
+
+
+def test_a_preview_jumps_where_the_runner_would() -> None:
+    state = roll(position({7: 2}, {}, {7: 3}, rules=JUMP), "1655", JUMP)
+    first, *_ = choices(JUMP, state)
+    assert first.advances[0] == Advance(7, start=2, space=4, placed=False)
+    assert runners_after(JUMP, state, first.split) == first.runners
+
+
+def test_there_is_nothing_to_explain_before_a_roll() -> None:
+    assert choices(STANDARD, position({7: 2})) == ()
