@@ -1,0 +1,23 @@
+"""The position a point of view shows, as Can't Stop's own types."""
+
+from typing import cast
+
+from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.state import CantStopState
+from games.pov import Pov
+
+
+def state_of(pov: Pov) -> CantStopState:
+    """Return the position shown."""
+    return cast("CantStopState", pov.state)
+
+
+def rules_of(pov: Pov) -> CantStopRules:
+    """Return the rules of the table."""
+    return cast("CantStopRules", pov.rules)
+
+
+def newly_claimed(before: CantStopState, after: CantStopState) -> tuple[int, ...]:
+    """Return the columns that the turn player claimed from one position to the next, ascending."""
+    player = before.turn_player
+    return tuple(column for column in after.claimed(player) if column not in before.claimed(player))

@@ -1,0 +1,160 @@
+"""The dice and what can be made of them, in words."""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.engine.cantstop.analysis import (
+    Advance,
+    Choice,
+    Obstacle,
+    bust_chance,
+    choices,
+    obstacle,
+)
+from games.engine.cantstop.board import LENGTHS, ROLLS, Pairing, pairings, spaces
+from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.state import CantStopState, Phase
+from games.presenters.names import listed
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A legal split as its button shows it.
+
+    number: 1 for the first, the key that chooses it.  used: for each pair, whether it counts.
+    risk: the chance of a bust on the roll after it, as text; "" where the table hides odds.
+    """
+
+    number: int
+    action: str
+    words: str
+    used: tuple[bool, bool]
+    risk: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pairing of the dice: no way to use it, one, or a choice of two.
+
+    pairs: the faces.  words: why there is no way.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    sums: tuple[int, int]
+    ways: tuple[Way, ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chance that the next roll is a bust.
+
+    percent: for people.  width: 0..100, for the bar.  rolls: how many of `of` rolls are a bust.
+    """
+
+    percent: str
+    width: float
+    rolls: int
+    of: int
+    runners: str
+
+
+def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> list[Row]:
+    """Return every pairing of the dice that lie there to be split; [] when none do."""
+    if state.phase is not Phase.CHOOSE:
+        return []
+    legal = choices(rules, state)
+    ways = {
+        choice: _way(number, state, choice, show_odds=show_odds)
+        for number, choice in enumerate(legal, start=1)
+    }
+    return [
+        Row(
+            pairs=_faces(state.dice, pairing),
+            sums=pairing.sums,
+            ways=tuple(ways[choice] for choice in legal if choice.pairing == pairing),
+            words=_why_not(state, pairing),
+        )
+        for pairing in pairings(state.dice)
+    ]
+
+
+def odds(state: CantStopState) -> Odds:
+    """Return the chance of a bust for the runners as they stand."""
+    chance = bust_chance(state)
+    return Odds(
+        percent=percent(chance),
+        width=round(float(chance) * 100, 1),
+        rolls=int(chance * len(ROLLS)),
+        of=len(ROLLS),
+        runners=listed(spaces(state.runners)),
+    )
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance as a percentage with one decimal, in the reader's language."""
+    number = number_format(round(chance * 1000) / 10, decimal_pos=1)
+    return _("%(number)s%%") % {"number": number}
+
+
+def words(state: CantStopState, choice: Choice) -> str:
+    """Return what a split does; columns with the same fate are named together."""
+    advanced = {advance.column for advance in choice.advances}
+    fates: dict[str, list[int]] = {}
+    for advance in choice.advances:
+        fates.setdefault(_advance_words(state, choice, advance), []).append(advance.column)
+    for unused in choice.unused:
+        if unused.column not in advanced:
+            fates.setdefault(_obstacle_words(unused.obstacle), []).append(unused.column)
+    return " · ".join(f"{listed(columns)}: {fate}" for fate, columns in fates.items())
+
+
+def _way(number: int, state: CantStopState, choice: Choice, *, show_odds: bool) -> Way:
+    columns = choice.split.columns
+    first, second = choice.pairing.sums
+    risk = percent(bust_chance(replace(state, runners=choice.runners))) if show_odds else ""
+    return Way(
+        number=number,
+        action=str(choice.split),
+        words=words(state, choice),
+        used=(first in columns, second in columns),
+        risk=risk,
+    )
+
+
+def _faces(dice: tuple[int, ...], pairing: Pairing) -> tuple[tuple[int, int], ...]:
+    return tuple((dice[first], dice[second]) for first, second in pairing.pairs)
+
+
+def _why_not(state: CantStopState, pairing: Pairing) -> str:
+    fates: dict[str, list[int]] = {}
+    for column in dict.fromkeys(pairing.sums):
+        if reason := obstacle(state.owners, state.runners, column):
+            fates.setdefault(_obstacle_words(reason), []).append(column)
+    return " · ".join(f"{listed(columns)}: {fate}" for fate, columns in fates.items())
+
+
+def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> str:
+    if advance.space == LENGTHS[advance.column]:
+        return _("to the top")
+    steps = choice.split.columns.count(advance.column)
+    if advance.space - advance.start > steps:
+        return _("jump to space %(space)d") % {"space": advance.space}
+    if not advance.placed:
+        return _("one step") if steps == 1 else _("two steps")
+    if steps == 2:
+        return _("place a runner, two steps")
+    return _("place last runner") if state.free_runners == 1 else _("place a runner")
+
+
+def _obstacle_words(reason: Obstacle) -> str:
+    match reason:
+        case Obstacle.CLAIMED:
+            return _("claimed")
+        case Obstacle.TOP:
+            return _("at the top already")
+        case Obstacle.NO_RUNNER:
+            return _("no runner left")

@@ -1,0 +1,203 @@
+"""What happened, whose turn it is and how a game ended, in sentences."""
+
+from collections.abc import Mapping
+from typing import NamedTuple, cast
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.cantstop.analysis import busted
+from games.engine.cantstop.board import LENGTHS, Track, spaces
+from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
+from games.engine.cantstop.state import CantStopState, Phase
+from games.engine.cantstop.variant import CantStopVariant, Meeting
+from games.engine.core import Event, Outcome, Resigned, TimedOut
+from games.pov import Pov
+from games.presenters.cantstop.position import newly_claimed, state_of
+from games.presenters.names import listed, name_of, seat_name
+
+
+class BotText(NamedTuple):
+    """A bot's name, and one sentence about it."""
+
+    name: Promise
+    sentence: Promise
+
+
+BOTS: Mapping[str, BotText] = {
+    "random": BotText(
+        gettext_lazy("Random"),
+        gettext_lazy("Does anything the rules allow, without a thought."),
+    ),
+    "bold": BotText(
+        gettext_lazy("Bold"),
+        gettext_lazy("Goes for the longest way and keeps rolling when others would stop."),
+    ),
+    "cautious": BotText(
+        gettext_lazy("Cautious"),
+        gettext_lazy("Takes the safest columns and stops while it is ahead."),
+    ),
+    "rule-of-28": BotText(
+        gettext_lazy("Rule of 28"),
+        gettext_lazy("Counts points for each step and stops at 28, as Michael Keller taught."),
+    ),
+}
+
+
+def sentence(pov: Pov) -> str:
+    """Return the last event shown as one sentence."""
+    if pov.event is None:
+        return _start(pov)
+    return _happened(pov, pov.event) % {"name": name_of(pov.seats, pov.event.player)}
+
+
+def prompt(pov: Pov) -> str:
+    """Return who has to do what now; "" when nobody has."""
+    state = state_of(pov)
+    if not pov.live:
+        return ""
+    if pov.my_turn:
+        return {
+            Phase.ROLL: _("It is your turn: roll the dice."),
+            Phase.CHOOSE: _("Choose a split."),
+            Phase.DECIDE: _("Roll again or stop?"),
+        }[state.phase]
+    return {
+        Phase.ROLL: _("%(name)s is to roll."),
+        Phase.CHOOSE: _("%(name)s is choosing a split."),
+        Phase.DECIDE: _("%(name)s is deciding: roll again or stop."),
+    }[state.phase] % {"name": name_of(pov.seats, state.turn_player)}
+
+
+def winners(pov: Pov, outcome: Outcome) -> str:
+    """Return who won."""
+    names = listed(name_of(pov.seats, player) for player in outcome.winners)
+    if len(outcome.winners) > 1:
+        return _("%(names)s share the win") % {"names": names}
+    if pov.player in outcome.winners:
+        return _("You have won!")
+    return _("%(name)s has won") % {"name": names}
+
+
+def termination(state: CantStopState, outcome: Outcome) -> str:
+    """Return how the game came to its end."""
+    match outcome.termination:
+        case "columns":
+            columns = state.claimed(outcome.winners[0])
+            return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
+        case "resigned":
+            return _("Everybody else has left the game.")
+        case "timed_out":
+            return _("Everybody else is out of the game: the last one ran out of time.")
+        case _:
+            return _("No column is left; most columns win.")
+
+
+def board(pov: Pov) -> str:
+    """Return where everything stands, for people who hear the board."""
+    state = state_of(pov)
+    sentences = [_("Runners: %(where)s.") % {"where": _places(state.runners)}]
+    for seat in pov.seats:
+        claimed = state.claimed(seat.player)
+        markers = [0 if c in claimed else s for c, s in enumerate(state.markers[seat.player])]
+        texts = {"name": seat_name(seat), "where": _places(tuple(markers))}
+        sentences.append(_("%(name)s: %(where)s.") % texts)
+        if claimed:
+            texts["columns"] = listed(claimed)
+            sentences.append(_("%(name)s owns %(columns)s.") % texts)
+    return " ".join(sentences)
+
+
+def options(variant: CantStopVariant) -> list[str]:
+    """Return the options of a table, a sentence each."""
+    goal = variant.columns_to_win
+    first = ngettext(
+        "The first to claim %(goal)d column wins.",
+        "The first to claim %(goal)d columns wins.",
+        goal,
+    ) % {"goal": goal}
+    meeting = {
+        Meeting.SHARE: _("Pieces share spaces."),
+        Meeting.JUMP: _("Runners jump over the markers of others."),
+        Meeting.MUST_ROLL: _("A turn may not stop where a runner meets the marker of another."),
+    }[variant.meeting]
+    if variant.stop_early:
+        return [first, meeting]
+    return [first, meeting, _("A turn may stop only when all three runners are placed.")]
+
+
+def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
+    """Return why the turn may not stop, after an advance when stopping is not allowed."""
+    if not variant.stop_early and state.free_runners:
+        return _("You may stop once all three runners are placed.")
+    return _("A runner stands with the marker of another: you must roll.")
+
+
+def _start(pov: Pov) -> str:
+    if pov.game.is_waiting:
+        free = pov.game.size - len(pov.seats)
+        return ngettext(
+            "Waiting for %(free)d more player.", "Waiting for %(free)d more players.", free
+        ) % {"free": free}
+    return _("The game begins.")
+
+
+def _happened(pov: Pov, event: Event) -> str:
+    """Return a sentence with a place for the name of somebody else."""
+    you = event.player == pov.player
+    before, state = cast("CantStopState", pov.before), state_of(pov)
+    match event:
+        case Rolled(dice=dice):
+            return _rolled(you, dice, bust=busted(before, event))
+        case SplitChosen(columns=columns):
+            return _advanced(you, columns, state)
+        case Stopped():
+            return _stopped(you, before, state)
+        case Resigned():
+            return _("You resigned.") if you else _("%(name)s resigned.")
+        case TimedOut():
+            return _("Your time ran out.") if you else _("%(name)s ran out of time.")
+    raise TypeError(f"no sentence for {event!r}")
+
+
+def _rolled(you: bool, dice: tuple[int, ...], *, bust: bool) -> str:
+    rolled = _("You rolled {dice}.") if you else _("%(name)s rolled {dice}.")
+    if bust:
+        rolled = _("Bust! You rolled {dice}.") if you else _("Bust! %(name)s rolled {dice}.")
+    return rolled.format(dice=listed(dice))
+
+
+def _advanced(you: bool, columns: tuple[int, ...], state: CantStopState) -> str:
+    two_steps = len(columns) == 2 and len(set(columns)) == 1
+    top = any(state.runners[column] == LENGTHS[column] for column in columns)
+    if you:
+        advanced = (
+            _("You advance two steps in {columns}") if two_steps else _("You advance in {columns}")
+        )
+    else:
+        advanced = (
+            _("%(name)s advances two steps in {columns}")
+            if two_steps
+            else _("%(name)s advances in {columns}")
+        )
+    end = _("{advanced}, up to the top.") if top else _("{advanced}.")
+    return end.format(advanced=advanced.format(columns=listed(dict.fromkeys(columns))))
+
+
+def _stopped(you: bool, before: CantStopState, state: CantStopState) -> str:
+    claimed = newly_claimed(before, state)
+    if not claimed:
+        return _("You stop.") if you else _("%(name)s stops.")
+    stopped = (
+        _("You stop and claim {columns}.") if you else _("%(name)s stops and claims {columns}.")
+    )
+    return stopped.format(columns=listed(claimed))
+
+
+def _places(pieces: Track) -> str:
+    places = (
+        _("%(column)d at %(space)d") % {"column": column, "space": space}
+        for column, space in spaces(pieces).items()
+    )
+    return ", ".join(places) or _("none")

@@ -1,0 +1,34 @@
+"""What the people and programs at a table are called."""
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.models import Seat
+from games.presenters import presenter
+
+
+def seat_name(seat: Seat) -> str:
+    """Return the name of whoever holds, or held, the seat."""
+    if seat.user is not None:
+        return seat.user.username
+    if seat.bot:
+        return bot_name(seat.game.kind, seat.bot)
+    return _("deleted player")
+
+
+def bot_name(kind: str, slug: str) -> str:
+    """Return what people call a bot; the slug itself for one that is no longer known."""
+    bot = presenter(kind).BOTS.get(slug)
+    return str(bot.name) if bot else slug
+
+
+def name_of(seats: Sequence[Seat], player: int) -> str:
+    """Return the name of a player, by number."""
+    return next((seat_name(seat) for seat in seats if seat.player == player), "")
+
+
+def listed(items: Iterable[object]) -> str:
+    """Return the items as people list them: "6, 7 and 8"."""
+    return get_text_list([str(item) for item in items], _("and"))

@@ -1,0 +1,201 @@
+// The table in motion: pieces glide, dice tumble, focus stays where it was, keys play.
+(() => {
+  "use strict";
+  const GLIDE = 380;
+  const TUMBLE = 520;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const byId = (id) => document.getElementById(id);
+
+  // --- Motion ---------------------------------------------------------------
+
+  const attribute = (element, name) => Number(element.getAttribute(name));
+
+  function placesOf(pieces) {
+    const places = new Map();
+    for (const piece of pieces.querySelectorAll("use[data-piece]")) {
+      places.set(piece.dataset.piece, [attribute(piece, "x"), attribute(piece, "y")]);
+    }
+    return places;
+  }
+
+  function glide(places) {
+    for (const piece of byId("t-pieces").querySelectorAll("[data-piece]")) {
+      const from = places.get(piece.dataset.piece);
+      if (!from) {
+        piece.animate({ opacity: [0, 1] }, { duration: GLIDE, easing: "ease-out" });
+      } else if (piece.matches("use")) {
+        const dx = from[0] - attribute(piece, "x");
+        const dy = from[1] - attribute(piece, "y");
+        if (dx || dy) {
+          const transform = [`translate(${dx}px, ${dy}px)`, "none"];
+          piece.animate({ transform }, { duration: GLIDE, easing: "cubic-bezier(.3, .8, .3, 1)" });
+        }
+      }
+    }
+  }
+
+  function tumble(dice) {
+    for (const [index, die] of [...dice.children].entries()) {
+      const turn = (index % 2 ? 1 : -1) * (200 + 60 * index);
+      die.animate(
+        [
+          { transform: `translate(${-18 - 6 * index}px, -14px) rotate(${turn}deg) scale(.8)`, opacity: 0.2 },
+          { transform: `translate(4px, 3px) rotate(${-turn / 14}deg) scale(1.06)`, opacity: 1, offset: 0.7 },
+          { transform: "none" },
+        ],
+        { duration: TUMBLE - 50 * (3 - index), easing: "cubic-bezier(.2, .7, .3, 1)" },
+      );
+    }
+  }
+
+  const rollShown = () => Number(document.querySelector("#t-controls .dice")?.dataset.roll || 0);
+
+  // --- Swaps: one pass before the first region changes, one after the last --
+
+  let before = null;
+  const shown = new Map(); // what each region was last swapped to
+
+  function remember() {
+    if (before) return;
+    const focused = document.activeElement;
+    before = {
+      places: placesOf(byId("t-pieces")),
+      roll: rollShown(),
+      focus: focused && focused.id && byId("t-controls").contains(focused) ? focused.id : acted,
+      turn: byId("t-status").dataset.turn,
+    };
+    queueMicrotask(after);
+  }
+
+  function after() {
+    const { places, roll, focus, turn } = before;
+    before = null;
+    if (!calm.matches) {
+      glide(places);
+      if (rollShown() > roll) tumble(document.querySelector("#t-controls .dice"));
+    }
+    if (focus) restoreFocus(focus, turn);
+    announce();
+    dress();
+  }
+
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const { target, fragment } = event.detail;
+    if (!target.id.startsWith("t-")) return;
+    const html = fragment.firstElementChild?.outerHTML;
+    if (html && shown.get(target.id) === html) {
+      event.detail.shouldSwap = false; // an answer and its push often say the same
+      return;
+    }
+    remember();
+    shown.set(target.id, html);
+  });
+
+  // --- Focus ----------------------------------------------------------------
+
+  let acted = null; // the button of the action under way: disabling it takes its focus
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const focused = document.activeElement;
+    if (event.target.closest("#t-controls") && focused?.closest("#t-controls")) acted = focused.id;
+  });
+  document.addEventListener("focusin", (event) => {
+    if (!event.target.closest("#t-controls")) acted = null;
+  });
+
+  const usable = (element) => element && !element.disabled && element.checkVisibility();
+
+  function nextControl() {
+    return [byId("o1"), byId("a-roll"), byId("a-stop"), byId("a-rematch")].find(
+      (element) => element?.matches("a, button") && usable(element),
+    );
+  }
+
+  function restoreFocus(id, turn) {
+    const focused = document.activeElement;
+    if (focused && focused !== document.body && focused.id !== "t-controls") return;
+    const same = byId(id);
+    const myTurn = byId("t-status").dataset.turn === "me";
+    const begins = myTurn && turn !== "me";
+    const control = usable(same) && same.id !== "t-controls" && !begins ? same : nextControl();
+    (control || byId("t-controls")).focus({ preventScroll: true });
+    acted = control ? null : "t-controls";
+  }
+
+  // --- Words ----------------------------------------------------------------
+
+  function announce() {
+    const status = byId("t-status");
+    document.title = status.dataset.title;
+    const say = byId("t-say");
+    // A region that exists already is what screen readers listen to.
+    if (say.textContent !== status.textContent) say.textContent = status.textContent;
+  }
+
+  function dress() {
+    const invite = byId("invite");
+    if (!invite) return;
+    invite.value = new URL(invite.value, location).href;
+    byId("a-copy").hidden = !navigator.clipboard;
+  }
+
+  async function copy(button) {
+    await navigator.clipboard.writeText(byId("invite").value);
+    const label = button.textContent;
+    button.textContent = button.dataset.copied;
+    setTimeout(() => (button.textContent = label), 2000);
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("#a-copy");
+    if (button) copy(button);
+    if (event.target.id === "invite") event.target.select();
+  });
+
+  // A pushed form has no token of its own; htmx sends the page's, a plain form needs it here.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.method !== "post" || form.elements.csrfmiddlewaretoken || form.hasAttribute("hx-post")) return;
+    const token = document.createElement("input");
+    token.type = "hidden";
+    token.name = "csrfmiddlewaretoken";
+    token.value = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+    form.append(token);
+  });
+
+  function failed() {
+    const notice = byId("t-notice");
+    notice.textContent = byId("t-say").dataset.failed;
+    shown.delete("t-notice");
+  }
+  document.addEventListener("htmx:sendError", failed);
+  document.addEventListener("htmx:responseError", failed);
+
+  // --- Keys -----------------------------------------------------------------
+
+  const KEYS = { r: "a-roll", s: "a-stop" };
+  const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+  function step(event) {
+    const controls = byId("t-controls");
+    const buttons = [...controls.querySelectorAll(".play-form button")].filter(usable);
+    const at = buttons.indexOf(document.activeElement);
+    if (!buttons.length || (at < 0 && document.activeElement !== controls)) return;
+    event.preventDefault();
+    const to = at < 0 ? 0 : (at + STEPS[event.key] + buttons.length) % buttons.length;
+    buttons[to].focus();
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+    if (event.key in STEPS) return step(event);
+    const button = byId(KEYS[event.key.toLowerCase()] || `o${event.key}`);
+    if (button?.matches("button") && usable(button)) {
+      button.focus();
+      button.click();
+    }
+  });
+
+  dress();
+})();
