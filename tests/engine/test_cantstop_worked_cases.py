@@ -60,7 +60,7 @@ def test_T6_a_bust_loses_the_gain_of_the_turn() -> None:
         ("2334", {(5, 7), (6, 6)}),
     ],
 )
-def test_T7_splits(dice: str, sums: set[tuple[int, int]]) -> None:
+def test_T7_the_splits_of_some_rolls(dice: str, sums: set[tuple[int, int]]) -> None:
     assert {pairing.sums for pairing in pairings(faces(dice))} == sums
 
 
