@@ -5,7 +5,6 @@ lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
 
 import secrets
-from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -35,9 +34,12 @@ def notify_lobby_changed() -> None:
     _send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
 
 
-def _send_on_commit(group: str, message: Mapping[str, Any]) -> None:
+def _send_on_commit(group: str, message: dict[str, Any]) -> None:
+    # Robust: what is committed stays committed even where the channel layer is down.
     transaction.on_commit(partial(_send, group, message), robust=True)
 
 
-def _send(group: str, message: Mapping[str, Any]) -> None:
-    async_to_sync(get_channel_layer().group_send)(group, message)
+def _send(group: str, message: dict[str, Any]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(group, message)

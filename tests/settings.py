@@ -1,4 +1,4 @@
-"""The site's settings with what tests need: a key, fast passwords, quick bots."""
+"""The site's settings with what tests need: a key, fast passwords, quick bots, no referee of its own."""
 
 import os
 import tempfile
@@ -6,10 +6,13 @@ from pathlib import Path
 
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("BOT_PACE", "0")
+os.environ.setdefault("REFEREE_IN_SERVER", "False")
 
 from cantstop_site.settings import *  # noqa: E402, F403
 from cantstop_site.settings import DATABASES  # noqa: E402
 
+# Every request of the tests comes from one address; tests of the limits set their own.
+ACCOUNT_RATE_LIMITS = False
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

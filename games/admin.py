@@ -1,0 +1,119 @@
+"""Games for the people who run the site: to look at, since a log is history.
+
+Only who may find a game can be changed here. Everything else comes from playing.
+"""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, GameEvent, Seat
+
+
+class ReadOnlyInline(admin.TabularInline[Any, Game]):
+    """Rows of a game that nobody adds, changes or removes by hand."""
+
+    extra = 0
+    can_delete = False
+    show_change_link = False
+
+    def has_add_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnlyInline):
+    model = Seat
+    fields = ["player", "user", "bot", "won"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
+        return super().get_queryset(request).select_related("user", "game")
+
+
+class GameEventInline(ReadOnlyInline):
+    model = GameEvent
+    fields = ["step", "player", "kind", "data", "created_at"]
+    readonly_fields = ["step"]
+    ordering = ["seq"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[GameEvent]:
+        return super().get_queryset(request).select_related("game")
+
+    @admin.display(description=_("step"))
+    def step(self, event: GameEvent) -> SafeString:
+        url = reverse("replay", args=[event.game.code, event.seq])
+        return format_html('<a href="{}">{}</a>', url, event.seq)
+
+
+@admin.register(Game)
+class GameAdmin(admin.ModelAdmin[Game]):
+    list_display = [
+        "code",
+        "kind",
+        "status",
+        "players",
+        "visibility",
+        "version",
+        "created_at",
+        "finished_at",
+    ]
+    list_filter = ["status", "kind", "visibility", "rated", "created_at"]
+    list_per_page = 50
+    search_fields = ["code", "seats__user__username"]
+    search_help_text = _("Code of the table, or name of a player")
+    date_hierarchy = "created_at"
+    ordering = ["-created_at", "-pk"]
+    inlines = [SeatInline, GameEventInline]
+    fieldsets = [
+        (None, {"fields": ["code", "links", "visibility"]}),
+        (_("Table"), {"fields": ["kind", "size", "options", "show_odds", "rated", "creator"]}),
+        (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
+        (_("Dates"), {"fields": ["created_at", "started_at", "finished_at"]}),
+    ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        """Return every field of the form but the visibility."""
+        shown = [name for _title, options in self.fieldsets for name in options["fields"]]
+        return [name for name in shown if name != "visibility"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        games = super().get_queryset(request).select_related("creator", "rematch_of")
+        return games.prefetch_related("seats__user")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        return False
+
+    @admin.display(description=_("players"))
+    def players(self, game: Game) -> str:
+        return ", ".join(_holder(seat) for seat in game.seats.all())
+
+    @admin.display(description=_("options"))
+    def options(self, game: Game) -> str:
+        return json.dumps(game.rules.variant.to_json())
+
+    @admin.display(description=_("pages"))
+    def links(self, game: Game) -> SafeString:
+        table = format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Table"))
+        if game.started_at is None:
+            return table
+        replay = reverse("replay", args=[game.code, game.version])
+        return format_html('{} · <a href="{}">{}</a>', table, replay, _("Replay"))
+
+
+def _holder(seat: Seat) -> str:
+    return seat.user.username if seat.user else seat.bot or "–"

@@ -1,0 +1,182 @@
+"""The front page and the lists: open tables, running games, replays, one's own games, players."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from games import queries
+from games.example import example
+from games.fragments import table_context
+from games.history import History
+from games.models import Game, Seat
+from games.pov import Pov, pov_of
+from games.presenters import presenter
+
+PER_PAGE = 25
+ON_FRONT_PAGE = 6
+SIZES = (2, 3, 4)
+COMPANIES = ("people", "bots")
+GROUPS = (
+    gettext_lazy("Your turn"),
+    gettext_lazy("Waiting for others to move"),
+    gettext_lazy("Waiting for players"),
+    gettext_lazy("Finished"),
+)
+"""Titles of the parts of one's own games, by the group `queries.games_of` puts them in."""
+
+
+@dataclass(frozen=True)
+class ListedSeat:
+    """A seat in a row of a list. score: what the presenter shows of the player's progress."""
+
+    seat: Seat
+    score: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in a list. mine: the seat of the user whose list it is. watching: spectators."""
+
+    game: Game
+    seats: list[ListedSeat]
+    mine: Seat | None
+    watching: int
+
+    @property
+    def result(self) -> str:
+        """How a finished game ended for whoever holds `mine`."""
+        if self.mine is None or not self.mine.won:
+            return _("Lost")
+        shared = sum(bool(listed.seat.won) for listed in self.seats) > 1
+        return _("Shared the win") if shared else _("Won")
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show what this is: a game on the board, and the ways into one."""
+    pov, featured = _featured()
+    recent = queries.finished_games().exclude(pk=pov.game.pk)[:ON_FRONT_PAGE]
+    context = table_context(pov) | {
+        "featured": featured,
+        "mine": _current_rows(request.user),
+        "tables": queries.open_tables()[:ON_FRONT_PAGE],
+        "recent": rows(recent, request.user),
+    }
+    return render(request, "games/home.html", context)
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show the tables with a free seat."""
+    return render(request, "games/lobby.html", {"tables": queries.open_tables()})
+
+
+@require_safe
+def watch(request: HttpRequest) -> HttpResponse:
+    """Show the games being played."""
+    page = _page(request, queries.running_games())
+    watching = queries.spectators(page.object_list)
+    context = {"page": page, "rows": rows(page.object_list, request.user, watching)}
+    return render(request, "games/watch.html", context)
+
+
+@require_safe
+def replays(request: HttpRequest) -> HttpResponse:
+    """Show the games that are over, all or those of one size or company."""
+    size = request.GET.get("players", "")
+    company = request.GET.get("with", "")
+    chosen_size = int(size) if size in map(str, SIZES) else None
+    games = queries.filtered(queries.finished_games(), chosen_size, company)
+    page = _page(request, games)
+    context = {
+        "page": page,
+        "rows": rows(page.object_list, request.user),
+        "sizes": SIZES,
+        "size": chosen_size,
+        "company": company if company in COMPANIES else "",
+    }
+    return render(request, "games/replays.html", context)
+
+
+@require_safe
+def my_games(request: HttpRequest) -> HttpResponse:
+    """Show the visitor's games: those that wait for him first, then the others."""
+    user = request.user
+    page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
+    groups = groupby(rows(page.object_list, user), key=_group)
+    sections = [(GROUPS[group], list(found)) for group, found in groups]
+    return render(request, "games/my_games.html", {"page": page, "sections": sections})
+
+
+@require_safe
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """Show a player's finished games and how many of them he won."""
+    user = get_object_or_404(User, username__iexact=username)
+    if user.username != username:
+        return redirect(user, permanent=True)
+    games = queries.finished_games_of(user, request.user)
+    page = _page(request, games)
+    context = {
+        "player": user,
+        "page": page,
+        "rows": rows(page.object_list, user),
+        "totals": queries.totals_of(user, games),
+    }
+    return render(request, "games/player.html", context)
+
+
+def rows(
+    games: Iterable[Game], whose: queries.Visitor, watching: dict[int, int] | None = None
+) -> list[Row]:
+    """Return what a list shows of these games, as seen from the side of one user."""
+    return [_row(game, whose.pk, (watching or {}).get(game.pk, 0)) for game in games]
+
+
+def _row(game: Game, user_id: int | None, watching: int) -> Row:
+    """Return a game's row, from its snapshot: reading every log would be a query for each."""
+    seats = list(game.seats.all())
+    pov = Pov(game, seats, History(states=[game.position()]), 0, None)
+    score = presenter(game.kind).score
+    return Row(
+        game=game,
+        seats=[ListedSeat(seat, score(pov, seat.player)) for seat in seats],
+        mine=next((seat for seat in seats if user_id and seat.user_id == user_id), None),
+        watching=watching,
+    )
+
+
+def _group(row: Row) -> int:
+    group: int = row.game.group  # type: ignore[attr-defined]  # annotated by games_of
+    return group
+
+
+def _current_rows(visitor: queries.Visitor) -> list[Row]:
+    """Return the first of the visitor's games that are not over."""
+    if not isinstance(visitor, User):
+        return []
+    current = queries.games_of(visitor).exclude(status=Game.Status.FINISHED)
+    return rows(current[:ON_FRONT_PAGE], visitor)
+
+
+def _page(request: HttpRequest, games: QuerySet[Game]) -> Page[Game]:
+    """Return the page asked for; the first for nonsense, the last for a number too large."""
+    return Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def _featured() -> tuple[Pov, str]:
+    """Return the game for the front page, and what it is: live, recent or an example."""
+    for games, what in ((queries.running_games(), "live"), (queries.finished_games(), "recent")):
+        game = games.first()
+        if game is not None:
+            return pov_of(game, None), what
+    return example(), "example"

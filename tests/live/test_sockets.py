@@ -1,0 +1,178 @@
+"""What sockets push, to whom, and when they close."""
+
+import re
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.testing import WebsocketCommunicator
+from django.test import Client, TransactionTestCase
+
+from accounts.models import User
+from accounts.sockets import close_user_sockets
+from cantstop_site.asgi import application
+from games.models import Game, Viewer
+from games.presence import count_spectators
+from games.services import lobby
+from games.services.play import submit_action
+from tests.games.tables import make_user, running_table, user_at, waiting_table
+
+pytestmark = pytest.mark.services
+
+
+def version_of(push: str) -> int:
+    found = re.search(r'id="t-status"[^>]*data-version="(\d+)"', push)
+    assert found, push
+    return int(found.group(1))
+
+
+async def connect(path: str, user: User | None = None) -> WebsocketCommunicator:
+    """Open a socket as a browser of this user would."""
+    headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
+    if user is not None:
+        headers.append((b"cookie", await sync_to_async(session_cookie)(user)))
+    socket = WebsocketCommunicator(application, path, headers=headers)
+    connected, _ = await socket.connect(timeout=5)
+    assert connected
+    return socket
+
+
+def session_cookie(user: User) -> bytes:
+    client = Client()
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}".encode()
+
+
+async def next_push(socket: WebsocketCommunicator, holding: str = 'id="t-status"') -> str:
+    """Return the next push that holds this text; counts of viewers may come in between."""
+    while True:
+        push: str = await socket.receive_from(timeout=5)
+        if holding in push:
+            return push
+
+
+async def roll(game: Game) -> None:
+    action, token = game.rules.parse_action("roll"), 0
+    await sync_to_async(submit_action, thread_sensitive=False)(game.code, 0, action, token)
+
+
+class SocketTests(TransactionTestCase):
+    async def test_a_socket_shows_the_present_state_on_connecting(self) -> None:
+        game = await sync_to_async(running_table)()
+        await roll(game)
+        socket = await connect(f"/ws/games/{game.code}/")
+        assert version_of(await next_push(socket)) == 1
+        await socket.disconnect()
+
+    async def test_a_move_reaches_players_and_spectators(self) -> None:
+        game = await sync_to_async(running_table)()
+        users = [await sync_to_async(user_at)(game, player) for player in (0, 1)]
+        sockets = [await connect(f"/ws/games/{game.code}/", user) for user in [*users, None]]
+        for socket in sockets:
+            assert version_of(await next_push(socket)) == 0
+        await roll(game)
+        for socket in sockets:
+            assert version_of(await next_push(socket)) == 1
+        for socket in sockets:
+            await socket.disconnect()
+
+    async def test_only_the_turn_player_gets_buttons_that_work(self) -> None:
+        game = await sync_to_async(running_table)()
+        player = await connect(f"/ws/games/{game.code}/", await sync_to_async(user_at)(game, 0))
+        spectator = await connect(f"/ws/games/{game.code}/")
+        assert 'data-turn="me"' in await next_push(player)
+        assert 'data-turn="other"' in await next_push(spectator)
+        await player.disconnect()
+        await spectator.disconnect()
+
+    async def test_an_unknown_table_is_accepted_and_closed_so_that_clients_stop_trying(
+        self,
+    ) -> None:
+        socket = await connect("/ws/games/nothere/")
+        assert await socket.receive_output(timeout=5) == {
+            "type": "websocket.close",
+            "code": 4404,
+        }
+
+    async def test_whatever_a_client_sends_is_ignored(self) -> None:
+        game = await sync_to_async(running_table)()
+        socket = await connect(f"/ws/games/{game.code}/", await sync_to_async(user_at)(game, 0))
+        await next_push(socket)
+        for nonsense in ('{"type":"game.changed"}', "roll", "{", "\0"):
+            await socket.send_to(text_data=nonsense)
+        await socket.send_to(bytes_data=b"\xff\x00")
+        await roll(game)
+        assert version_of(await next_push(socket)) == 1
+        await socket.disconnect()
+
+    async def test_signing_out_closes_the_sockets_of_that_user_only(self) -> None:
+        game = await sync_to_async(running_table)()
+        leaver, stayer = [await sync_to_async(user_at)(game, player) for player in (0, 1)]
+        gone = await connect(f"/ws/games/{game.code}/", leaver)
+        here = await connect(f"/ws/games/{game.code}/", stayer)
+        await sync_to_async(close_user_sockets, thread_sensitive=False)(leaver.pk)
+        while (output := await gone.receive_output(timeout=5))["type"] == "websocket.send":
+            pass
+        assert output == {"type": "websocket.close", "code": 4401}
+        await roll(game)
+        while version_of(await next_push(here)) != 1:
+            pass
+        await here.disconnect()
+
+    async def test_a_socket_from_another_site_is_refused(self) -> None:
+        game = await sync_to_async(running_table)()
+        headers = [(b"host", b"localhost"), (b"origin", b"http://evil.example")]
+        socket = WebsocketCommunicator(application, f"/ws/games/{game.code}/", headers=headers)
+        connected, _ = await socket.connect()
+        assert not connected
+
+    async def test_spectators_are_counted_once_each_and_players_not(self) -> None:
+        game = await sync_to_async(running_table)()
+        fan = await sync_to_async(make_user)()
+        player = await sync_to_async(user_at)(game, 0)
+        sockets = [
+            await connect(f"/ws/games/{game.code}/", user) for user in (fan, fan, player, None)
+        ]
+        for socket in sockets:
+            await next_push(socket)
+        assert await sync_to_async(count_spectators)(game) == 2
+        for socket in sockets:
+            await socket.disconnect()
+        assert not await Viewer.objects.aexists()
+
+    async def test_somebody_who_takes_a_seat_gets_a_players_view_on_the_same_socket(self) -> None:
+        game = await sync_to_async(waiting_table)()
+        friend = await sync_to_async(make_user)()
+        socket = await connect(f"/ws/games/{game.code}/", friend)
+        assert "a-join" in await next_push(socket)
+        game = await sync_to_async(lobby.join, thread_sensitive=False)(game.code, friend)
+        assert "a-join" not in await next_push(socket)
+        await socket.disconnect()
+
+    async def test_the_replay_of_a_running_game_is_told_and_not_moved(self) -> None:
+        game = await sync_to_async(running_table)()
+        socket = await connect(f"/ws/games/{game.code}/?view=replay")
+        await next_push(socket, "r-head")
+        await roll(game)
+        push = await next_push(socket, "r-head")
+        assert 'data-version="1"' in push
+        assert "t-pieces" not in push
+        await socket.disconnect()
+
+    async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:
+        socket = await connect("/ws/lobby/")
+        assert "lobby-tables" in await socket.receive_from(timeout=5)
+        game = await sync_to_async(waiting_table, thread_sensitive=False)()
+        assert game.code in await next_push(socket, "lobby-tables")
+        friend = await sync_to_async(make_user)()
+        await sync_to_async(lobby.join, thread_sensitive=False)(game.code, friend)
+        assert game.code not in await next_push(socket, "lobby-tables")
+        await socket.disconnect()
+
+    async def test_a_table_by_link_only_is_not_told_to_the_lobby(self) -> None:
+        socket = await connect("/ws/lobby/")
+        await socket.receive_from(timeout=5)
+        options: Any = {"visibility": "unlisted"}
+        game = await sync_to_async(waiting_table, thread_sensitive=False)(**options)
+        assert game.code not in await next_push(socket, "lobby-tables")
+        await socket.disconnect()
