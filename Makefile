@@ -1,0 +1,133 @@
+# Everything one does with this project from a fresh clone. `make` alone lists it.
+# Needed: Python 3.11 or newer as python3 (or PYTHON=…), make and git.
+
+PYTHON ?= python3
+PORT ?= 8000
+WORKERS ?= auto
+
+VENV := .venv
+BIN := $(VENV)/bin
+MANAGE := $(BIN)/python manage.py
+# Groups keep browser tests that share a server on one worker; collection puts long tests first.
+PYTEST := $(BIN)/python -m pytest
+PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+TEMPLATES = $$(git ls-files --cached --others --exclude-standard '*.html')
+
+# The tests make and drop databases of their own beside the one named here.
+ON_SQLITE := DATABASE_URL=sqlite:///$(CURDIR)/var/db.sqlite3 REDIS_URL=
+DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/test
+REDIS_URL ?= redis://127.0.0.1:6379/15
+ON_SERVICES := DATABASE_URL=$(DATABASE_URL) REDIS_URL=$(REDIS_URL)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help:  ## List these commands
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
+		awk -F '\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
+
+# --- The site ---------------------------------------------------------------------------------
+
+.PHONY: run
+run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for another port)
+	@mkdir -p var
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@echo "The site is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
+	@exec $(BIN)/daphne --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
+
+.env: | $(VENV)/site
+	@echo "Writing .env with a fresh secret key."
+	@umask 077 && $(BIN)/python -c 'import secrets; \
+		print("SECRET_KEY=" + secrets.token_urlsafe(50), "DEBUG=True", sep="\n")' > $@
+
+# --- Tests ------------------------------------------------------------------------------------
+
+.PHONY: test
+test: $(VENV)/dev chromium  ## Run every check and every test, on SQLite
+	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
+
+.PHONY: test-fast
+test-fast: $(VENV)/dev  ## Run the tests that need neither browsers nor linters
+	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
+
+.PHONY: test-browser
+test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
+	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) tests/browser
+
+.PHONY: test-services
+test-services: services chromium  ## Run what touches data and sockets on PostgreSQL and Redis
+	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -m 'not browser or services' \
+		$(wildcard tests/games tests/accounts tests/live tests/browser)
+
+.PHONY: services
+services: $(VENV)/dev
+	@$(ON_SERVICES) $(BIN)/python -m tests.services
+
+.PHONY: chromium
+chromium:
+	@sh tests/browser/get_chromium.sh
+
+# --- Checks -----------------------------------------------------------------------------------
+
+.PHONY: lint
+lint: $(VENV)/dev  ## Check style, imports and templates
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/djade --target-version 5.2 --check $(TEMPLATES)
+	@$(BIN)/lint-imports
+
+.PHONY: format
+format: $(VENV)/dev  ## Put code and templates into shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+	@$(BIN)/djade --target-version 5.2 $(TEMPLATES)
+
+.PHONY: types
+types: $(VENV)/dev  ## Check types
+	@$(BIN)/mypy
+
+.PHONY: audit
+audit: $(VENV)/dev  ## Ask whether what we depend on has known security holes
+	@$(BIN)/pip-audit -r requirements.txt
+
+# --- More -------------------------------------------------------------------------------------
+
+.PHONY: benchmark
+benchmark: $(VENV)/dev  ## Measure the engine's speed
+	@$(BIN)/python -m benchmarks.engine
+
+.PHONY: golden
+golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)
+	@$(BIN)/python -m tests.engine.regenerate_golden
+
+.PHONY: screenshots
+screenshots: $(VENV)/dev chromium  ## Take the README's pictures from the running site
+	@$(ON_SQLITE) $(BIN)/python -m tests.browser.screenshots
+
+.PHONY: clean
+clean:  ## Remove what these commands made, except .env and the database in var/
+	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- Python environment -----------------------------------------------------------------------
+
+# Stamp files: pip runs again only when a list of requirements has changed.
+$(VENV)/site: requirements.txt | $(VENV)/made
+	@echo "Installing what the site needs."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@touch $@
+
+$(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
+	@echo "Installing what the site and its tests need."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $(VENV)/site $@
+
+$(VENV)/made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; name one with: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+		{ echo "Python's venv module is needed (on Debian: apt-get install python3-venv)."; \
+		rm -rf $(VENV); exit 1; }
+	@touch $@

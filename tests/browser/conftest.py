@@ -1,0 +1,102 @@
+"""A server and browsers for tests that use the site as people do.
+
+Playwright's loop runs in the thread of the test and Django refuses to be used there, so these
+tests keep away from the database: they talk to the server, and read logs as record.json.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.databases import fresh_environment
+from tests.browser.server import Server
+from tests.browser.visitors import Visitors, chromium
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what is in this folder, and keep each file on one worker, with one browser."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+@pytest.fixture(scope="session")
+def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
+    """Return a folder that all workers of this run see."""
+    base = tmp_path_factory.getbasetemp()
+    return base if worker_id == "master" else base.parent
+
+
+@pytest.fixture(scope="session")
+def running_server(
+    tmp_path_factory: pytest.TempPathFactory, shared_folder: Path
+) -> Iterator[Server]:
+    yield from _running_server(tmp_path_factory.mktemp("server"), shared_folder)
+
+
+@pytest.fixture
+def server(running_server: Server) -> Iterator[Server]:
+    """A server that tests share; fails the test in which it logs an error."""
+    known = len(running_server.logged())
+    yield running_server
+    _require_no_errors(running_server.logged()[known:])
+
+
+@pytest.fixture
+def own_server(tmp_path: Path, shared_folder: Path) -> Iterator[Server]:
+    """A server for one test: empty at first, and free to be killed."""
+    yield from _running_server(tmp_path, shared_folder)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One Chromium for the tests of a file; each visitor gets a context of his own in it."""
+    path = chromium()
+    # Not for the whole session: other tests on this worker need a thread without a loop.
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
+    """Opens pages of the shared server; fails the test on any error in their consoles."""
+    with Visitors(browser, server).watched() as visitors:
+        yield visitors
+
+
+@pytest.fixture
+def own_visitors(browser: Browser, own_server: Server) -> Iterator[Visitors]:
+    """The same for the test's own server."""
+    with Visitors(browser, own_server).watched() as visitors:
+        yield visitors
+
+
+def _running_server(folder: Path, shared: Path) -> Iterator[Server]:
+    with fresh_environment(folder, shared) as environment:
+        server = Server(environment, folder / "server.log")
+        server.start()
+        try:
+            yield server
+        finally:
+            server.stop()
+        _require_no_errors(server.logged())
+
+
+def _require_no_errors(log: str) -> None:
+    assert "Traceback" not in log, log
+    assert " ERROR " not in log, log

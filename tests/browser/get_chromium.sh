@@ -1,0 +1,30 @@
+#!/bin/sh
+# Gets Chromium for the browser tests where that needs nobody's permission.
+# Never fails: without Chromium the browser tests fail, and say the same sentence.
+
+for name in "${CHROMIUM:-chromium}" chromium-browser google-chrome; do
+    command -v "$name" >/dev/null 2>&1 && exit 0
+done
+
+as_root=none
+if [ "$(id -u)" = 0 ]; then
+    as_root=
+elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
+    as_root="sudo -n"
+fi
+
+if [ "$as_root" != none ] && command -v apt-get >/dev/null 2>&1; then
+    echo "Installing Chromium for the browser tests."
+    export DEBIAN_FRONTEND=noninteractive
+    log=$(mktemp)
+    if $as_root apt-get update >"$log" 2>&1 && \
+        $as_root apt-get install -y chromium >>"$log" 2>&1 </dev/null; then
+        rm -f "$log"
+        exit 0
+    fi
+    tail -n 5 "$log"
+    rm -f "$log"
+fi
+
+echo "The browser tests need Chromium. Install it (on Debian: apt-get install chromium)," \
+    "or set CHROMIUM to the path of a Chromium or Chrome."

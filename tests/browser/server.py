@@ -1,0 +1,134 @@
+"""A real server process of this project, with a database of its own, for browsers to talk to."""
+
+import os
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+READY_SECONDS = 60
+STOP_SECONDS = 10
+BOT_PACE = "0.05"
+STARTS_REFEREE = "/rules/cantstop/"
+"""Any page will do: the server's first request starts its referee."""
+
+
+class Server:
+    """One daphne process; killed and started again it keeps its address and its data."""
+
+    def __init__(self, environment: dict[str, str], log: Path) -> None:
+        self.environment = environment
+        self.log = log
+        self.port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start the process and wait until it answers."""
+        command = ["daphne", "--bind", "127.0.0.1", "--port", str(self.port), "--verbosity", "0"]
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", *command, "cantstop_site.asgi:application"],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        self._wait_until_ready()
+
+    def kill(self) -> None:
+        """End the process as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def restart(self) -> None:
+        """Kill the process and start it again at the same address."""
+        self.kill()
+        self.start()
+
+    def stop(self) -> None:
+        """End the process as an operator would."""
+        self._end(signal.SIGTERM)
+
+    def logged(self) -> str:
+        """Return everything the process has said."""
+        return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is None:
+            return
+        self._process.send_signal(how)
+        try:
+            self._process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._process = None
+
+    def _wait_until_ready(self) -> None:
+        deadline = time.monotonic() + READY_SECONDS
+        while time.monotonic() < deadline:
+            if self._process is None or self._process.poll() is not None:
+                break
+            try:
+                with urllib.request.urlopen(self.url + STARTS_REFEREE, timeout=READY_SECONDS):
+                    return
+            except urllib.error.HTTPError as error:
+                raise AssertionError(f"{error}\n{self.logged()}") from error
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError(f"The server did not start:\n{self.logged()}")
+
+
+def environment(database_url: str, redis_url: str) -> dict[str, str]:
+    """Return the environment of a server that is like production, but on http and in haste."""
+    return os.environ | {
+        "DJANGO_SETTINGS_MODULE": "cantstop_site.settings",
+        "SECRET_KEY": secrets.token_urlsafe(50),
+        "DEBUG": "False",
+        "HTTPS": "False",
+        "ALLOWED_HOSTS": "127.0.0.1",
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        # Each browser says another address, or the limits on guests and sign-ups would bite.
+        "BEHIND_PROXY": "True",
+        "EMAIL_URL": "consolemail://",
+        "REFEREE_IN_SERVER": "True",
+        "BOT_PACE": BOT_PACE,
+        "LOG_LEVEL": "WARNING",
+    }
+
+
+def manage(environment: dict[str, str], *arguments: str) -> None:
+    """Run a management command of the project."""
+    command = [sys.executable, "manage.py", *arguments, "--verbosity", "0"]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
+
+
+def make_template(path: Path) -> None:
+    """Collect the static files and write a migrated, empty SQLite file, once for all servers."""
+    making = path.with_suffix(".making")
+    settings = environment(f"sqlite:///{making}", "")
+    manage(settings, "collectstatic", "--noinput")
+    manage(settings, "migrate")
+    shutil.move(making, path)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
