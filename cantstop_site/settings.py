@@ -6,7 +6,7 @@ from typing import Any
 import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
+from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
 django_stubs_ext.monkeypatch()
@@ -17,12 +17,11 @@ env = environ.Env()
 environ.Env.read_env(BASE_DIR / ".env")
 
 DEBUG = env.bool("DEBUG", default=False)
+# Without a key of its own a process makes one up: enough for commands and tests, while a
+# server would sign everybody out on every restart. `check --deploy` says so.
 SECRET_KEY = env("SECRET_KEY", default="")
-if not SECRET_KEY:
-    raise ImproperlyConfigured(
-        "SECRET_KEY is not set. `make run` writes a .env with a fresh one; "
-        "in production set it in the environment."
-    )
+SECRET_KEY_IS_MADE_UP = not SECRET_KEY
+SECRET_KEY = SECRET_KEY or get_random_secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 

@@ -53,8 +53,15 @@
   });
   document.addEventListener("htmx:wsBeforeMessage", (event) => dropOld(event, event.detail.message));
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.serverResponse && isOld(event.detail.serverResponse)) {
+    const { serverResponse: html, requestConfig } = event.detail;
+    if (!html) return;
+    if (isOld(html)) {
       event.detail.shouldSwap = false;
+    } else if (event.detail.shouldSwap && !requestConfig.elt.isConnected) {
+      // The push of the same move came first and took the form away; htmx would look for the
+      // regions beside that form, so swap them without it.
+      event.detail.shouldSwap = false;
+      htmx.swap(document.body, html, { swapStyle: "none" });
     }
   });
   document.addEventListener("visibilitychange", wake);
