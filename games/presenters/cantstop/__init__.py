@@ -16,9 +16,9 @@ from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters.cantstop import geometry, pieces, splits, words
 from games.presenters.cantstop.log import turns
+from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.position import rules_of, state_of
 from games.presenters.cantstop.words import BOTS, sentence
-from games.presenters.cantstop.options import OptionsForm
 from games.presenters.names import name_of, seat_name
 
 __all__ = ["BOTS", "OptionsForm", "options", "score", "sentence", "table_context", "turns"]
@@ -36,14 +36,14 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A line of the seat list. stars: for each column to win, whether it is claimed."""
+    """A line of the seat list. stars: a sign for each column to win, filled when claimed."""
 
     seat: Seat
     name: str
     you: bool
     turn: bool
     left: bool
-    stars: tuple[bool, ...]
+    stars: str
     claimed: tuple[int, ...]
 
 
@@ -70,6 +70,7 @@ def table_context(pov: Pov) -> dict[str, Any]:
         "log": turns(pov.log, pov.seq, LOG_TURNS),
         "options": options(pov.game),
         "bots": BOTS,
+        "keys": _("Keys: R rolls, S stops, 1 to 6 choose a split."),
         **_board(pov, state, rules),
         **_dice(pov, state),
         **_choices(pov, state, rules),
@@ -158,7 +159,7 @@ def _seat_view(pov: Pov, seat: Seat) -> SeatView:
         you=seat.player == pov.player,
         turn=seat.player in pov.active and not pov.game.is_waiting,
         left=seat.player in state.left,
-        stars=tuple(number < len(claimed) for number in range(max(goal, len(claimed)))),
+        stars="▲" * len(claimed) + "△" * (goal - len(claimed)),
         claimed=claimed,
     )
 

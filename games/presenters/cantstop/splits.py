@@ -1,5 +1,6 @@
 """The dice and what can be made of them, in words."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -24,13 +25,15 @@ from games.presenters.names import listed
 class Way:
     """A legal split as its button shows it.
 
-    number: 1 for the first, the key that chooses it.  used: for each pair, whether it counts.
+    number: 1 for the first, the key that chooses it.  words: what moves.
+    lost: why a sum is lost, or "".  used: for each pair, whether it counts.
     risk: the chance of a bust on the roll after it, as text; "" where the table hides odds.
     """
 
     number: int
     action: str
     words: str
+    lost: str
     used: tuple[bool, bool]
     risk: str
 
@@ -100,16 +103,21 @@ def percent(chance: Fraction) -> str:
     return _("%(number)s%%") % {"number": number}
 
 
-def words(state: CantStopState, choice: Choice) -> str:
-    """Return what a split does; columns with the same fate are named together."""
+def gained(state: CantStopState, choice: Choice) -> str:
+    """Return what a split moves, in words."""
+    return _told(
+        (advance.column, _advance_words(state, choice, advance)) for advance in choice.advances
+    )
+
+
+def lost(choice: Choice) -> str:
+    """Return which sum of a split is lost and why, in words; "" when none is."""
     advanced = {advance.column for advance in choice.advances}
-    fates: dict[str, list[int]] = {}
-    for advance in choice.advances:
-        fates.setdefault(_advance_words(state, choice, advance), []).append(advance.column)
-    for unused in choice.unused:
-        if unused.column not in advanced:
-            fates.setdefault(_obstacle_words(unused.obstacle), []).append(unused.column)
-    return " · ".join(f"{listed(columns)}: {fate}" for fate, columns in fates.items())
+    return _told(
+        (unused.column, _obstacle_words(unused.obstacle))
+        for unused in choice.unused
+        if unused.column not in advanced
+    )
 
 
 def _way(number: int, state: CantStopState, choice: Choice, *, show_odds: bool) -> Way:
@@ -119,7 +127,8 @@ def _way(number: int, state: CantStopState, choice: Choice, *, show_odds: bool) 
     return Way(
         number=number,
         action=str(choice.split),
-        words=words(state, choice),
+        words=gained(state, choice),
+        lost=lost(choice),
         used=(first in columns, second in columns),
         risk=risk,
     )
@@ -130,11 +139,19 @@ def _faces(dice: tuple[int, ...], pairing: Pairing) -> tuple[tuple[int, int], ..
 
 
 def _why_not(state: CantStopState, pairing: Pairing) -> str:
-    fates: dict[str, list[int]] = {}
-    for column in dict.fromkeys(pairing.sums):
-        if reason := obstacle(state.owners, state.runners, column):
-            fates.setdefault(_obstacle_words(reason), []).append(column)
-    return " · ".join(f"{listed(columns)}: {fate}" for fate, columns in fates.items())
+    return _told(
+        (column, _obstacle_words(reason))
+        for column in dict.fromkeys(pairing.sums)
+        if (reason := obstacle(state.owners, state.runners, column))
+    )
+
+
+def _told(fates: Iterable[tuple[int, str]]) -> str:
+    """Return the fate of each column; columns with the same fate are named together."""
+    columns_of: dict[str, list[int]] = {}
+    for column, fate in fates:
+        columns_of.setdefault(fate, []).append(column)
+    return " · ".join(f"{listed(columns)}: {fate}" for fate, columns in columns_of.items())
 
 
 def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> str:

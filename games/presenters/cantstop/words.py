@@ -26,23 +26,24 @@ class BotText(NamedTuple):
 
 
 BOTS: Mapping[str, BotText] = {
-    "random": BotText(
-        gettext_lazy("Random"),
-        gettext_lazy("Does anything the rules allow, without a thought."),
-    ),
-    "bold": BotText(
-        gettext_lazy("Bold"),
-        gettext_lazy("Goes for the longest way and keeps rolling when others would stop."),
+    "rule-of-28": BotText(
+        gettext_lazy("Rule of 28"),
+        gettext_lazy("Counts points for each step and stops at 28, as Michael Keller taught."),
     ),
     "cautious": BotText(
         gettext_lazy("Cautious"),
         gettext_lazy("Takes the safest columns and stops while it is ahead."),
     ),
-    "rule-of-28": BotText(
-        gettext_lazy("Rule of 28"),
-        gettext_lazy("Counts points for each step and stops at 28, as Michael Keller taught."),
+    "bold": BotText(
+        gettext_lazy("Bold"),
+        gettext_lazy("Goes for the longest way and keeps rolling when others would stop."),
+    ),
+    "random": BotText(
+        gettext_lazy("Random"),
+        gettext_lazy("Does anything the rules allow, without a thought."),
     ),
 }
+"""The bots, strongest first."""
 
 
 def sentence(pov: Pov) -> str:

@@ -12,15 +12,15 @@
 
   function placesOf(pieces) {
     const places = new Map();
-    for (const piece of pieces.querySelectorAll("use[data-piece]")) {
-      places.set(piece.dataset.piece, [attribute(piece, "x"), attribute(piece, "y")]);
+    for (const piece of pieces.querySelectorAll("use[data-p]")) {
+      places.set(piece.dataset.p, [attribute(piece, "x"), attribute(piece, "y")]);
     }
     return places;
   }
 
   function glide(places) {
-    for (const piece of byId("t-pieces").querySelectorAll("[data-piece]")) {
-      const from = places.get(piece.dataset.piece);
+    for (const piece of byId("t-pieces").querySelectorAll("[data-p]")) {
+      const from = places.get(piece.dataset.p);
       if (!from) {
         piece.animate({ opacity: [0, 1] }, { duration: GLIDE, easing: "ease-out" });
       } else if (piece.matches("use")) {
