@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
+from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -28,23 +29,34 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     language: str
 
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Call the handler of this message.
+
+        The base class first closes old database connections, a hop to another thread for every
+        push to every socket. Here each handler that needs the database closes it itself.
+        """
+        await getattr(self, get_handler_name(message))(message)
+
     async def connect(self) -> None:
         await self.accept()
         self.language = self._language()
-        user = self.scope["user"]
-        if user.is_authenticated:
-            await self.channel_layer.group_add(user_group(user.pk), self.channel_name)
+        if self.user_id is not None:
+            await self.channel_layer.group_add(user_group(self.user_id), self.channel_name)
 
     async def disconnect(self, code: int) -> None:
-        user = self.scope["user"]
-        if user.is_authenticated:
-            await self.channel_layer.group_discard(user_group(user.pk), self.channel_name)
+        if self.user_id is not None:
+            await self.channel_layer.group_discard(user_group(self.user_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore whatever a client sends: actions are posted, not pushed."""
 
     async def session_ended(self, message: dict[str, Any]) -> None:
         await self.close(code=SIGNED_OUT)
+
+    @property
+    def user_id(self) -> int | None:
+        user = self.scope["user"]
+        return user.pk if user is not None else None
 
     @property
     def query(self) -> dict[str, list[str]]:
@@ -67,13 +79,11 @@ class GameConsumer(PushConsumer):
     async def connect(self) -> None:
         await super().connect()
         self.code = self.scope["url_route"]["kwargs"]["code"]
-        game = await Game.objects.filter(code=self.code).afirst()
-        if game is None:
+        if not await self._find_seat():
             await self.close(code=NOT_FOUND)
             return
-        await self._find_seat(game)
         await self.channel_layer.group_add(game_group(self.code), self.channel_name)
-        await presence.arrive(game, self.channel_name, self._who())
+        await presence.arrive(self.code, self.channel_name, self._who())
         await self.game_changed({})
         await self._viewers_changed()
 
@@ -87,7 +97,7 @@ class GameConsumer(PushConsumer):
         """Push the present state of the table; on connecting there is no message yet."""
         if message.get("version") == 0:
             # People come and go only before the first roll.
-            await self._find_seat(await Game.objects.aget(code=self.code))
+            await self._find_seat()
         if self.query.get("view") == ["replay"]:
             render = partial(rendering.replay_head, self.code, self.language)
             audience: Any = "replay"
@@ -108,15 +118,21 @@ class GameConsumer(PushConsumer):
         message = {"type": "viewers.changed", "stamp": secrets.token_hex(8)}
         await self.channel_layer.group_send(game_group(self.code), message)
 
-    async def _find_seat(self, game: Game) -> None:
-        user_id = self.scope["user"].pk
-        self.player = await database_sync_to_async(player_of)(game, user_id)
+    async def _find_seat(self) -> bool:
+        """Note which seat the user has; return whether there is such a table at all."""
+        found = await database_sync_to_async(_table_and_seat)(self.code, self.user_id)
+        self.player = found[1]
+        return found[0]
 
     def _who(self) -> str:
-        user = self.scope["user"]
-        if user.is_authenticated:
-            return presence.user_key(user.pk)
+        if self.user_id is not None:
+            return presence.user_key(self.user_id)
         return self.scope["session"].session_key or self.channel_name
+
+
+def _table_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None]:
+    game = Game.objects.filter(code=code).first()
+    return game is not None, player_of(game, user_id) if game else None
 
 
 class LobbyConsumer(PushConsumer):

@@ -18,18 +18,18 @@ _channels: set[str] = set()
 _tasks: set[asyncio.Task[None]] = set()
 
 
-async def arrive(game: Game, channel: str, who: str) -> None:
+async def arrive(code: str, channel: str, who: str) -> None:
     """Note that a socket has opened at this table."""
     _channels.add(channel)
     if not _tasks:
         _tasks.add(asyncio.create_task(_beat()))
-    await Viewer.objects.acreate(game=game, channel=channel, who=who)
+    await database_sync_to_async(_add)(code, channel, who)
 
 
 async def depart(channel: str) -> None:
     """Note that a socket has closed."""
     _channels.discard(channel)
-    await Viewer.objects.filter(channel=channel).adelete()
+    await database_sync_to_async(Viewer.objects.filter(channel=channel).delete)()
 
 
 def count_spectators(game: Game) -> int:
@@ -49,6 +49,10 @@ async def _beat() -> None:
         await asyncio.sleep(HEARTBEAT)
         await database_sync_to_async(_refresh)(list(_channels))
     _tasks.clear()
+
+
+def _add(code: str, channel: str, who: str) -> None:
+    Viewer.objects.create(game=Game.objects.get(code=code), channel=channel, who=who)
 
 
 def _refresh(channels: list[str]) -> None:

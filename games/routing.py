@@ -1,10 +1,13 @@
 """Addresses of the sockets."""
 
+from typing import Any, cast
+
 from django.urls import path
 
 from games.consumers import GameConsumer, LobbyConsumer
 
-websocket_urlpatterns = [
-    path("ws/lobby/", LobbyConsumer.as_asgi()),
-    path("ws/games/<slug:code>/", GameConsumer.as_asgi()),
+# Django's `path` is typed for views; channels routes ASGI applications with it.
+websocket_urlpatterns: list[Any] = [
+    path("ws/lobby/", cast("Any", LobbyConsumer.as_asgi())),
+    path("ws/games/<slug:code>/", cast("Any", GameConsumer.as_asgi())),
 ]

@@ -1,8 +1,7 @@
 """What a view answers when something is refused: a clear sentence and the right status."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -36,6 +35,11 @@ SENTENCES = {
 ACTION_STATUS = {"invalid": 400, "illegal": 422}
 
 
+def sentence(code: str) -> str:
+    """Return what a person reads when something was refused for this reason."""
+    return str(SENTENCES[code])
+
+
 def table_page(
     request: HttpRequest, game: Game, *, notice: str = "", status: int = 200
 ) -> HttpResponse:
@@ -50,26 +54,16 @@ def table_page(
 def action_refused(request: HttpRequest, game: Game, error: ActionError) -> HttpResponse:
     """Answer an action that was refused with the present position and the reason."""
     status = ACTION_STATUS.get(error.code, 409)
-    return table_page(request, game, notice=SENTENCES[error.code], status=status)
+    return table_page(request, game, notice=sentence(error.code), status=status)
 
 
 def not_at_table(request: HttpRequest, game: Game) -> HttpResponse:
     """Answer an action from somebody who has no seat here."""
     code = "not-at-table" if request.user.is_authenticated else "signed-out"
-    return table_page(request, game, notice=SENTENCES[code], status=403)
+    return table_page(request, game, notice=sentence(code), status=403)
 
 
 def table_refused(request: HttpRequest, code: str, error: TableError) -> HttpResponse:
-    """Answer a refusal about a table: with the table, or the lobby for htmx's lists."""
+    """Answer something a table refused with the table and the reason."""
     game = Game.objects.get(code=code)
-    return table_page(request, game, notice=SENTENCES[error.code], status=error.status)
-
-
-def to_table(request: HttpRequest, game: Game) -> HttpResponse:
-    """Send the browser to a table."""
-    return redirect(game)
-
-
-def say(request: HttpRequest, sentence: str) -> None:
-    """Show a sentence on the next page."""
-    messages.info(request, sentence)
+    return table_page(request, game, notice=sentence(error.code), status=error.status)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from allauth.decorators import rate_limit
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
@@ -17,13 +17,14 @@ from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
 from games.services.refusals import TableError
-from games.views.answers import SENTENCES, not_at_table, say, table_refused
+from games.views.answers import not_at_table, sentence, table_refused
+from games.views.limits import limited
 
 FIRST_KIND = next(iter(KINDS))
 PLAY_NOW_BOT = "cautious"
 
 
-@rate_limit(action="create_table")
+@limited("create_table")
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new table, or open the table."""
     kind = FIRST_KIND
@@ -56,24 +57,24 @@ def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) 
     except ValueError:
         options.refuse_for_players(form.cleaned_data["size"])
     except TableError as error:
-        form.add_error(None, SENTENCES[error.code])
+        form.add_error(None, sentence(error.code))
     return None
 
 
 @require_POST
-@rate_limit(action="play_now")
+@limited("play_now")
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     try:
         game = lobby.create_table(ensure_player(request), FIRST_KIND, 2, {}, bots=[PLAY_NOW_BOT])
     except TableError as error:
-        say(request, SENTENCES[error.code])
+        messages.info(request, sentence(error.code))
         return redirect("my_games")
     return redirect(game)
 
 
 @require_POST
-@rate_limit(action="join")
+@limited("join")
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
     visible_game(code, request.user)

@@ -1,6 +1,5 @@
 """The table: look at it, and act at it."""
 
-from allauth.decorators import rate_limit
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
@@ -11,6 +10,7 @@ from games.pov import player_of
 from games.queries import visible_game
 from games.services.play import submit_action
 from games.views.answers import action_refused, not_at_table, table_page
+from games.views.limits import limited
 
 
 @require_safe
@@ -23,7 +23,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-@rate_limit(action="act")
+@limited("act")
 def act(request: HttpRequest, code: str) -> HttpResponse:
     """Carry out a player's action and show what came of it."""
     game = visible_game(code, request.user)

@@ -1,6 +1,7 @@
 """Tables in the states tests need, made by the services as the site makes them."""
 
 import itertools
+from typing import Any
 
 from accounts.models import User
 from games.models import Game, Seat
@@ -14,14 +15,14 @@ def make_user(name: str = "") -> User:
     return User.objects.create_user(name or f"player{next(_numbers)}", password="pass-word-1234")
 
 
-def waiting_table(creator: User | None = None, players: int = 2, **options: object) -> Game:
+def waiting_table(creator: User | None = None, players: int = 2, **options: Any) -> Game:
     """Return a table at which only its creator sits."""
-    return lobby.create_table(creator or make_user(), "cantstop", players, {}, **options)  # type: ignore[arg-type]
+    return lobby.create_table(creator or make_user(), "cantstop", players, {}, **options)
 
 
-def running_table(players: int = 2, **options: object) -> Game:
+def running_table(players: int = 2, **options: Any) -> Game:
     """Return a table of people that has just started."""
-    game = waiting_table(players=players, **options)
+    game = waiting_table(None, players, **options)
     for _ in range(players - 1):
         game = lobby.join(game.code, make_user())
     return game

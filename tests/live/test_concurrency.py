@@ -80,7 +80,7 @@ def legal_splits(game: Game) -> list[Action]:
 def test_ten_people_after_one_free_seat_fill_it_once() -> None:
     game = waiting_table()
     users = [make_user() for _ in range(10)]
-    results = at_once(*[lambda user=user: lobby.join(game.code, user) for user in users])  # type: ignore[misc]
+    results = at_once(*[lambda user=user: lobby.join(game.code, user) for user in users])
     assert sum(isinstance(result, Game) for result in results) == 1
     game.refresh_from_db()
     assert game.is_running

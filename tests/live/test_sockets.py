@@ -46,7 +46,7 @@ def session_cookie(user: User) -> bytes:
 async def next_push(socket: WebsocketCommunicator, holding: str = 'id="t-status"') -> str:
     """Return the next push that holds this text; counts of viewers may come in between."""
     while True:
-        push: str = await socket.receive_from(timeout=5)
+        push = str(await socket.receive_from(timeout=5))
         if holding in push:
             return push
 
