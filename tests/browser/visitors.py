@@ -81,7 +81,7 @@ class Visitors:
     def _listen(self, page: Page) -> None:
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.problems.append(f"{page.url}: {error}"))
-        page.on("crash", lambda: self.problems.append(f"{page.url}: crashed"))
+        page.on("crash", lambda page: self.problems.append(f"{page.url}: crashed"))
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

@@ -1,0 +1,106 @@
+"""What every answer of the site tells the browser to allow and to forbid."""
+
+from http import HTTPStatus
+
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from tests.games.factories import make_finished_game, make_running_game, make_user
+
+pytestmark = pytest.mark.django_db
+
+POLICY = {
+    "default-src": "'self'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "img-src": "'self' data:",
+    "object-src": "'none'",
+}
+FOR_ANYBODY = ("home", "lobby", "watch", "replays", "account_signup", "account_login")
+FOR_PLAYERS = ("home", "my_games", "new_game", "account_settings", "account_delete")
+
+
+@pytest.fixture
+def player() -> User:
+    return make_user("Ada")
+
+
+@pytest.fixture
+def running(player: User) -> Game:
+    return make_running_game(player, "cautious")
+
+
+@pytest.fixture
+def over(player: User) -> Game:
+    return make_finished_game(player, "random")
+
+
+def require_strict(answer: HttpResponse) -> None:
+    policy = answer["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert dict(part.strip().split(" ", 1) for part in policy.split(";")) == POLICY
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("name", FOR_ANYBODY)
+def test_pages_for_anybody_allow_nothing_from_elsewhere(client: Client, name: str) -> None:
+    answer = client.get(reverse(name))
+    assert answer.status_code == HTTPStatus.OK
+    require_strict(answer)
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+def test_pages_for_players_allow_nothing_from_elsewhere(
+    client: Client, player: User, name: str
+) -> None:
+    client.force_login(player)
+    answer = client.get(reverse(name))
+    assert answer.status_code == HTTPStatus.OK
+    require_strict(answer)
+
+
+def test_games_allow_nothing_from_elsewhere(
+    client: Client, player: User, running: Game, over: Game
+) -> None:
+    paths = [
+        running.get_absolute_url(),
+        over.get_absolute_url(),
+        reverse("replay", args=[over.code, 3]),
+        reverse("replay", args=[running.code, 3]),
+        player.get_absolute_url(),
+        reverse("rules", args=["cantstop"]),
+    ]
+    for path in paths:
+        answer = client.get(path)
+        assert answer.status_code == HTTPStatus.OK, path
+        require_strict(answer)
+
+
+def test_a_page_that_is_not_there_says_so_under_the_same_policy(client: Client) -> None:
+    answer = client.get("/games/nowhere/")
+    assert answer.status_code == HTTPStatus.NOT_FOUND
+    require_strict(answer)
+
+
+def test_cookies_are_out_of_reach_of_scripts_and_other_sites(client: Client) -> None:
+    answer = client.post(reverse("play_now"))
+    cookie = answer.cookies["sessionid"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie["httponly"]
+
+
+def test_a_post_from_another_site_is_refused(player: User, running: Game) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(player)
+    answer = client.post(reverse("game_act", args=[running.code]), {"action": "resign"})
+    assert answer.status_code == HTTPStatus.FORBIDDEN
+    running.refresh_from_db()
+    assert running.is_running

@@ -1,0 +1,82 @@
+"""What is in the repository, and what must not be."""
+
+import hashlib
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LONGEST_FILE = 300
+AGPL_3 = "0d96a4ff68ad6d4b6f1f30f713b18d5184912ba8dd389f86aa7710db079abcb0"
+GENERATED = re.compile(
+    r"(^|/)(\.env|__pycache__|\.venv|var|staticfiles|node_modules|\.\w+_cache)(/|$)"
+    r"|\.(pyc|sqlite3(-\w+)?|log|mo|gz|br)$"
+)
+SECRETS = re.compile(
+    r"-----BEGIN [A-Z ]*PRIVATE KEY-----|\bAKIA[0-9A-Z]{16}\b|\bgh[pousr]_[A-Za-z0-9]{36}\b"
+    r"|django-insecure-|^SECRET_KEY=\S",
+    re.MULTILINE,
+)
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md", "docs/records.md")
+
+
+def tracked() -> list[str]:
+    """Return the paths of the files under version control."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is not a clone")
+    command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z"]
+    listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [path for path in listed.stdout.split("\0") if path and (ROOT / path).exists()]
+
+
+def texts(*suffixes: str) -> dict[str, str]:
+    paths = [path for path in tracked() if path.endswith(suffixes)]
+    return {path: (ROOT / path).read_text() for path in paths}
+
+
+def test_nothing_generated_is_tracked() -> None:
+    assert not [path for path in tracked() if GENERATED.search(path)]
+
+
+def test_no_secret_is_tracked() -> None:
+    read = texts(".py", ".md", ".toml", ".txt", ".html", ".js", ".example", "Makefile", "run")
+    own = Path(__file__).relative_to(ROOT).as_posix()
+    assert not [path for path, text in read.items() if path != own and SECRETS.search(text)]
+
+
+def test_no_file_of_code_is_too_long_to_read() -> None:
+    long = {path: text.count("\n") for path, text in texts(".py", ".js", ".html").items()}
+    assert not {path: lines for path, lines in long.items() if lines > LONGEST_FILE}
+
+
+def test_no_code_is_left_for_later() -> None:
+    marks = re.compile(r"\b(TODO|FIXME|XXX)\b")
+    own = Path(__file__).relative_to(ROOT).as_posix()
+    read = texts(".py", ".js", ".css", ".html")
+    assert not [path for path, text in read.items() if path != own and marks.search(text)]
+
+
+def test_the_licence_is_the_official_text() -> None:
+    assert hashlib.sha256((ROOT / "LICENSE").read_bytes()).hexdigest() == AGPL_3
+
+
+def test_continuous_integration_can_be_run() -> None:
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_links_between_documents_lead_somewhere(document: str) -> None:
+    path = ROOT / document
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text())
+    local = [target for target in targets if "://" not in target]
+    assert not [target for target in local if not (path.parent / target).exists()]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_commands_in_documents_exist(document: str) -> None:
+    named = set(re.findall(r"`make ([a-z-]+)", (ROOT / document).read_text()))
+    known = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert named <= known
