@@ -37,7 +37,7 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, kind: str, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, label_suffix="", **kwargs)
         rules = KINDS[kind].rules
         sizes = range(rules.min_players, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
@@ -55,8 +55,13 @@ class TableForm(forms.Form):
         """Return the fields that say who sits beside the creator."""
         return [self[name] for name in self.fields if name.startswith("seat_")]
 
+    def table_fields(self) -> list[forms.BoundField]:
+        """Return the fields that are about the table and not about who sits there."""
+        return [self[name] for name in self.base_fields]
+
     def _seat_field(self, kind: str, number: int) -> forms.ChoiceField:
-        bots = [(slug, bot.name) for slug, bot in presenter(kind).BOTS.items()]
+        texts = presenter(kind).BOTS.items()
+        bots = [(slug, f"{bot.name}: {bot.sentence}") for slug, bot in texts]
         return forms.ChoiceField(
             label=_("Seat %(number)d") % {"number": number},
             choices=[(OPEN_SEAT, _("Open to anybody")), *bots],

@@ -30,7 +30,7 @@ def new(request: HttpRequest) -> HttpResponse:
     kind = FIRST_KIND
     data = request.POST if request.method == "POST" else None
     form = TableForm(kind, data)
-    options = presenter(kind).OptionsForm(data)
+    options = presenter(kind).OptionsForm(data, label_suffix="")
     status = 200
     if data is not None:
         if form.is_valid() and options.is_valid():
