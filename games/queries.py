@@ -5,6 +5,7 @@ in no list except its own players'. A cancelled table is nobody's but its player
 """
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -17,6 +18,7 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
     When,
 )
 from django.db.models.functions import Coalesce
@@ -24,10 +26,16 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Seat, Viewer
+from games.models import Game, GameEvent, Seat, Viewer
 from games.presence import STALE, user_key
 
 Visitor = User | AnonymousUser
+
+LIVELY = timedelta(minutes=10)
+"""A game without a step for this long is not shown off as live."""
+
+MOST_OPEN_TABLES = 50
+"""The lobby shows no more at once, because it is pushed as a whole."""
 
 
 def visible_game(code: str, visitor: Visitor) -> Game:
@@ -51,7 +59,7 @@ def open_tables() -> QuerySet[Game]:
     return (
         _listed()
         .filter(status=Game.Status.WAITING, visibility=Game.Visibility.PUBLIC, rematch_of=None)
-        .order_by("-created_at", "-pk")
+        .order_by("-created_at", "-pk")[:MOST_OPEN_TABLES]
     )
 
 
@@ -61,6 +69,17 @@ def running_games() -> QuerySet[Game]:
         _listed()
         .filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
         .order_by("-created_at", "-pk")
+    )
+
+
+def moving_games() -> QuerySet[Game]:
+    """Return the public games with a step in the last minutes, the latest step first."""
+    last = GameEvent.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"))
+    return (
+        running_games()
+        .annotate(moved_at=Subquery(last.values("created_at")))
+        .filter(moved_at__gt=timezone.now() - LIVELY)
+        .order_by("-moved_at", "-pk")
     )
 
 

@@ -64,12 +64,14 @@ class Row:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show what this is: a game on the board, and the ways into one."""
+    if request.htmx:  # type: ignore[attr-defined]
+        return _featured_again(request)
     pov, featured = _featured()
     recent = queries.finished_games().exclude(pk=pov.game.pk)[:ON_FRONT_PAGE]
     context = table_context(pov) | {
         "featured": featured,
         "mine": _current_rows(request.user),
-        "tables": queries.open_tables()[:ON_FRONT_PAGE],
+        "tables": queries.open_tables(),
         "recent": rows(recent, request.user),
     }
     return render(request, "games/home.html", context)
@@ -173,10 +175,28 @@ def _page(request: HttpRequest, games: QuerySet[Game]) -> Page[Game]:
     return Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
 
 
-def _featured() -> tuple[Pov, str]:
-    """Return the game for the front page, and what it is: live, recent or an example."""
-    for games, what in ((queries.running_games(), "live"), (queries.finished_games(), "recent")):
+def _featured(code: str = "") -> tuple[Pov, str]:
+    """Return a game for the front page, and what it is: live, recent or an example.
+
+    A game that is being shown, by its code, stays until it is over.
+    """
+    for games, what in (
+        (queries.running_games().filter(code=code), "live"),
+        (queries.moving_games(), "live"),
+        (queries.finished_games(), "recent"),
+        (queries.running_games(), "live"),
+    ):
         game = games.first()
         if game is not None:
             return pov_of(game, None), what
     return example(), "example"
+
+
+def _featured_again(request: HttpRequest) -> HttpResponse:
+    """Answer the front page's script with the game it shows, when that has gone on."""
+    pov, featured = _featured(request.GET.get("game", ""))
+    shown = (request.GET.get("game"), request.GET.get("have"))
+    if shown == (pov.game.code, str(pov.game.version)) and featured == "live":
+        return HttpResponse(status=204)
+    context = table_context(pov) | {"featured": featured}
+    return render(request, "games/_list_featured.html", context)

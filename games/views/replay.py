@@ -23,11 +23,11 @@ FRAMES_FRESH = 3600
 """Seconds a browser may keep the frames of a finished game; short, since a player's name may go."""
 
 REGIONS = {
-    "r-board": "games/_replay_board.html",
-    "r-seats": "games/_replay_seats.html",
+    "t-pieces": "games/{kind}/_pieces.html",
+    "t-seats": "games/_seats.html",
     "r-step": "games/_replay_step.html",
 }
-"""What differs between two steps: whole elements by id."""
+"""What differs between two steps: the templates of whole elements, by their id."""
 
 
 @require_safe
@@ -114,11 +114,13 @@ def _frame_context(pov: Pov) -> dict[str, Any]:
 def _frame(pov: Pov, seq: int) -> dict[str, Any]:
     """Return one step for scripts."""
     context = _frame_context(replace(pov, seq=seq))
+    paths = {name: path.format(kind=pov.game.kind) for name, path in REGIONS.items()}
     return {
         "seq": seq,
         "title": render_to_string("games/_replay_title.html", context).strip(),
         "say": context["t"]["status"],
-        "html": {name: render_to_string(path, context) for name, path in REGIONS.items()},
+        "rolled": bool(context["t"]["roll_seq"] == seq),
+        "html": {name: render_to_string(path, context) for name, path in paths.items()},
     }
 
 

@@ -10,7 +10,7 @@ from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS
 from games.presenters.cantstop.splits import percent
 from games.presenters.cantstop.words import BOTS
 
-EXAMPLES = ((6, 7, 8), (4, 6, 8), (5, 7, 9), (3, 7, 11), (2, 7, 12), (2, 3, 12))
+EXAMPLES = ((6, 7, 8), (4, 6, 8), (5, 7, 9), (2, 7, 12), (3, 7, 11), (2, 3, 12))
 """Columns of three runners, from the safest to the most daring."""
 
 
