@@ -54,3 +54,9 @@ def piece(player: int) -> dict[str, int]:
 def die(face: int, pair: int = 0) -> dict[str, int]:
     """Draw a die: `{% die 5 %}`. pair: 1 or 2 to mark the pair it belongs to."""
     return {"face": face, "pair": pair}
+
+
+@register.inclusion_tag("games/cantstop/_pair.html")
+def pair(faces: tuple[int, int], look: str = "") -> dict[str, Any]:
+    """Draw a pair of dice: `{% pair row.pairs.0 "un" %}`. look: "un" unused, "q2" the second."""
+    return {"faces": faces, "look": look}

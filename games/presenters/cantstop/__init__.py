@@ -23,7 +23,7 @@ from games.presenters.names import name_of, seat_name
 
 __all__ = ["BOTS", "OptionsForm", "options", "score", "sentence", "table_context", "turns"]
 
-LOG_TURNS = 6
+LOG_TURNS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """What a runner has gained this turn, or lost by a bust."""
+    """What a runner has gained this turn, or lost by a bust. to_go: steps to the top."""
 
     column: int
     steps: int
-    top: bool
+    to_go: int
 
 
 def table_context(pov: Pov) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def _seat_view(pov: Pov, seat: Seat) -> SeatView:
 
 def _gains(markers: Track, runners: Track) -> list[Gain]:
     return [
-        Gain(column, space - markers[column], space == LENGTHS[column])
+        Gain(column, space - markers[column], LENGTHS[column] - space)
         for column, space in spaces(runners).items()
     ]
 

@@ -9,8 +9,8 @@ window.motion = (() => {
   // Where each piece stands, by its name, before the board is replaced.
   function placesOf(pieces) {
     const places = new Map();
-    for (const piece of pieces.querySelectorAll("use[data-piece]")) {
-      places.set(piece.dataset.piece, [attribute(piece, "x"), attribute(piece, "y")]);
+    for (const piece of pieces.querySelectorAll("use[data-p]")) {
+      places.set(piece.dataset.p, [attribute(piece, "x"), attribute(piece, "y")]);
     }
     return places;
   }
@@ -18,8 +18,8 @@ window.motion = (() => {
   // Let each piece come from where it stood; what is new fades in.
   function glide(pieces, places) {
     if (calm.matches) return;
-    for (const piece of pieces.querySelectorAll("[data-piece]")) {
-      const from = places.get(piece.dataset.piece);
+    for (const piece of pieces.querySelectorAll("[data-p]")) {
+      const from = places.get(piece.dataset.p);
       if (!from) {
         piece.animate({ opacity: [0, 1] }, { duration: GLIDE, easing: "ease-out" });
       } else if (piece.matches("use")) {

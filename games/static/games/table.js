@@ -1,54 +1,10 @@
-// The table in motion: pieces glide, dice tumble, focus stays where it was, keys play.
+// The table: pieces move when a push arrives, focus stays where it was, keys play.
 (() => {
   "use strict";
-  const GLIDE = 380;
-  const TUMBLE = 520;
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const byId = (id) => document.getElementById(id);
 
-  // --- Motion ---------------------------------------------------------------
-
-  const attribute = (element, name) => Number(element.getAttribute(name));
-
-  function placesOf(pieces) {
-    const places = new Map();
-    for (const piece of pieces.querySelectorAll("use[data-p]")) {
-      places.set(piece.dataset.p, [attribute(piece, "x"), attribute(piece, "y")]);
-    }
-    return places;
-  }
-
-  function glide(places) {
-    for (const piece of byId("t-pieces").querySelectorAll("[data-p]")) {
-      const from = places.get(piece.dataset.p);
-      if (!from) {
-        piece.animate({ opacity: [0, 1] }, { duration: GLIDE, easing: "ease-out" });
-      } else if (piece.matches("use")) {
-        const dx = from[0] - attribute(piece, "x");
-        const dy = from[1] - attribute(piece, "y");
-        if (dx || dy) {
-          const transform = [`translate(${dx}px, ${dy}px)`, "none"];
-          piece.animate({ transform }, { duration: GLIDE, easing: "cubic-bezier(.3, .8, .3, 1)" });
-        }
-      }
-    }
-  }
-
-  function tumble(dice) {
-    for (const [index, die] of [...dice.children].entries()) {
-      const turn = (index % 2 ? 1 : -1) * (200 + 60 * index);
-      die.animate(
-        [
-          { transform: `translate(${-18 - 6 * index}px, -14px) rotate(${turn}deg) scale(.8)`, opacity: 0.2 },
-          { transform: `translate(4px, 3px) rotate(${-turn / 14}deg) scale(1.06)`, opacity: 1, offset: 0.7 },
-          { transform: "none" },
-        ],
-        { duration: TUMBLE - 50 * (3 - index), easing: "cubic-bezier(.2, .7, .3, 1)" },
-      );
-    }
-  }
-
-  const rollShown = () => Number(document.querySelector("#t-controls .dice")?.dataset.roll || 0);
+  const dice = () => document.querySelector("#t-controls .dice");
+  const rollShown = () => Number(dice()?.dataset.roll || 0);
 
   // --- Swaps: one pass before the first region changes, one after the last --
 
@@ -59,7 +15,7 @@
     if (before) return;
     const focused = document.activeElement;
     before = {
-      places: placesOf(byId("t-pieces")),
+      places: motion.placesOf(byId("t-pieces")),
       roll: rollShown(),
       focus: focused && focused.id && byId("t-controls").contains(focused) ? focused.id : acted,
       turn: byId("t-status").dataset.turn,
@@ -70,10 +26,8 @@
   function after() {
     const { places, roll, focus, turn } = before;
     before = null;
-    if (!calm.matches) {
-      glide(places);
-      if (rollShown() > roll) tumble(document.querySelector("#t-controls .dice"));
-    }
+    motion.glide(byId("t-pieces"), places);
+    if (rollShown() > roll) motion.tumble(dice());
     if (focus) restoreFocus(focus, turn);
     announce();
     dress();
@@ -178,7 +132,7 @@
 
   function step(event) {
     const controls = byId("t-controls");
-    const buttons = [...controls.querySelectorAll(".play-form button")].filter(usable);
+    const buttons = [...controls.querySelectorAll("button.way, .main-buttons button")].filter(usable);
     const at = buttons.indexOf(document.activeElement);
     if (!buttons.length || (at < 0 && document.activeElement !== controls)) return;
     event.preventDefault();
