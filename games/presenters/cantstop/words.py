@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.engine.cantstop import moves
 from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.board import LENGTHS, Track, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
@@ -130,7 +131,7 @@ def options(variant: CantStopVariant) -> list[str]:
 
 def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
     """Return why the turn may not stop, after an advance when stopping is not allowed."""
-    if not variant.stop_early and state.free_runners:
+    if not variant.stop_early and moves.can_place_runner(state):
         return _("You may stop once all three runners are placed.")
     return _("A runner stands with the marker of another: you must roll.")
 

@@ -1,0 +1,299 @@
+"""The table's pages and pushes as HTML: whole regions, forms that work alone, nothing inline."""
+
+import re
+from typing import Any
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+
+from games.engine.core import State
+from games.fragments import render_regions, table_context
+from games.models import Game, Seat
+from games.pov import Pov
+from tests.games.factories import make_finished_game, make_user, make_waiting_game
+from tests.games.povs import pov_after
+
+REGIONS = ["t-status", "t-notice", "t-seats", "t-pieces", "t-controls", "t-log"]
+THREE_RUNNERS = "2456 6+11 2344 6+7"
+POSITIONS = ["", "2345", "2345 7+7", "2345 7+7 S", THREE_RUNNERS + " 1122", "R0"]
+
+
+def push(pov: Pov, notice: str = "") -> str:
+    return render_regions(pov, "en", notice)
+
+
+def page(pov: Pov, **extra: Any) -> str:
+    context = table_context(pov) | {"notice": "", "viewers": 0, "csrf_token": "secret"} | extra
+    return render_to_string("games/table.html", context)
+
+
+def buttons(html: str) -> dict[str, bool]:
+    """Return the action of each button, and whether it can be used."""
+    found = re.findall(r'<button[^>]* name="action" value="([^"]+)"([^>]*)>', html)
+    return {action: "disabled" not in rest for action, rest in found}
+
+
+# --- Regions ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("moves", POSITIONS)
+def test_a_push_holds_every_region_once_as_a_whole_element(moves: str) -> None:
+    html = push(pov_after(moves))
+    found = re.findall(r'id="(t-[a-z]+)"[^>]*hx-swap-oob="true"', html)
+    assert found == REGIONS
+
+
+@pytest.mark.parametrize("moves", POSITIONS)
+def test_a_page_holds_every_region_once(moves: str) -> None:
+    html = page(pov_after(moves))
+    assert [html.count(f'id="{region}"') for region in REGIONS] == [1] * len(REGIONS)
+    assert "hx-swap-oob" not in html
+
+
+@pytest.mark.parametrize("moves", POSITIONS)
+def test_nothing_is_inline_that_a_strict_policy_refuses(moves: str) -> None:
+    html = page(pov_after(moves)) + push(pov_after(moves))
+    assert not re.search(r'\sstyle="|\son[a-z]+="|<style', html)
+    assert all(" src=" in tag for tag in re.findall(r"<script[^>]*>", html))
+
+
+def test_no_id_is_given_twice() -> None:
+    html = page(pov_after("1133 2+6 2345"))
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+
+
+def test_a_page_has_one_heading_of_the_first_level() -> None:
+    assert page(pov_after("")).count("<h1") == 1
+
+
+def test_a_push_of_two_players_is_small_even_with_five_splits_and_a_long_log() -> None:
+    moves = "1155 2+10 S 1155 2+10 S 1133 4+4 S 1133 4+4 S 1133 2+6 2345"
+    html = push(pov_after(moves))
+    assert buttons(html).keys() >= {"split:5", "split:9", "split:6+8", "split:7+7"}
+    assert len(html.encode()) < 6000
+
+
+def test_the_status_tells_the_version_and_the_title() -> None:
+    html = push(pov_after("2345"))
+    assert 'data-version="1"' in html
+    assert 'data-turn="me"' in html
+    assert 'data-title="Your turn · Can&#x27;t Stop"' in html
+
+
+def test_a_notice_is_shown_and_escaped() -> None:
+    assert "&lt;b&gt;No" in push(pov_after(""), notice="<b>No")
+
+
+# --- Acting -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        ("", {"roll": True, "stop": False, "resign": True}),
+        ("2345 7+7", {"roll": True, "stop": True, "resign": True}),
+        (
+            "2345",
+            {
+                "split:5+9": True,
+                "split:6+8": True,
+                "split:7+7": True,
+                "roll": False,
+                "stop": False,
+                "resign": True,
+            },
+        ),
+    ],
+)
+def test_the_buttons_are_the_legal_actions(moves: str, expected: dict[str, bool]) -> None:
+    assert buttons(push(pov_after(moves))) == expected
+
+
+@pytest.mark.parametrize("moves", POSITIONS[:5])
+def test_roll_and_stop_are_always_laid_out_in_this_order_after_the_splits(moves: str) -> None:
+    actions = list(buttons(push(pov_after(moves))))
+    assert [action for action in actions if action in {"roll", "stop"}] == ["roll", "stop"]
+    assert not any(action.startswith("split") for action in actions[actions.index("roll") :])
+
+
+def test_the_form_works_without_javascript_and_carries_the_decision() -> None:
+    html = page(pov_after("2345"))
+    assert '<form class="play-form" method="post" action="/games/bcdfghjk/act/"' in html
+    assert '<input type="hidden" name="token" value="1">' in html
+    assert 'name="csrfmiddlewaretoken" value="secret"' in html
+
+
+def test_a_push_carries_no_csrf_token() -> None:
+    assert "csrfmiddlewaretoken" not in push(pov_after("2345"))
+
+
+def test_others_see_the_splits_but_no_buttons_for_them() -> None:
+    html = push(pov_after("2345", player=1))
+    assert "5 and 9: place a runner" in html
+    assert buttons(html) == {"roll": False, "stop": False, "resign": True}
+
+
+def test_a_spectator_sees_the_splits_and_nothing_to_press() -> None:
+    html = push(pov_after("2345", player=None))
+    assert "5 and 9: place a runner" in html
+    assert buttons(html) == {}
+    assert "<form" not in html
+
+
+def test_a_player_who_left_cannot_resign_again() -> None:
+    assert "resign" not in buttons(push(pov_after("R0", size=3)))
+
+
+def test_a_split_shows_its_dice_sums_and_words() -> None:
+    html = push(pov_after("1133 2+6 2345"))
+    way = re.search(r'<button class="way" id="o1".*?</button>', html, re.S)
+    assert way is not None
+    assert 'href="#d23"' in way[0]
+    assert "5 + <s>9</s>" in way[0]
+    assert "5: place last runner" in way[0]
+    assert "9: no runner left" in way[0]
+
+
+def test_a_bust_shows_the_dice_that_did_it_and_what_is_lost() -> None:
+    html = push(pov_after(THREE_RUNNERS + " 1122", player=1))
+    assert 'class="dice lost"' in html
+    assert 'aria-label="Dice: 1 1 2 2"' in html
+    assert "ada loses:" in html
+
+
+def test_a_new_roll_has_a_new_number_so_that_the_dice_tumble_once() -> None:
+    def roll(moves: str) -> list[str]:
+        return re.findall(r'data-roll="(\d+)"', push(pov_after(moves)))
+
+    assert [roll(moves) for moves in ("", "2345", "2345 7+7", "2345 7+7 2345")] == [
+        ["0"],
+        ["1"],
+        ["1"],
+        ["3"],
+    ]
+
+
+def test_a_table_without_odds_says_nothing_about_chances() -> None:
+    html = push(pov_after("2345 7+7", show_odds=False))
+    assert "Chance" not in html
+    assert "%" not in html
+
+
+# --- Names ------------------------------------------------------------------
+
+
+def test_a_seat_without_user_or_bot_reads_deleted_player() -> None:
+    pov = pov_after("2345", player=1)
+    pov.seats[0].user = None
+    assert "deleted player rolled 2, 3, 4 and 5." in push(pov)
+
+
+# --- Before the game --------------------------------------------------------
+
+
+@pytest.fixture
+def waiting(db: None) -> Game:
+    ada = make_user("ada")
+    return make_waiting_game(ada, "bold", size=3, creator=ada, code="waiting1")
+
+
+def waiting_pov(game: Game, player: int | None) -> Pov:
+    start: State = game.rules.initial_state()
+    log = type(pov_after("").log)(states=[start])
+    return Pov(game, list(game.seats.all()), log, 0, player)
+
+
+def test_the_creator_can_invite_add_bots_remove_them_start_and_leave(waiting: Game) -> None:
+    html = push(waiting_pov(waiting, 0))
+    verbs = ["add-bot", "start", "remove-bot", "leave"]
+    assert all(f"/games/waiting1/{verb}/" in html for verb in verbs)
+    assert 'id="invite"' in html
+    assert "Rule of 28: Counts points" in html
+    assert "Free seat" in html
+    assert "Waiting for 1 more player." in html
+
+
+def test_somebody_else_can_take_a_seat_and_no_more(waiting: Game) -> None:
+    html = push(waiting_pov(waiting, None))
+    assert "/games/waiting1/join/" in html
+    assert not re.search(r"add-bot|remove-bot|/start/|/leave/", html)
+
+
+def test_a_guest_of_the_creator_can_leave_but_not_start(waiting: Game) -> None:
+    Seat.objects.create(game=waiting, player=2, user=make_user("cleo"))
+    html = push(waiting_pov(waiting, 2))
+    assert "/games/waiting1/leave/" in html
+    assert "/games/waiting1/start/" not in html
+
+
+def test_the_options_of_a_waiting_table_are_told_in_words(waiting: Game) -> None:
+    html = push(waiting_pov(waiting, None))
+    assert "The first to claim 3 columns wins." in html
+    assert "The table shows the odds." in html
+
+
+def test_the_invitation_is_a_whole_address_without_javascript(
+    waiting: Game, client: Client
+) -> None:
+    assert waiting.creator is not None
+    client.force_login(waiting.creator)
+    html = client.get("/games/waiting1/").content.decode()
+    assert 'value="http://testserver/games/waiting1/"' in html
+
+
+# --- After the game ---------------------------------------------------------
+
+
+@pytest.fixture
+def finished(db: None) -> Game:
+    return make_finished_game(make_user("ada"), make_user("ben"), resign_after=4, code="finished")
+
+
+def test_the_end_offers_a_rematch_and_the_replay(finished: Game, client: Client) -> None:
+    client.force_login(finished.seats.get(player=0).user)  # type: ignore[arg-type]
+    html = client.get("/games/finished/").content.decode()
+    assert "/games/finished/rematch/" in html
+    assert "/games/finished/replay/" in html
+    assert "Everybody else has left the game." in html
+
+
+def test_a_rematch_that_was_offered_is_shown_to_the_other_player(
+    finished: Game, client: Client
+) -> None:
+    ada, ben = (finished.seats.get(player=player).user for player in (0, 1))
+    make_waiting_game(ada, creator=ada, rematch_of=finished)
+    client.force_login(ben)  # type: ignore[arg-type]
+    html = client.get("/games/finished/").content.decode()
+    assert "ada offers a rematch." in html
+    assert "Take your seat" in html
+
+
+def test_a_spectator_of_the_end_gets_the_replay_only(finished: Game, client: Client) -> None:
+    html = client.get("/games/finished/").content.decode()
+    assert "/games/finished/replay/" in html
+    assert "/games/finished/rematch/" not in html
+
+
+# --- Viewers ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("count", "text"), [(0, ""), (1, "1 watching"), (3, "3 watching")])
+def test_the_count_of_viewers_is_a_region_of_its_own(count: int, text: str) -> None:
+    html = render_to_string("games/_viewers.html", {"viewers": count, "oob": True}).strip()
+    assert html == f'<span id="t-viewers" class="viewers" hx-swap-oob="true">{text}</span>'
+
+
+# --- Pages for errors -------------------------------------------------------
+
+
+def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
+    answer = client.get("/no-such-page/")
+    assert answer.status_code == 404
+    assert "There is nothing here" in answer.content.decode()
+
+
+@pytest.mark.parametrize("code", [400, 403, 404, 500])
+def test_error_pages_render_without_a_context(code: int) -> None:
+    assert "<h1>" in render_to_string(f"{code}.html")
