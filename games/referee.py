@@ -81,8 +81,10 @@ async def _handled(code: str) -> None:
 def claim_due(most: int) -> list[str]:
     """Take up to so many due games for this process, for the time of a lease."""
     now = timezone.now()
+    due = Game.objects.filter(due_at__lte=now).order_by("due_at")
+    if not due.exists():
+        return []  # looking takes no lock; SQLite has only one for all writers
     with transaction.atomic():
-        due = Game.objects.filter(due_at__lte=now).order_by("due_at")
         games = list(due.select_for_update(skip_locked=True).only("code")[:most])
         Game.objects.filter(pk__in=[game.pk for game in games]).update(due_at=now + LEASE)
     return [game.code for game in games]
