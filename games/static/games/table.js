@@ -18,17 +18,20 @@
       places: motion.placesOf(byId("t-pieces")),
       roll: rollShown(),
       focus: focused && focused.id && byId("t-controls").contains(focused) ? focused.id : acted,
-      turn: byId("t-status").dataset.turn,
+      asking: byId("t-resign")?.open,
+      bot: byId("bot")?.value,
     };
     queueMicrotask(after);
   }
 
   function after() {
-    const { places, roll, focus, turn } = before;
+    const { places, roll, focus, asking, bot } = before;
     before = null;
+    if (asking && byId("t-resign")) byId("t-resign").open = true;
+    if (bot && byId("bot")) byId("bot").value = bot;
     motion.glide(byId("t-pieces"), places);
     if (rollShown() > roll) motion.tumble(dice());
-    if (focus) restoreFocus(focus, turn);
+    if (focus) restoreFocus(focus);
     announce();
     dress();
   }
@@ -65,13 +68,11 @@
     );
   }
 
-  function restoreFocus(id, turn) {
+  function restoreFocus(id) {
     const focused = document.activeElement;
     if (focused && focused !== document.body && focused.id !== "t-controls") return;
     const same = byId(id);
-    const myTurn = byId("t-status").dataset.turn === "me";
-    const begins = myTurn && turn !== "me";
-    const control = usable(same) && same.id !== "t-controls" && !begins ? same : nextControl();
+    const control = usable(same) && id !== "t-controls" ? same : nextControl();
     (control || byId("t-controls")).focus({ preventScroll: true });
     acted = control ? null : "t-controls";
   }
