@@ -76,17 +76,30 @@ class GameAdmin(admin.ModelAdmin[Game]):
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     inlines = [SeatInline, GameEventInline]
+    readonly_fields = [
+        "code",
+        "links",
+        "kind",
+        "size",
+        "options",
+        "show_odds",
+        "rated",
+        "creator",
+        "status",
+        "version",
+        "termination",
+        "rematch_of",
+        "due_at",
+        "created_at",
+        "started_at",
+        "finished_at",
+    ]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
         (_("Table"), {"fields": ["kind", "size", "options", "show_odds", "rated", "creator"]}),
         (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
         (_("Dates"), {"fields": ["created_at", "started_at", "finished_at"]}),
     ]
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        """Return every field of the form but the visibility."""
-        shown = [name for _title, options in self.fieldsets for name in options["fields"]]
-        return [name for name in shown if name != "visibility"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         games = super().get_queryset(request).select_related("creator", "rematch_of")

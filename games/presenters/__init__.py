@@ -3,10 +3,11 @@
 Every kind's module has the same functions, found by `presenter(kind)`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+from games.history import History
 from games.models import Game
 from games.pov import Pov
 
@@ -30,6 +31,10 @@ class Presenter(Protocol):
 
     def score(self, pov: Pov, player: int) -> dict[str, Any]:
         """Return what the seat list shows of a player's progress."""
+        ...
+
+    def turns(self, log: History, seq: int) -> Sequence[Any]:
+        """Return the turns of the first `seq` events, each with its `first` seq and its steps."""
         ...
 
     def sentence(self, pov: Pov) -> str:

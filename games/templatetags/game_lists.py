@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
 from games.presenters import presenter
@@ -14,8 +15,10 @@ register = template.Library()
 
 @register.filter
 def table_options(game: Game) -> list[str]:
-    """Return the rules this table plays by, a sentence each: `{{ game|table_options }}`."""
-    return presenter(game.kind).options(game)
+    """Return how a table's rules differ from the usual ones: `{{ game|table_options }}`."""
+    options = presenter(game.kind).options
+    usual = options(Game(kind=game.kind, size=game.size, variant={}))
+    return [option for option in options(game) if option not in usual] or [_("The usual rules.")]
 
 
 @register.filter

@@ -23,7 +23,8 @@ from games.pov import Pov, pov_of
 from games.presenters import presenter
 
 PER_PAGE = 25
-ON_FRONT_PAGE = 6
+RECENT_ON_FRONT_PAGE = 6
+MINE_ON_FRONT_PAGE = 3
 SIZES = (2, 3, 4)
 COMPANIES = ("people", "bots")
 GROUPS = (
@@ -67,7 +68,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return _featured_again(request)
     pov, featured = _featured()
-    recent = queries.finished_games().exclude(pk=pov.game.pk)[:ON_FRONT_PAGE]
+    recent = queries.finished_games().exclude(pk=pov.game.pk)[:RECENT_ON_FRONT_PAGE]
     context = table_context(pov) | {
         "featured": featured,
         "mine": _current_rows(request.user),
@@ -167,7 +168,7 @@ def _current_rows(visitor: queries.Visitor) -> list[Row]:
     if not isinstance(visitor, User):
         return []
     current = queries.games_of(visitor).exclude(status=Game.Status.FINISHED)
-    return rows(current[:ON_FRONT_PAGE], visitor)
+    return rows(current[:MINE_ON_FRONT_PAGE], visitor)
 
 
 def _page(request: HttpRequest, games: QuerySet[Game]) -> Page[Game]:
@@ -180,8 +181,9 @@ def _featured(code: str = "") -> tuple[Pov, str]:
 
     A game that is being shown, by its code, stays until it is over.
     """
+    shown = queries.running_games().filter(code=code) if code else Game.objects.none()
     for games, what in (
-        (queries.running_games().filter(code=code), "live"),
+        (shown, "live"),
         (queries.moving_games(), "live"),
         (queries.finished_games(), "recent"),
         (queries.running_games(), "live"),

@@ -1,6 +1,7 @@
 """A game step by step: each position is a page, and scripts fetch many positions at once."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from games.fragments import table_context
 from games.pov import Pov, pov_of
 from games.presenters import presenter
+from games.presenters.names import seat_name
 from games.queries import started_game
 
 CHUNK = 64
@@ -70,7 +72,8 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
         "frames": [_frame(pov, seq) for seq in range(first, min(final, game.version) + 1)],
     }
     if game.is_running:
-        data["log"] = render_to_string("games/_replay_log.html", {"turns": _turns(pov), "pov": pov})
+        log = {"game": game, "pov": pov, "turns": _turns(pov)}
+        data["log"] = render_to_string("games/_replay_log.html", log)
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False})
     if game.is_finished:
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
@@ -86,17 +89,16 @@ def _number(text: str | None) -> int | None:
     return None
 
 
-def _turns(pov: Pov) -> list[Any]:
+def _turns(pov: Pov) -> Sequence[Any]:
     """Return the whole log so far, grouped by turns, whatever position is shown."""
-    turns: list[Any] = presenter(pov.game.kind).turns(pov.log, pov.game.version)
-    return turns
+    return presenter(pov.game.kind).turns(pov.log, pov.game.version)
 
 
 def _frame_context(pov: Pov) -> dict[str, Any]:
     """Return what the regions of one step draw.
 
-    rows: the ways to use the dice, of the decision that is open or has just been made.
-    chosen: the action taken there.  coming: the action that came next, or None.
+    title: of the page.  rows: the ways to use the dice, of the decision that is open or has
+    just been made.  chosen: the action taken there.  coming: the type of the next event.
     """
     context = table_context(pov)
     rows, answer = context["t"]["rows"], pov.next_event
@@ -105,26 +107,33 @@ def _frame_context(pov: Pov) -> dict[str, Any]:
         rows, answer = table_context(before)["t"]["rows"], pov.event
     coming = pov.next_event
     return context | {
+        "title": _title(pov),
         "rows": rows,
         "chosen": str(pov.rules.action_of(answer)) if answer else "",
         "coming": coming and coming.type,
     }
 
 
+def _title(pov: Pov) -> str:
+    names = " – ".join(seat_name(seat) for seat in pov.seats)
+    return _("Step %(seq)d · %(names)s · Can't Stop") % {"seq": pov.seq, "names": names}
+
+
 def _frame(pov: Pov, seq: int) -> dict[str, Any]:
     """Return one step for scripts."""
-    context = _frame_context(replace(pov, seq=seq))
+    pov = replace(pov, seq=seq)
+    context = _frame_context(pov)
     paths = {name: path.format(kind=pov.game.kind) for name, path in REGIONS.items()}
     return {
         "seq": seq,
-        "title": render_to_string("games/_replay_title.html", context).strip(),
+        "title": context["title"],
         "say": context["t"]["status"],
-        "rolled": bool(context["t"]["roll_seq"] == seq),
+        "rolled": pov.event is not None and pov.event.type == "rolled",
         "html": {name: render_to_string(path, context) for name, path in paths.items()},
     }
 
 
-def _destinations(pov: Pov, turns: list[Any]) -> dict[str, int | None]:
+def _destinations(pov: Pov, turns: Sequence[Any]) -> dict[str, int | None]:
     """Return where each button leads, None where it leads nowhere."""
     starts = [turn.first for turn in turns]
     at, end = pov.seq, pov.game.version

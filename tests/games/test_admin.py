@@ -1,0 +1,157 @@
+"""Games in the admin: found, shown with their whole log, and changed by nobody."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Game
+from tests.games.factories import (
+    make_finished_game,
+    make_running_game,
+    make_user,
+    make_waiting_game,
+)
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/games/game/"
+
+
+@pytest.fixture
+def kestrel() -> User:
+    return make_user("kestrel")
+
+
+def change_path(game: Game) -> str:
+    return reverse("admin:games_game_change", args=[game.pk])
+
+
+def text(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def form_of(response: Any) -> dict[str, Any]:
+    """Return what a browser would send back unchanged."""
+    data: dict[str, Any] = response.context["adminform"].form.initial.copy()
+    for formset in response.context["inline_admin_formsets"]:
+        management = formset.formset.management_form
+        data |= {f"{management.prefix}-{name}": value for name, value in management.initial.items()}
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def test_games_are_listed_with_their_players(admin_client: Client, kestrel: User) -> None:
+    game = make_finished_game(kestrel, "bold")
+    page = text(admin_client, LIST)
+    assert game.code in page
+    assert "kestrel, bold" in page
+
+
+def test_games_are_found_by_code_and_by_player_once(admin_client: Client, kestrel: User) -> None:
+    game = make_finished_game(kestrel, make_user("kestrel-two"))
+    other = make_finished_game(make_user("joon"), "bold")
+    for query in (game.code, "kestrel"):
+        page = text(admin_client, f"{LIST}?q={query}")
+        assert game.code in page
+        assert other.code not in page
+        assert "1 game" in page
+
+
+def test_games_are_filtered_by_status(admin_client: Client, kestrel: User) -> None:
+    finished, waiting = make_finished_game(kestrel, "bold"), make_waiting_game(kestrel)
+    page = text(admin_client, f"{LIST}?status__exact=waiting")
+    assert waiting.code in page
+    assert finished.code not in page
+
+
+def test_a_game_shows_its_seats_its_options_and_the_whole_log(
+    admin_client: Client, kestrel: User
+) -> None:
+    game = make_finished_game(kestrel, "bold", resign_after=9)
+    page = text(admin_client, change_path(game))
+    assert "columns_to_win" in page
+    for seq in range(1, game.version + 1):
+        assert f'<a href="/games/{game.code}/replay/{seq}/">{seq}</a>' in page
+    assert "resigned" in page
+
+
+def test_a_game_links_to_its_table_and_its_replay(admin_client: Client, kestrel: User) -> None:
+    game = make_running_game(kestrel, "bold")
+    page = text(admin_client, change_path(game))
+    assert f'<a href="/games/{game.code}/">' in page
+    assert f'<a href="/games/{game.code}/replay/{game.version}/">' in page
+    waiting = text(admin_client, change_path(make_waiting_game(kestrel)))
+    assert "/replay/" not in waiting
+
+
+def test_only_the_visibility_can_be_changed(admin_client: Client, kestrel: User) -> None:
+    game = make_finished_game(kestrel, "bold", resign_after=3)
+    path = change_path(game)
+    log = list(game.events.values())
+    forged = {
+        "visibility": "unlisted",
+        "status": "running",
+        "version": "0",
+        "events-0-data": "{}",
+        "seats-0-won": "on",
+    }
+    answer = admin_client.post(path, form_of(admin_client.get(path)) | forged)
+    assert answer.status_code == 302
+    changed = Game.objects.get(pk=game.pk)
+    assert (changed.visibility, changed.status, changed.version) == (
+        "unlisted",
+        "finished",
+        game.version,
+    )
+    assert list(changed.events.values()) == log
+
+
+def test_games_are_neither_added_nor_deleted(admin_client: Client, kestrel: User) -> None:
+    game = make_finished_game(kestrel, "bold")
+    assert admin_client.get(f"{LIST}add/").status_code == 403
+    delete = reverse("admin:games_game_delete", args=[game.pk])
+    assert admin_client.post(delete, {"post": "yes"}).status_code == 403
+    assert Game.objects.filter(pk=game.pk).exists()
+
+
+def test_events_cannot_be_edited_by_themselves(admin_client: Client) -> None:
+    assert admin_client.get("/admin/games/gameevent/").status_code == 404
+
+
+def test_people_who_are_not_staff_see_nothing(client: Client, kestrel: User) -> None:
+    client.force_login(kestrel)
+    assert client.get(LIST).status_code == 302
+
+
+def test_the_list_costs_no_more_queries_when_it_is_longer(
+    admin_client: Client, kestrel: User, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(5):
+        make_finished_game(kestrel, make_user(f"user{_}"), resign_after=2)
+    with django_assert_max_num_queries(10):
+        text(admin_client, LIST)
+
+
+def test_a_game_costs_no_more_queries_when_its_log_is_longer(
+    admin_client: Client, kestrel: User, django_assert_max_num_queries: Any
+) -> None:
+    game = make_finished_game(kestrel, make_user("joon"))
+    with django_assert_max_num_queries(9):
+        text(admin_client, change_path(game))
+
+
+def test_the_admin_keeps_to_the_content_security_policy(
+    admin_client: Client, kestrel: User
+) -> None:
+    game = make_finished_game(kestrel, "bold", resign_after=2)
+    for path in (LIST, change_path(game)):
+        response = admin_client.get(path)
+        assert "unsafe" not in response["Content-Security-Policy"]
+        page = response.content.decode()
+        assert "<style" not in page
+        assert " style=" not in page
+        assert "<script>" not in page

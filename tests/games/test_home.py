@@ -1,0 +1,163 @@
+"""The front page and the lobby: something to look at, and ways into a game."""
+
+from datetime import timedelta
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import queries
+from games.models import Game
+from tests.games.factories import (
+    add_events,
+    make_finished_game,
+    make_running_game,
+    make_user,
+    make_waiting_game,
+)
+
+pytestmark = pytest.mark.django_db
+
+UNLISTED = Game.Visibility.UNLISTED
+
+
+@pytest.fixture
+def mireille() -> User:
+    return make_user("Mireille")
+
+
+@pytest.fixture
+def kestrel() -> User:
+    return make_user("kestrel")
+
+
+def text(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+# --- The front page ---
+
+
+def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> None:
+    page = text(client, "/")
+    assert "An example" in page
+    assert 'data-p="r4"' in page, "a runner of the example stands on the board"
+    assert 'action="/games/play-now/"' in page
+    assert 'href="/games/new/"' in page
+    assert "No table waits for players" in page
+    assert "No game has been finished yet" in page
+
+
+def test_the_front_page_shows_the_game_with_the_latest_step(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    first = make_running_game(mireille, kestrel)
+    make_running_game(mireille, "bold")
+    add_events(first, 1)
+    page = text(client, "/")
+    assert "Live" in page
+    assert f'href="/games/{first.code}/"' in page
+
+
+def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
+    client: Client, mireille: User
+) -> None:
+    resting = make_running_game(mireille, "bold")
+    resting.events.update(created_at=timezone.now() - timedelta(hours=1))
+    finished = make_finished_game(mireille, "bold")
+    page = text(client, "/")
+    assert "The latest game" in page
+    assert f'href="/games/{finished.code}/replay/0/"' in page
+
+
+def test_a_resting_game_is_better_than_an_example(client: Client, mireille: User) -> None:
+    resting = make_running_game(mireille, "bold")
+    resting.events.update(created_at=timezone.now() - timedelta(hours=1))
+    assert f'href="/games/{resting.code}/"' in text(client, "/")
+
+
+def test_the_game_shown_is_not_repeated_among_the_recent_ones(
+    client: Client, mireille: User
+) -> None:
+    game = make_finished_game(mireille, "bold")
+    assert text(client, "/").count(f"/games/{game.code}/replay/0/") == 1
+
+
+def test_the_front_page_asks_only_for_what_is_new_of_the_game_it_shows(
+    client: Client, mireille: User
+) -> None:
+    game = make_running_game(mireille, "bold")
+    path = f"/?game={game.code}&have="
+    htmx = {"HX-Request": "true"}
+    assert client.get(f"{path}{game.version}", headers=htmx).status_code == 204
+    add_events(game, 1)
+    answer = client.get(f"{path}{game.version - 1}", headers=htmx)
+    assert answer.status_code == 200
+    assert f"have={game.version}" in answer.content.decode()
+    assert "<html" not in answer.content.decode()
+
+
+def test_the_front_page_keeps_to_the_game_it_shows_while_it_runs(
+    client: Client, mireille: User
+) -> None:
+    shown = make_running_game(mireille, "bold")
+    make_running_game(mireille, "cautious")
+    path = f"/?game={shown.code}&have=1"
+    assert shown.code in client.get(path, headers={"HX-Request": "true"}).content.decode()
+
+
+def test_ones_own_games_are_on_the_front_page(client: Client, mireille: User) -> None:
+    game = make_running_game(mireille, "bold", visibility=UNLISTED)
+    assert game.code not in text(client, "/")
+    client.force_login(mireille)
+    assert f'href="/games/{game.code}/"' in text(client, "/")
+
+
+# --- The lobby ---
+
+
+def test_the_lobby_lists_open_tables_newest_first_with_a_form_to_join(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    older, newer = make_waiting_game(mireille), make_waiting_game(kestrel, size=3)
+    page = text(client, "/lobby/")
+    assert page.index(f"/games/{newer.code}/join/") < page.index(f"/games/{older.code}/join/")
+    assert "1 of 3 seats taken" in page
+    assert 'ws-connect="/ws/lobby/' in page
+
+
+def test_the_lobby_says_how_the_rules_of_a_table_differ(client: Client, mireille: User) -> None:
+    make_waiting_game(mireille)
+    assert "The usual rules." in text(client, "/lobby/")
+    Game.objects.update(variant={"meeting": "jump"})
+    assert "Runners jump over the markers of others." in text(client, "/lobby/")
+
+
+def test_tables_by_link_only_started_cancelled_and_rematches_are_not_in_the_lobby(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    make_waiting_game(mireille, visibility=UNLISTED)
+    make_waiting_game(mireille, status=Game.Status.CANCELLED)
+    make_waiting_game(mireille, rematch_of=make_finished_game(mireille, kestrel))
+    make_running_game(mireille, kestrel)
+    assert list(queries.open_tables()) == []
+    assert "No table waits for players" in text(client, "/lobby/")
+
+
+def test_the_pushed_list_of_tables_is_the_one_of_the_page(mireille: User) -> None:
+    make_waiting_game(mireille)
+    pushed = render_to_string(
+        "games/_list_open_tables.html", {"tables": queries.open_tables(), "oob": True}
+    )
+    assert '<section id="lobby-tables" hx-swap-oob="true"' in pushed
+    assert "csrfmiddlewaretoken" not in pushed
+    assert "Mireille" in pushed
+
+
+def test_the_forms_of_the_lobby_work_without_scripts(client: Client, mireille: User) -> None:
+    make_waiting_game(mireille)
+    assert text(client, "/lobby/").count("csrfmiddlewaretoken") >= 2

@@ -1,0 +1,254 @@
+"""The lists: who finds which game where, in which order, and how cheaply."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Viewer
+from games.presence import user_key
+from games.views.lists import PER_PAGE
+from tests.games.factories import (
+    make_finished_game,
+    make_running_game,
+    make_user,
+    make_waiting_game,
+)
+
+pytestmark = pytest.mark.django_db
+
+UNLISTED = Game.Visibility.UNLISTED
+
+
+@pytest.fixture
+def mireille() -> User:
+    return make_user("Mireille")
+
+
+@pytest.fixture
+def kestrel() -> User:
+    return make_user("kestrel")
+
+
+def text(client: Client, path: str) -> str:
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+def at(hours: int) -> dict[str, Any]:
+    return {"finished_at": timezone.now() - timedelta(hours=hours)}
+
+
+# --- Watch ---
+
+
+def test_watch_lists_public_running_games_and_how_many_watch(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_running_game(mireille, kestrel)
+    hidden = make_running_game(mireille, kestrel, visibility=UNLISTED)
+    long_ago = timezone.now() - timedelta(hours=1)
+    Viewer.objects.create(game=game, channel="a", who="guest")
+    Viewer.objects.create(game=game, channel="b", who="guest")
+    Viewer.objects.create(game=game, channel="c", who=user_key(mireille.pk))
+    Viewer.objects.create(game=game, channel="d", who="gone", seen_at=long_ago)
+    page = text(client, "/watch/")
+    assert f'href="/games/{game.code}/"' in page
+    assert hidden.code not in page
+    assert "1 watching" in page
+
+
+def test_watch_says_what_to_do_when_nobody_plays(client: Client) -> None:
+    page = text(client, "/watch/")
+    assert "Nobody is playing in public just now" in page
+    assert 'action="/games/play-now/"' in page
+
+
+# --- Replays ---
+
+
+def test_replays_lists_public_finished_games_the_latest_first(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    older = make_finished_game(mireille, kestrel, **at(hours=5))
+    newer = make_finished_game(mireille, kestrel, **at(hours=1))
+    hidden = make_finished_game(mireille, kestrel, visibility=UNLISTED)
+    page = text(client, "/replays/")
+    assert page.index(newer.code) < page.index(older.code)
+    assert hidden.code not in page
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        ("", {"people", "bots", "three"}),
+        ("?players=2", {"people", "bots"}),
+        ("?players=3", {"three"}),
+        ("?with=people", {"people", "three"}),
+        ("?with=bots", {"bots"}),
+        ("?players=3&with=bots", set()),
+        ("?players=nine&with=nobody", {"people", "bots", "three"}),
+        ("?players=%00&with=%00", {"people", "bots", "three"}),
+    ],
+)
+def test_replays_can_be_filtered_and_nonsense_filters_nothing(
+    client: Client, mireille: User, kestrel: User, query: str, shown: set[str]
+) -> None:
+    games = {
+        "people": make_finished_game(mireille, kestrel),
+        "bots": make_finished_game(mireille, "bold"),
+        "three": make_finished_game(mireille, kestrel, make_user("joon")),
+    }
+    page = text(client, f"/replays/{query}")
+    assert {name for name, game in games.items() if game.code in page} == shown
+
+
+def test_replays_says_what_to_do_when_there_are_none(client: Client) -> None:
+    assert "Play now" in text(client, "/replays/")
+    assert "Show all games" in text(client, "/replays/?players=3")
+
+
+def test_a_deleted_player_has_no_name_in_lists(client: Client, kestrel: User) -> None:
+    make_finished_game(None, kestrel)
+    page = text(client, "/replays/")
+    assert "deleted player" in page
+    assert "kestrel" in page
+
+
+@pytest.mark.parametrize(
+    ("page", "number"), [("1", 1), ("2", 2), ("99", 2), ("0", 2), ("-1", 2), ("x", 1), ("", 1)]
+)
+def test_pages_that_do_not_exist_lead_to_the_nearest_one(
+    client: Client, mireille: User, page: str, number: int
+) -> None:
+    for hours in range(PER_PAGE + 1):
+        make_finished_game(mireille, "bold", resign_after=0, **at(hours))
+    assert f"Page {number} of 2" in text(client, f"/replays/?page={page}")
+
+
+def test_paging_keeps_the_filter(client: Client, mireille: User) -> None:
+    for hours in range(PER_PAGE + 1):
+        make_finished_game(mireille, "bold", resign_after=0, **at(hours))
+    assert "?with=bots&amp;page=2" in text(client, "/replays/?with=bots")
+
+
+# --- My games ---
+
+
+def test_my_games_come_by_what_they_wait_for(client: Client, mireille: User, kestrel: User) -> None:
+    finished = make_finished_game(mireille, kestrel)
+    waiting = make_waiting_game(mireille)
+    theirs = make_running_game(kestrel, mireille, events=1)
+    mine = make_running_game(mireille, kestrel, events=1, visibility=UNLISTED)
+    cancelled = make_waiting_game(mireille, status=Game.Status.CANCELLED)
+    client.force_login(mireille)
+    page = text(client, "/my-games/")
+    places = [page.index(f"/games/{game.code}/") for game in (mine, theirs, waiting, finished)]
+    assert places == sorted(places)
+    assert cancelled.code not in page
+    for title in ("Your turn", "Waiting for others to move", "Waiting for players", "Finished"):
+        assert title in page
+
+
+def test_my_games_are_paged(client: Client, mireille: User) -> None:
+    for hours in range(PER_PAGE):
+        make_finished_game(mireille, "bold", resign_after=0, **at(hours))
+    mine = make_running_game(mireille, "bold", events=1)
+    client.force_login(mireille)
+    assert mine.code in text(client, "/my-games/")
+    second = text(client, "/my-games/?page=2")
+    assert mine.code not in second
+    assert "Page 2 of 2" in second
+
+
+def test_my_games_are_empty_for_somebody_new_and_for_strangers(
+    client: Client, mireille: User
+) -> None:
+    page = text(client, "/my-games/")
+    assert "You can begin without an account" in page
+    client.force_login(mireille)
+    assert "You have not played yet" in text(client, "/my-games/")
+
+
+# --- Players ---
+
+
+def test_a_players_page_shows_results_and_totals(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    lost = make_finished_game(mireille, kestrel, resign_after=0)
+    won = make_finished_game(kestrel, mireille, resign_after=0)
+    page = text(client, "/players/Mireille/")
+    assert lost.code in page
+    assert won.code in page
+    assert "<dd>2</dd>" in page
+    assert "<dd>1 " in page
+    assert ">Won</strong>" in page
+    assert ">Lost</strong>" in page
+
+
+def test_a_shared_win_is_called_so(client: Client, mireille: User, kestrel: User) -> None:
+    game = make_finished_game(mireille, kestrel)
+    game.seats.update(won=True)
+    assert "Shared the win" in text(client, "/players/Mireille/")
+
+
+def test_a_players_page_is_found_without_regard_to_case(client: Client, mireille: User) -> None:
+    response = client.get("/players/mIREILLE/")
+    assert response.status_code == 301
+    assert response["Location"] == "/players/Mireille/"
+
+
+def test_a_guest_has_a_page(client: Client) -> None:
+    guest = make_user("Guest-Otter", is_guest=True)
+    make_finished_game(guest, "bold")
+    assert "Plays as a guest" in text(client, "/players/Guest-Otter/")
+
+
+@pytest.mark.parametrize("name", ["nobody", "a%20b", "%00", "%F0%9F%8E%B2", "x" * 300])
+def test_an_unknown_player_is_not_found(client: Client, name: str) -> None:
+    assert client.get(f"/players/{name}/").status_code == 404
+
+
+def test_games_by_link_only_are_on_a_players_page_for_their_players_alone(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_finished_game(mireille, kestrel, visibility=UNLISTED)
+    assert game.code not in text(client, "/players/Mireille/")
+    client.force_login(make_user("joon"))
+    assert game.code not in text(client, "/players/Mireille/")
+    client.force_login(kestrel)
+    assert game.code in text(client, "/players/Mireille/")
+
+
+def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: User) -> None:
+    game = make_running_game(mireille, "bold")
+    page = text(client, "/players/Mireille/")
+    assert game.code not in page
+    assert "has not finished a public game yet" in page
+
+
+# --- Cost ---
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [("/", 12), ("/lobby/", 6), ("/watch/", 7), ("/replays/", 6), ("/my-games/", 7),
+     ("/players/Mireille/", 8)],
+)  # fmt: skip
+def test_a_list_costs_no_more_queries_when_it_is_longer(
+    client: Client, mireille: User, django_assert_max_num_queries: Any, path: str, most: int
+) -> None:
+    kestrel = make_user("kestrel")
+    for hours in range(4):
+        make_waiting_game(mireille, size=3)
+        make_running_game(mireille, kestrel, "bold")
+        make_finished_game(mireille, kestrel, None, "random", **at(hours))
+    client.force_login(mireille)
+    text(client, path)
+    with django_assert_max_num_queries(most):
+        text(client, path)
