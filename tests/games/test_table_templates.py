@@ -294,6 +294,6 @@ def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
     assert "There is nothing here" in answer.content.decode()
 
 
-@pytest.mark.parametrize("code", [400, 403, 404, 500])
-def test_error_pages_render_without_a_context(code: int) -> None:
+@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500"])
+def test_error_pages_render_without_a_context(code: str) -> None:
     assert "<h1>" in render_to_string(f"{code}.html")

@@ -107,10 +107,11 @@
     if (event.target.id === "invite") event.target.select();
   });
 
-  // A pushed form has no token of its own; htmx sends the page's, a plain form needs it here.
+  // A pushed form has no token of its own; htmx sends the page's, a form sent without htmx
+  // needs it here.
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || form.elements.csrfmiddlewaretoken || form.hasAttribute("hx-post")) return;
+    if (event.defaultPrevented || form.method !== "post" || form.elements.csrfmiddlewaretoken) return;
     const token = document.createElement("input");
     token.type = "hidden";
     token.name = "csrfmiddlewaretoken";
