@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.fragments import table_context
 from games.pov import Pov, pov_of
+from games.presence import count_spectators
 from games.presenters import presenter
 from games.presenters.names import seat_name
 from games.queries import started_game
@@ -52,6 +53,7 @@ def step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
         "turns": turns,
         "to": _destinations(pov, turns),
         "chunk": CHUNK,
+        "viewers": count_spectators(game) if game.is_running else 0,
     }
     return render(request, "games/replay.html", context)
 

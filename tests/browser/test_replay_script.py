@@ -1,0 +1,95 @@
+"""A replay with its script: a held key waits for nothing, and nobody is pulled forward."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import Hand, play_against_bots, play_now, record, wait_for_version
+from tests.browser.visitors import Visitors
+
+REQUESTS_FOR_300_STEPS = 6
+STEPS_ARE_SHOWN = "seq => document.querySelector(`#r-log [data-seq='${seq}'][aria-current]`)"
+
+
+def hold(page: Page, key: str, times: int) -> None:
+    """Press a key so often without letting it go; a browser calls that repeating."""
+    for _ in range(times):
+        page.keyboard.down(key)
+    page.keyboard.up(key)
+
+
+def finished_game(page: Page) -> tuple[str, int]:
+    code = play_now(page)
+    play_against_bots(Hand(page), until=25)
+    page.locator("#t-resign summary").click()
+    page.locator("#a-resign").click()
+    expect(page.locator("#t-controls .end")).to_be_visible()
+    return code, len(record(page, code)["events"])
+
+
+def test_a_held_key_walks_a_whole_game_with_a_handful_of_requests(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    code, steps = finished_game(ada)
+    asked: list[str] = []
+    ada.on("request", lambda request: asked.append(request.url))
+    ada.goto(f"/games/{code}/replay/0/")
+    hold(ada, "ArrowRight", steps + 5)
+    expect(ada.locator("#r-count")).to_have_text(f"{steps} / {steps}")
+    ada.wait_for_function(STEPS_ARE_SHOWN, arg=steps)
+    expect(ada).to_have_url(f"/games/{code}/replay/{steps}/")
+    hold(ada, "ArrowLeft", steps + 5)
+    expect(ada).to_have_url(f"/games/{code}/replay/0/")
+    chunks = [url for url in asked if "/frames/" in url]
+    assert len(chunks) <= max(2, REQUESTS_FOR_300_STEPS * steps // 300)
+    assert len([url for url in asked if re.search(r"/replay/\d+/$", url)]) == 1
+
+
+def test_a_step_is_drawn_by_the_script_as_the_server_draws_it(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    code, steps = finished_game(ada)
+    drawn = "['t-pieces', 't-seats', 'r-step'].map(id => document.getElementById(id).outerHTML)"
+    ada.goto(f"/games/{code}/replay/{steps}/")
+    for key, seq in (("Home", 0), ("PageDown", 1), ("ArrowRight", 2), ("End", steps)):
+        ada.keyboard.press(key)
+        expect(ada).to_have_url(f"/games/{code}/replay/{seq}/")
+        by_script = ada.evaluate(drawn)
+        other = visitors.open(f"/games/{code}/replay/{seq}/")
+        assert other.evaluate(drawn) == by_script
+
+
+def test_buttons_slider_and_log_step_without_leaving_the_page(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    code, steps = finished_game(ada)
+    ada.goto(f"/games/{code}/replay/0/")
+    ada.evaluate("window.same = true")
+    for name, seq in (("One step forward", 1), ("Last step", steps), ("One step back", steps - 1)):
+        ada.get_by_role("link", name=name).click()
+        expect(ada).to_have_url(f"/games/{code}/replay/{seq}/")
+    ada.get_by_role("link", name="Last step").press("Enter")
+    expect(ada.get_by_role("link", name="Last step")).to_be_focused()
+    ada.get_by_label("Step", exact=True).fill("7")
+    expect(ada).to_have_url(f"/games/{code}/replay/7/")
+    ada.locator("#r-log [data-seq='3']").click()
+    expect(ada).to_have_url(f"/games/{code}/replay/3/")
+    expect(ada.locator("#r-say")).not_to_be_empty()
+    assert ada.evaluate("window.same")
+    ada.go_back()
+    expect(ada.locator("#replay")).to_have_count(0)
+
+
+def test_who_looks_back_in_a_running_game_is_not_pulled_forward(visitors: Visitors) -> None:
+    ada, eve = visitors.open(None), visitors.open(None)
+    code = play_now(ada)
+    hand = Hand(ada)
+    play_against_bots(hand, until=6)
+    eve.goto(f"/games/{code}/replay/2/")
+    known = int(eve.locator("#r-slider").get_attribute("max") or 0)
+    play_against_bots(hand, until=known + 4)
+    expect(eve.locator("#r-new")).to_have_text(re.compile(r"New steps: \d+"))
+    expect(eve).to_have_url(f"/games/{code}/replay/2/")
+    eve.keyboard.press("End")
+    expect(eve.locator("#r-new")).to_be_empty()
+    assert int(eve.locator("#r-slider").input_value()) >= known + 4
+    expect(eve.locator("#r-log [aria-current='step']")).to_have_count(1)
+    eve.get_by_role("link", name="Back to the live table").click()
+    wait_for_version(eve, known + 4)
