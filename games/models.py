@@ -74,6 +74,7 @@ class Game(models.Model):
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
+    moved_at = models.DateTimeField(_("last move at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
 
     class Meta:
@@ -82,6 +83,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["due_at"], name="game_due", condition=Q(due_at__isnull=False)),
             models.Index(fields=["status", "visibility", "-created_at"], name="game_lobby"),
+            models.Index(fields=["status", "visibility", "-moved_at"], name="game_moved"),
             models.Index(fields=["status", "visibility", "-finished_at"], name="game_recent"),
         ]
         constraints = [

@@ -1,7 +1,5 @@
 """The end of a game."""
 
-from django.utils import timezone
-
 from games.engine.core import Outcome
 from games.models import Game
 
@@ -10,8 +8,18 @@ def finish(game: Game, outcome: Outcome) -> None:
     """Write down the result of a game whose last event has just been applied."""
     game.status = Game.Status.FINISHED
     game.termination = outcome.termination
-    game.finished_at = timezone.now()
+    game.finished_at = game.moved_at
     game.due_at = None
-    game.save(update_fields=["version", "state", "status", "termination", "finished_at", "due_at"])
+    game.save(
+        update_fields=[
+            "version",
+            "state",
+            "status",
+            "termination",
+            "moved_at",
+            "finished_at",
+            "due_at",
+        ]
+    )
     game.seats.filter(player__in=outcome.winners).update(won=True)
     game.seats.exclude(player__in=outcome.winners).update(won=False)

@@ -245,12 +245,12 @@ def _changed(game: Game) -> None:
 def _start(game: Game) -> None:
     _draw_seats(game)
     game.status = Game.Status.RUNNING
-    game.started_at = timezone.now()
+    game.started_at = game.moved_at = timezone.now()
     state = game.rules.initial_state()
     game.state = game.rules.state_to_json(state)
     game.due_at = next_due(game, state)
     open_decisions(game, state)
-    game.save(update_fields=["status", "started_at", "state", "due_at"])
+    game.save(update_fields=["status", "started_at", "moved_at", "state", "due_at"])
 
 
 def _draw_seats(game: Game) -> None:

@@ -1,5 +1,7 @@
 """The one way an event enters a log: people, bots and the referee all come through here."""
 
+from django.utils import timezone
+
 from games.broadcast import notify_game_changed
 from games.engine.core import Action, Event, Resign, State, TimeOut
 from games.engine.dice import Dice, SystemDice
@@ -46,12 +48,14 @@ def _append(game: Game, state: State, event: Event) -> None:
     rules = game.rules
     after = rules.apply_event(state, event)
     game.version += 1
+    game.moved_at = timezone.now()
     GameEvent.objects.create(
         game=game,
         seq=game.version,
         player=event.player,
         kind=event.type,
         data=rules.event_to_json(event),
+        created_at=game.moved_at,
     )
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
@@ -60,7 +64,7 @@ def _append(game: Game, state: State, event: Event) -> None:
         open_decisions(game, after)
     if outcome is None:
         game.due_at = next_due(game, after, turn_passed=turn_passed)
-        game.save(update_fields=["version", "state", "due_at"])
+        game.save(update_fields=["version", "state", "moved_at", "due_at"])
     else:
         finish(game, outcome)
     notify_game_changed(game.code, game.version)
