@@ -18,7 +18,6 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
-    Subquery,
     When,
 )
 from django.db.models.functions import Coalesce
@@ -26,7 +25,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, GameEvent, Seat, Viewer
+from games.models import Game, Seat, Viewer
 from games.presence import STALE, user_key
 
 Visitor = User | AnonymousUser
@@ -64,23 +63,17 @@ def open_tables() -> QuerySet[Game]:
 
 
 def running_games() -> QuerySet[Game]:
-    """Return the public games being played, newest first."""
+    """Return the public games being played, the latest step first."""
     return (
         _listed()
         .filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
-        .order_by("-created_at", "-pk")
+        .order_by("-moved_at", "-pk")
     )
 
 
 def moving_games() -> QuerySet[Game]:
     """Return the public games with a step in the last minutes, the latest step first."""
-    last = GameEvent.objects.filter(game=OuterRef("pk"), seq=OuterRef("version"))
-    return (
-        running_games()
-        .annotate(moved_at=Subquery(last.values("created_at")))
-        .filter(moved_at__gt=timezone.now() - LIVELY)
-        .order_by("-moved_at", "-pk")
-    )
+    return running_games().filter(moved_at__gt=timezone.now() - LIVELY)
 
 
 def spectators(games: Iterable[Game]) -> dict[int, int]:

@@ -111,6 +111,7 @@ def _store(game: Game, state: State, log: list[Event]) -> None:
         for number, event in enumerate(log, start=1)
     )
     game.version += len(log)
+    game.moved_at = timezone.now()
     game.state = game.rules.state_to_json(state)
     game.save()
     game.seats.update(to_move=False)

@@ -67,7 +67,8 @@ def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
     client: Client, mireille: User
 ) -> None:
     resting = make_running_game(mireille, "bold")
-    resting.events.update(created_at=timezone.now() - timedelta(hours=1))
+    resting.moved_at = timezone.now() - timedelta(hours=1)
+    resting.save()
     finished = make_finished_game(mireille, "bold")
     page = text(client, "/")
     assert "The latest game" in page
@@ -76,7 +77,8 @@ def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
 
 def test_a_resting_game_is_better_than_an_example(client: Client, mireille: User) -> None:
     resting = make_running_game(mireille, "bold")
-    resting.events.update(created_at=timezone.now() - timedelta(hours=1))
+    resting.moved_at = timezone.now() - timedelta(hours=1)
+    resting.save()
     assert f'href="/games/{resting.code}/"' in text(client, "/")
 
 

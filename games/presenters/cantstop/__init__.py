@@ -23,7 +23,7 @@ from games.presenters.names import name_of, seat_name
 
 __all__ = ["BOTS", "OptionsForm", "options", "score", "sentence", "table_context", "turns"]
 
-LOG_TURNS = 5
+LOG_TURNS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,8 @@ def _board(pov: Pov, state: CantStopState, rules: CantStopRules) -> dict[str, An
         "pieces": pieces.pieces(state, pov.event),
         "trails": pieces.trails(state),
         "lost": pieces.lost(state.bust.runners) if state.bust else [],
-        "previews": pieces.previews(choices(rules, state)),
+        # Only who may choose needs to see where each choice leads.
+        "previews": pieces.previews(choices(rules, state)) if pov.my_turn or not pov.live else [],
         "board_words": words.board(pov),
     }
 
