@@ -9,7 +9,7 @@ window.motion = (() => {
   // Where each piece stands, by its name, before the board is replaced.
   function placesOf(pieces) {
     const places = new Map();
-    for (const piece of pieces.querySelectorAll("use[data-p]")) {
+    for (const piece of pieces.querySelectorAll("[data-p]")) {
       places.set(piece.dataset.p, [attribute(piece, "x"), attribute(piece, "y")]);
     }
     return places;
