@@ -92,13 +92,14 @@ class GameAdmin(admin.ModelAdmin[Game]):
         "due_at",
         "created_at",
         "started_at",
+        "moved_at",
         "finished_at",
     ]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
         (_("Table"), {"fields": ["kind", "size", "options", "show_odds", "rated", "creator"]}),
         (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
-        (_("Dates"), {"fields": ["created_at", "started_at", "finished_at"]}),
+        (_("Dates"), {"fields": ["created_at", "started_at", "moved_at", "finished_at"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

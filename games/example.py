@@ -27,7 +27,7 @@ TURNS = (
 
 def example() -> Pov:
     """Return the middle of a game between bots, as a spectator sees it."""
-    game = Game(kind=KIND, variant={}, size=len(BOTS), rules_version=1)
+    game = Game(kind=KIND, variant={}, size=len(BOTS), status=Game.Status.RUNNING)
     seats = [Seat(game=game, player=player, bot=bot) for player, bot in enumerate(BOTS)]
     log = _log()
     game.version = len(log.events)
