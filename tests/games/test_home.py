@@ -112,6 +112,16 @@ def test_the_front_page_keeps_to_the_game_it_shows_while_it_runs(
     assert shown.code in client.get(path, headers={"HX-Request": "true"}).content.decode()
 
 
+@pytest.mark.parametrize("code", ["", "%00", "nosuchgame", "a/b", "x" * 300])
+def test_the_front_page_answers_with_another_game_when_asked_for_nonsense(
+    client: Client, mireille: User, code: str
+) -> None:
+    game = make_running_game(mireille, "bold")
+    answer = client.get(f"/?game={code}&have=%00", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert game.code in answer.content.decode()
+
+
 def test_ones_own_games_are_on_the_front_page(client: Client, mireille: User) -> None:
     game = make_running_game(mireille, "bold", visibility=UNLISTED)
     assert game.code not in text(client, "/")
