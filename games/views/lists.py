@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -124,9 +124,6 @@ def my_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a player's finished games and how many of them he won."""
-    # No name has such characters, and PostgreSQL would not even compare it with a NUL.
-    if not username.isprintable():
-        raise Http404
     user = get_object_or_404(User, username__iexact=username)
     if user.username != username:
         return redirect(user, permanent=True)
