@@ -16,7 +16,7 @@ from games.models import Game
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
-from games.services.refusals import TableError
+from games.services.refusals import AlreadySeated, TableError
 from games.views.answers import not_at_table, sentence, table_refused
 from games.views.limits import limited
 
@@ -130,6 +130,8 @@ def _carried_out(
 ) -> HttpResponse:
     try:
         game = verb()
+    except AlreadySeated:
+        return redirect("game", code)
     except TableError as error:
         return table_refused(request, code, error)
     return redirect(then or game)

@@ -260,6 +260,14 @@ def test_joining_a_full_table_shows_the_table_and_says_why(game: Game) -> None:
     assert "does not wait for players" in answer.content.decode()
 
 
+def test_joining_ones_own_table_just_leads_there() -> None:
+    user = make_user()
+    game = waiting_table(user)
+    answer = client_of(user).post(f"/games/{game.code}/join/")
+    assert answer["Location"] == f"/games/{game.code}/"
+    assert game.seats.count() == 1
+
+
 def test_leaving_goes_back_to_the_lobby() -> None:
     user = make_user()
     game = waiting_table(user)
