@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.databases import fresh_environment
 from tests.browser.server import Server
-from tests.browser.visitors import Visitors, chromium
+from tests.browser.visitors import SECONDS, Visitors, chromium
 
 FLAGS = (
     "--no-sandbox",
@@ -22,6 +22,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
 )
+
+expect.set_options(timeout=SECONDS * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

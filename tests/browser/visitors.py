@@ -52,10 +52,9 @@ class Visitors:
         """Return a page of a new person's browser. options: of a Playwright context."""
         number = next(_addresses)
         address = f"10.0.{number // 250}.{number % 250}"
+        usual = {"base_url": self.server.url, "viewport": DESKTOP}
         context = self.browser.new_context(
-            base_url=self.server.url,
-            extra_http_headers={"X-Forwarded-For": address},
-            **({"viewport": DESKTOP} | options),
+            extra_http_headers={"X-Forwarded-For": address}, **(usual | options)
         )
         context.set_default_timeout(SECONDS * 1000)
         context.add_init_script(REPORT_VIOLATIONS)

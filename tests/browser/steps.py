@@ -1,0 +1,209 @@
+"""What people do on the pages."""
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+PASSWORD = "correct horse battery"
+SPLITS_A_TURN = 3
+"""After so many splits the players of these tests stop."""
+
+LONGEST_GAME = 2000
+
+LOOK = """() => {
+  const status = document.getElementById("t-status");
+  const usable = (id) => Boolean(document.querySelector(`button#${id}:not(:disabled)`));
+  return {
+    version: Number(status.dataset.version),
+    mine: status.dataset.turn === "me",
+    over: Boolean(document.querySelector("#t-controls .end")),
+    split: usable("o1"),
+    roll: usable("a-roll"),
+    stop: usable("a-stop"),
+  };
+}"""
+MOVED_ON = """(version) =>
+  Number(document.getElementById("t-status").dataset.version) > version"""
+MINE_OR_OVER = """() => document.getElementById("t-status").dataset.turn === "me"
+  || Boolean(document.querySelector("#t-controls .end"))"""
+LIVE = "() => document.documentElement.dataset.live === 'yes'"
+
+_numbers = itertools.count(1)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a table page shows. mine: whether it is the viewer's turn."""
+
+    version: int
+    mine: bool
+    over: bool
+    split: bool
+    roll: bool
+    stop: bool
+
+
+def look(page: Page) -> Look:
+    return Look(**page.evaluate(LOOK))
+
+
+def unique(name: str) -> str:
+    """Return a name nobody has at this server."""
+    return f"{name}{next(_numbers)}"
+
+
+# --- Accounts and tables -------------------------------------------------------
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.locator("header .menu summary")).to_have_text(name)
+
+
+def play_now(page: Page) -> str:
+    """Start a game against a bot; return its code."""
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    return at_table(page)
+
+
+def create_table(page: Page, **choices: str) -> str:
+    """Open a table, with these choices by the fields' labels; return its code."""
+    page.goto("/games/new/")
+    for label, choice in choices.items():
+        page.get_by_label(label.replace("_", " "), exact=True).select_option(choice)
+    page.get_by_role("button", name="Open the table").click()
+    return at_table(page)
+
+
+def join(page: Page, code: str) -> None:
+    page.goto(f"/games/{code}/")
+    page.get_by_role("button", name="Take a seat").click()
+    at_table(page)
+
+
+def two_at_a_table(first: Page, second: Page) -> str:
+    """Seat two people at a table of their own, which starts; return its code."""
+    code = create_table(first)
+    join(second, code)
+    for page in (first, second):
+        expect(page.locator("#a-roll")).to_be_visible()
+    return code
+
+
+def at_table(page: Page) -> str:
+    """Wait for a table with its socket open; return its code."""
+    page.wait_for_url(re.compile(r"/games/[a-z0-9]{8}/$"))
+    wait_live(page)
+    return page.url.rstrip("/").rsplit("/", 1)[1]
+
+
+def wait_live(page: Page) -> None:
+    page.wait_for_function(LIVE)
+
+
+def record(page: Page, code: str) -> Any:
+    """Return the record of a game as the server has it now."""
+    answer = page.request.get(f"/games/{code}/record.json")
+    assert answer.ok, answer.status
+    return answer.json()
+
+
+# --- Playing -------------------------------------------------------------------
+
+
+def click(page: Page, control: str) -> None:
+    page.locator(f"#{control}").click()
+
+
+def press(page: Page, control: str) -> None:
+    """Use the keyboard instead: the keys that the table names."""
+    page.keyboard.press({"a-roll": "r", "a-stop": "s"}.get(control, control.removeprefix("o")))
+
+
+def resign(page: Page) -> None:
+    page.locator("#t-resign summary").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("#t-controls .end")).to_be_visible()
+
+
+def wait_for_version(page: Page, version: int) -> None:
+    """Wait until the page shows this many events, or more."""
+    page.wait_for_function(MOVED_ON, arg=version - 1)
+
+
+def wait_for_turn(page: Page) -> Look:
+    """Wait until it is the turn of the page's player, or nobody's any more."""
+    page.wait_for_function(MINE_OR_OVER)
+    return look(page)
+
+
+class Hand:
+    """A player's hand: makes one move after another, and stops after a few splits."""
+
+    def __init__(self, page: Page, use: Callable[[Page, str], None] = click) -> None:
+        self.page = page
+        self.use = use
+        self._splits = 0
+
+    def move(self) -> Look:
+        """Make one move, wait until the page shows it, and return what it shows then."""
+        before = look(self.page)
+        self.use(self.page, self._choice(before))
+        wait_for_version(self.page, before.version + 1)
+        after = look(self.page)
+        if not after.mine:
+            self._splits = 0
+        return after
+
+    def _choice(self, seen: Look) -> str:
+        if seen.split:
+            self._splits += 1
+            return "o1"
+        if seen.stop and self._splits >= SPLITS_A_TURN:
+            self._splits = 0
+            return "a-stop"
+        return "a-roll"
+
+
+def whose_turn(hands: Sequence[Hand]) -> Hand | None:
+    """Return the hand whose turn it is, or None when the game is over."""
+    for _ in range(100):
+        looks = [(hand, look(hand.page)) for hand in hands]
+        if all(seen.over for _, seen in looks):
+            return None
+        newest = max(seen.version for _, seen in looks)
+        for hand, seen in looks:
+            if seen.mine and seen.version == newest:
+                return hand
+        for hand, seen in looks:
+            if seen.version < newest:
+                wait_for_version(hand.page, newest)
+    raise AssertionError("it is nobody's turn")
+
+
+def play_to_the_end(*hands: Hand, after_each: Callable[[Look], None] = lambda seen: None) -> int:
+    """Play a game between these hands to its end; return the number of events."""
+    for _ in range(LONGEST_GAME):
+        hand = whose_turn(hands)
+        if hand is None:
+            return look(hands[0].page).version
+        after_each(hand.move())
+    raise AssertionError("the game does not end")
+
+
+def play_against_bots(hand: Hand, until: int | None = None) -> Look:
+    """Play on until the game is over, or the page shows so many events."""
+    for _ in range(LONGEST_GAME):
+        seen = wait_for_turn(hand.page)
+        if seen.over or (until is not None and seen.version >= until):
+            return seen
+        hand.move()
+    raise AssertionError("the game does not end")

@@ -1,0 +1,64 @@
+"""Everything can be done without a mouse."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import Hand, at_table, look, play_against_bots, press, wait_for_turn
+from tests.browser.visitors import Visitors
+
+MOST_TABS = 40
+FOCUSED = "document.activeElement.id"
+
+
+def tab_to(page: Page, text: str) -> None:
+    """Press Tab until what has the focus says this."""
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText") == text:
+            return
+    raise AssertionError(f"Tab never reaches {text!r}")
+
+
+def press_what_has_the_focus(page: Page, control: str) -> None:
+    """Use Enter where the focus is on what the player wants already, or its key."""
+    if page.evaluate(FOCUSED) == control:
+        page.keyboard.press("Enter")
+    else:
+        press(page, control)
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
+    page = visitors.open("/")
+    tab_to(page, "Play now")
+    page.keyboard.press("Enter")
+    at_table(page)
+
+    play_against_bots(Hand(page, press_what_has_the_focus))
+
+    expect(page.locator("#t-controls .end h2")).to_be_visible()
+    tab_to(page, "Replay")
+    page.keyboard.press("Enter")
+    expect(page.locator("#r-count")).to_be_visible()
+
+
+def test_the_focus_goes_on_to_what_can_be_done_next(visitors: Visitors) -> None:
+    page = visitors.open("/")
+    tab_to(page, "Play now")
+    page.keyboard.press("Enter")
+    at_table(page)
+    hand = Hand(page, press)
+    for _ in range(12):
+        seen = wait_for_turn(page)
+        if seen.over:
+            break
+        hand.move()
+        seen = look(page)
+        if seen.mine:
+            expected = "o1" if seen.split else "a-roll"
+            page.wait_for_function(f"() => {FOCUSED} === {expected!r}")
+
+
+def test_the_first_tab_leads_past_the_menu(visitors: Visitors) -> None:
+    page = visitors.open("/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate(FOCUSED) == "main"

@@ -1,0 +1,69 @@
+"""Two server processes and a referee of its own, as in production: only on PostgreSQL and Redis."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.server import ROOT, Server
+from tests.browser.steps import (
+    Hand,
+    look,
+    play_now,
+    play_to_the_end,
+    record,
+    two_at_a_table,
+    wait_for_turn,
+)
+from tests.browser.visitors import Visitors
+
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.skipif(
+        not os.environ.get("REDIS_URL"),
+        reason="several processes need PostgreSQL and Redis: make test-services",
+    ),
+]
+
+
+@pytest.fixture
+def second_server(own_server: Server) -> Iterator[Server]:
+    """A second process on the same database, while a third does what is due."""
+    own_server.stop()
+    own_server.environment["REFEREE_IN_SERVER"] = "False"
+    own_server.start()
+    second = Server(own_server.environment, own_server.log.with_name("second.log"))
+    second.start()
+    with second.log.open("ab") as log:
+        command = [sys.executable, "manage.py", "referee"]
+        referee = subprocess.Popen(
+            command, cwd=ROOT, env=second.environment, stdout=log, stderr=subprocess.STDOUT
+        )
+    yield second
+    referee.terminate()
+    referee.wait()
+    second.stop()
+
+
+def test_two_people_at_different_processes_play_together(
+    browser: Browser, own_visitors: Visitors, second_server: Server
+) -> None:
+    with Visitors(browser, second_server).watched() as others:
+        ada, bob = own_visitors.open(), others.open()
+        code = two_at_a_table(ada, bob)
+        steps = play_to_the_end(Hand(ada), Hand(bob))
+        assert look(bob).over
+        assert len(record(bob, code)["events"]) == steps
+
+
+def test_bots_move_by_the_referee_process(own_visitors: Visitors, second_server: Server) -> None:
+    page = own_visitors.open()
+    play_now(page)
+    hand = Hand(page)
+    for _ in range(3):
+        while wait_for_turn(page).mine and hand.move().mine:
+            pass
+    assert wait_for_turn(page).mine or look(page).over

@@ -1,0 +1,155 @@
+"""Whatever breaks, pages find their way back by themselves and nothing acknowledged is lost."""
+
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import Server
+from tests.browser.steps import (
+    Hand,
+    at_table,
+    look,
+    play_now,
+    record,
+    two_at_a_table,
+    wait_for_turn,
+    wait_for_version,
+    wait_live,
+    whose_turn,
+)
+from tests.browser.visitors import Visitors
+from tests.browser.wire import Wire
+
+LOST = "() => document.documentElement.dataset.live === 'no'"
+NETWORK = r"ERR_|WebSocket connection|\[object Event\]|htmx:(sendError|afterRequest)"
+"""What a console says while there is no server; only tests that take it away allow it."""
+
+CUT_SECONDS = 10
+SLOW_BOT = "1"
+
+
+def play_moves(count: int, *hands: Hand) -> int:
+    """Play some moves; return the version that every page shows then."""
+    for _ in range(count):
+        hand = whose_turn(hands)
+        assert hand is not None
+        hand.move()
+    newest = max(look(hand.page).version for hand in hands)
+    for hand in hands:
+        wait_for_version(hand.page, newest)
+    return newest
+
+
+def test_a_killed_server_comes_back_and_two_people_play_on(
+    own_server: Server, own_visitors: Visitors
+) -> None:
+    own_visitors.allow(NETWORK)
+    ada, bob = own_visitors.open(), own_visitors.open()
+    code = two_at_a_table(ada, bob)
+    hands = Hand(ada), Hand(bob)
+    acknowledged = play_moves(9, *hands)
+    before = record(ada, code)
+
+    own_server.kill()
+    for page in (ada, bob):
+        page.wait_for_function(LOST)
+        expect(page.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    own_server.start()
+    for page in (ada, bob):
+        wait_live(page)
+
+    assert record(ada, code) == before
+    assert len(before["events"]) == acknowledged
+    assert play_moves(6, *hands) == acknowledged + 6
+
+
+def test_a_click_while_the_server_is_down_says_so_and_can_be_repeated(
+    own_server: Server, own_visitors: Visitors
+) -> None:
+    own_visitors.allow(NETWORK)
+    ada, bob = own_visitors.open(), own_visitors.open()
+    code = two_at_a_table(ada, bob)
+    first = ada if look(ada).mine else bob
+    own_server.kill()
+    first.wait_for_function(LOST)
+    first.locator("#a-roll").click()
+    expect(first.locator("#t-notice")).to_contain_text("did not reach the table")
+    own_server.start()
+    first.locator("#a-roll").click()
+    for page in (ada, bob):
+        wait_for_version(page, 1)
+    assert len(record(ada, code)["events"]) == 1
+
+
+def test_a_bot_whose_turn_it_was_moves_on_after_a_restart(
+    own_server: Server, own_visitors: Visitors
+) -> None:
+    own_visitors.allow(NETWORK)
+    own_server.environment["BOT_PACE"] = SLOW_BOT
+    own_server.restart()
+    page = own_visitors.open()
+    code = play_now(page)
+    wait_for_turn(page)
+    hand = Hand(page)
+    while (seen := hand.move()).mine:
+        pass
+    own_server.kill()
+    page.wait_for_function(LOST)
+    shown = look(page)
+    assert not shown.mine
+
+    own_server.start()
+    wait_live(page)
+    wait_for_version(page, shown.version + 2)
+    events = record(page, code)["events"]
+    assert events[seen.version]["player"] != events[seen.version - 1]["player"]
+
+
+def test_a_page_cut_off_for_ten_seconds_catches_up_by_itself(visitors: Visitors) -> None:
+    visitors.allow(NETWORK)
+    wire = Wire(visitors.server.port)
+    ada, bob = visitors.open(), visitors.open(None, base_url=wire.url)
+    try:
+        _play_on_while_cut_off(ada, bob, wire)
+    finally:
+        bob.context.close()
+        wire.close()
+
+
+def _play_on_while_cut_off(ada: Page, bob: Page, wire: Wire) -> None:
+    code = two_at_a_table(ada, bob)
+    hands = Hand(ada), Hand(bob)
+    while whose_turn(hands) is hands[1]:
+        hands[1].move()
+    stale = play_moves(1, *hands)
+
+    wire.cut()
+    bob.wait_for_function(LOST)
+    until = time.monotonic() + CUT_SECONDS
+    while look(ada).mine and hands[0].move().mine:
+        pass
+    newest = look(ada).version
+    assert look(bob).version == stale < newest
+    bob.wait_for_timeout((until - time.monotonic()) * 1000)
+    wire.mend()
+
+    wait_for_version(bob, newest)
+    wait_live(bob)
+    assert len(record(ada, code)["events"]) == newest
+    play_moves(3, *hands)
+
+
+def test_a_browser_that_was_offline_catches_up_as_soon_as_it_is_online(
+    visitors: Visitors,
+) -> None:
+    visitors.allow(NETWORK)
+    ada, bob = visitors.open(), visitors.open()
+    two_at_a_table(ada, bob)
+    hands = Hand(ada), Hand(bob)
+    while whose_turn(hands) is hands[1]:
+        hands[1].move()
+    bob.context.set_offline(True)
+    newest = hands[0].move().version
+    bob.context.set_offline(False)
+    wait_for_version(bob, newest)
+    at_table(bob)

@@ -1,0 +1,73 @@
+"""How much a first visit transfers, and how much a move pushes. Run with -s to read it."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.steps import Hand, at_table, create_table, play_against_bots
+from tests.browser.visitors import Visitors
+
+KB = 1000
+PAGE_LIMIT = 100 * KB
+PUSH_LIMIT = 6 * KB
+MOVES_TO_WEIGH = 150
+
+
+def weigh(page: Page, path: str) -> int:
+    """Return the bytes that came over the wire for a first visit, headers and all assets."""
+    sizes: list[float] = []
+    session = page.context.new_cdp_session(page)
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    session.send("Network.enable")
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+    session.detach()
+    return round(sum(sizes))
+
+
+def test_a_first_visit_is_light(visitors: Visitors) -> None:
+    code, last = _played_table(visitors)
+    paths = {
+        "front page": "/",
+        "table": f"/games/{code}/",
+        "replay": f"/games/{code}/replay/{last}/",
+        "lobby": "/lobby/",
+    }
+    weights = {what: weigh(visitors.open(None), path) for what, path in paths.items()}
+    for what, weight in weights.items():
+        print(f"\n{what}: {weight / KB:.1f} kB")
+    assert max(weights.values()) < PAGE_LIMIT
+
+
+def test_a_move_pushes_little_to_each_viewer(visitors: Visitors) -> None:
+    player, watcher = visitors.open(), visitors.open(None)
+    code = create_table(player, Seats="4", Seat_2="rule-of-28", Seat_3="cautious", Seat_4="bold")
+    sizes = {"player": pushes(player), "spectator": pushes(watcher)}
+    watcher.goto(f"/games/{code}/")
+    at_table(watcher)
+    play_against_bots(Hand(player), until=MOVES_TO_WEIGH)
+    for who, seen in sizes.items():
+        print(
+            f"\n{len(seen)} pushes to a {who}: mean {sum(seen) // len(seen)} B, most {max(seen)} B"
+        )
+    assert min(map(len, sizes.values())) > MOVES_TO_WEIGH // 2
+    assert max(map(max, sizes.values())) < PUSH_LIMIT
+
+
+def pushes(page: Page) -> list[int]:
+    """Return a list that fills with the sizes of what the page's sockets receive."""
+    sizes: list[int] = []
+
+    def note(event: dict[str, Any]) -> None:
+        sizes.append(len(event["response"]["payloadData"].encode()))
+
+    session = page.context.new_cdp_session(page)
+    session.on("Network.webSocketFrameReceived", note)
+    session.send("Network.enable")
+    return sizes
+
+
+def _played_table(visitors: Visitors) -> tuple[str, int]:
+    player = visitors.open()
+    code = create_table(player, Seats="4", Seat_2="rule-of-28", Seat_3="cautious", Seat_4="bold")
+    return code, play_against_bots(Hand(player), until=40).version

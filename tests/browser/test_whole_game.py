@@ -1,0 +1,104 @@
+"""Two strangers sign up, play a whole game, are watched, and look at all of it again."""
+
+import re
+from itertools import pairwise
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import (
+    Hand,
+    at_table,
+    create_table,
+    look,
+    play_to_the_end,
+    record,
+    sign_up,
+    unique,
+    wait_for_version,
+    wait_live,
+)
+from tests.browser.visitors import Visitors
+
+WITHIN = 1.0
+"""Seconds within which everybody at a table must see what happened."""
+
+WON = re.compile("won|wins")
+
+NOTE_TIMES = """
+window.noted = {clicks: [], shown: {}};
+const version = () => Number(document.getElementById("t-status")?.dataset.version ?? -1);
+const note = () => { noted.shown[version()] ??= Date.now(); };
+new MutationObserver(note).observe(document, {childList: true, subtree: true});
+addEventListener("click", () => noted.clicks.push([version() + 1, Date.now()]), true);
+"""
+
+
+def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
+    visitors: Visitors,
+) -> None:
+    ada, bob, eve = (visitors.open(None) for _ in range(3))
+    for page in (ada, bob, eve):
+        page.context.add_init_script(NOTE_TIMES)
+    names = unique("Ada"), unique("Bob")
+    sign_up(ada, names[0])
+    sign_up(bob, names[1])
+
+    bob.goto("/lobby/")
+    wait_live(bob)
+    code = create_table(ada)
+    bob.get_by_role("button", name=f"Join {names[0]}").click()
+    at_table(bob)
+    eve.goto(f"/games/{code}/")
+    at_table(eve)
+    for page in (ada, bob):
+        expect(page.locator("#t-viewers")).to_have_text("1 watching")
+
+    steps = play_to_the_end(
+        Hand(ada), Hand(bob), after_each=lambda seen: wait_for_version(eve, seen.version)
+    )
+
+    for page in (ada, bob, eve):
+        expect(page.locator("#t-controls h2")).to_have_text(WON)
+        assert look(page).version == steps
+    saved = record(eve, code)
+    assert [event["seq"] for event in saved["events"]] == list(range(1, steps + 1))
+    assert saved["outcome"]["termination"] == "columns"
+    assert {player["name"] for player in saved["players"]} == set(names)
+    require_quick([ada, bob], eve)
+    require_replay_of(eve, code, saved)
+
+
+def require_quick(players: list[Page], watcher: Page) -> None:
+    shown = watcher.evaluate("noted.shown")
+    clicks = [click for page in players for click in page.evaluate("noted.clicks")]
+    delays = sorted((shown[str(seq)] - at) / 1000 for seq, at in clicks if str(seq) in shown)
+    assert len(delays) > 50
+    worst, median = delays[-1], delays[len(delays) // 2]
+    print(f"\n{len(delays)} moves reached a spectator: median {median:.3f} s, worst {worst:.3f} s")
+    assert worst < WITHIN
+
+
+def require_replay_of(page: Page, code: str, saved: dict[str, object]) -> None:
+    """Step through the whole replay by keyboard; every step shows what the record says."""
+    events = saved["events"]
+    assert isinstance(events, list)
+    page.goto(f"/games/{code}/replay/0/")
+    pieces = [page.locator("#t-pieces").inner_html()]
+    for event in events:
+        page.keyboard.press("ArrowRight")
+        seq = event["seq"]
+        expect(page.locator("#r-count")).to_have_text(f"{seq} / {len(events)}")
+        expect(page.locator(f"#r-log [data-seq='{seq}']")).to_have_attribute("aria-current", "step")
+        if event["type"] == "rolled":
+            faces = " ".join(map(str, event["dice"]))
+            expect(page.locator("#r-step .dice")).to_have_attribute("aria-label", f"Dice: {faces}")
+        pieces.append(page.locator("#t-pieces").inner_html())
+    moved = [before != after for before, after in pairwise(pieces)]
+    assert all(m for m, event in zip(moved, events, strict=True) if event["type"] == "split")
+    expect(page).to_have_url(f"/games/{code}/replay/{len(events)}/")
+
+    page.keyboard.press("Home")
+    expect(page).to_have_url(f"/games/{code}/replay/0/")
+    assert page.locator("#t-pieces").inner_html() == pieces[0]
+    page.keyboard.press("End")
+    expect(page.locator("#r-step")).to_contain_text(WON)

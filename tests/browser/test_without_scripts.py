@@ -1,0 +1,66 @@
+"""The site works where scripts do not run."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import record, sign_up, unique
+from tests.browser.visitors import Visitors
+
+MOVES = 8
+MOST_LOOKS = 200
+
+
+def usable(page: Page, control: str) -> bool:
+    return page.locator(f"button#{control}:not([disabled])").count() > 0
+
+
+def move(page: Page) -> None:
+    """Make one move, or look again while the bot plays."""
+    for control in ("o1", "a-stop", "a-roll"):
+        if usable(page, control):
+            page.locator(f"#{control}").click()
+            return
+    page.reload()
+
+
+def test_a_game_can_be_played_and_read_without_scripts(visitors: Visitors) -> None:
+    page = visitors.open(None, java_script_enabled=False)
+    sign_up(page, unique("Ada"))
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    while not usable(page, "a-roll"):
+        page.reload()  # the bot begins
+    expect(page).to_have_title("Your turn · Can't Stop")
+    code = page.url.rstrip("/").rsplit("/", 1)[1]
+    for _ in range(MOST_LOOKS):
+        move(page)
+        if int(page.locator("#t-status").get_attribute("data-version") or 0) >= MOVES:
+            break
+
+    page.locator("#t-resign summary").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("#t-controls .end")).to_be_visible()
+    page.get_by_role("link", name="Replay", exact=True).click()
+    require_readable_replay(page, code)
+
+
+def require_readable_replay(page: Page, code: str) -> None:
+    events = record(page, code)["events"]
+    assert len(events) > MOVES
+    page.get_by_role("link", name="First step").click()
+    for event in events:
+        page.get_by_role("link", name="One step forward").click()
+        expect(page.locator("#r-count")).to_have_text(f"{event['seq']} / {len(events)}")
+        expect(page).to_have_url(f"/games/{code}/replay/{event['seq']}/")
+    expect(page.locator("#r-step")).to_contain_text("won")
+    page.get_by_role("link", name="Previous turn").click()
+    page.locator("#r-slider").fill("3")
+    page.get_by_role("button", name="Go").click()
+    expect(page).to_have_url(f"/games/{code}/replay/3/")
+
+
+def test_a_table_can_be_opened_and_left_without_scripts(visitors: Visitors) -> None:
+    page = visitors.open("/games/new/", java_script_enabled=False)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#invite")).to_have_value(page.url)
+    page.get_by_role("button", name="Leave this table").click()
+    expect(page).to_have_url("/lobby/")
