@@ -95,8 +95,9 @@ audit: $(VENV)/dev  ## Ask whether what we depend on has known security holes
 # --- More -------------------------------------------------------------------------------------
 
 .PHONY: benchmark
-benchmark: $(VENV)/dev  ## Measure the engine's speed
+benchmark: $(VENV)/dev  ## Measure the engine, and what a move costs
 	@$(BIN)/python -m benchmarks.engine
+	@$(BIN)/python -m benchmarks.table
 
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)

@@ -2,6 +2,7 @@
 
 import time
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import Server
@@ -19,6 +20,8 @@ from tests.browser.steps import (
 )
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
+
+pytestmark = pytest.mark.services
 
 LOST = "() => document.documentElement.dataset.live === 'no'"
 NETWORK = r"ERR_|WebSocket connection|\[object Event\]|htmx:(sendError|afterRequest)"

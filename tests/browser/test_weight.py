@@ -1,5 +1,6 @@
-"""How much a first visit transfers, and how much a move pushes. Run with -s to read it."""
+"""How much a first visit transfers, and how much a move pushes."""
 
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
@@ -25,7 +26,7 @@ def weigh(page: Page, path: str) -> int:
     return round(sum(sizes))
 
 
-def test_a_first_visit_is_light(visitors: Visitors) -> None:
+def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], None]) -> None:
     code, last = _played_table(visitors)
     paths = {
         "front page": "/",
@@ -35,11 +36,13 @@ def test_a_first_visit_is_light(visitors: Visitors) -> None:
     }
     weights = {what: weigh(visitors.open(None), path) for what, path in paths.items()}
     for what, weight in weights.items():
-        print(f"\n{what}: {weight / KB:.1f} kB")
+        measured(f"first visit of the {what}: {weight / KB:.1f} kB transferred")
     assert max(weights.values()) < PAGE_LIMIT
 
 
-def test_a_move_pushes_little_to_each_viewer(visitors: Visitors) -> None:
+def test_a_move_pushes_little_to_each_viewer(
+    visitors: Visitors, measured: Callable[[str], None]
+) -> None:
     player, watcher = visitors.open(), visitors.open(None)
     code = create_table(player, Seats="4", Seat_2="rule-of-28", Seat_3="cautious", Seat_4="bold")
     sizes = {"player": pushes(player), "spectator": pushes(watcher)}
@@ -47,9 +50,8 @@ def test_a_move_pushes_little_to_each_viewer(visitors: Visitors) -> None:
     at_table(watcher)
     play_against_bots(Hand(player), until=MOVES_TO_WEIGH)
     for who, seen in sizes.items():
-        print(
-            f"\n{len(seen)} pushes to a {who}: mean {sum(seen) // len(seen)} B, most {max(seen)} B"
-        )
+        mean = sum(seen) // len(seen)
+        measured(f"{len(seen)} pushes to a {who}: mean {mean} B, largest {max(seen)} B")
     assert min(map(len, sizes.values())) > MOVES_TO_WEIGH // 2
     assert max(map(max, sizes.values())) < PUSH_LIMIT
 

@@ -3,7 +3,7 @@
 from http import HTTPStatus
 
 import pytest
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
 
@@ -40,7 +40,7 @@ def over(player: User) -> Game:
     return make_finished_game(player, "random")
 
 
-def require_strict(answer: HttpResponse) -> None:
+def require_strict(answer: HttpResponseBase) -> None:
     policy = answer["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert dict(part.strip().split(" ", 1) for part in policy.split(";")) == POLICY

@@ -1,0 +1,80 @@
+"""The README's pictures, taken from a running site: `python -m tests.browser.screenshots`."""
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, ViewportSize, sync_playwright
+
+from tests.browser.conftest import FLAGS
+from tests.browser.databases import fresh_environment
+from tests.browser.server import ROOT, Server
+from tests.browser.steps import (
+    Hand,
+    create_table,
+    look,
+    play_against_bots,
+    sign_up,
+    wait_for_turn,
+)
+from tests.browser.visitors import Visitors, chromium
+
+FOLDER = ROOT / "docs" / "img"
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+MOVES_BEFORE = 130
+"""By then there is something to see on the board."""
+
+
+def shoot(page: Page, name: str) -> None:
+    page.wait_for_function("() => document.getAnimations().every((one) => !one.pending)")
+    page.mouse.move(0, 0)
+    page.screenshot(path=FOLDER / f"{name}.png", animations="disabled")
+
+
+def runners(page: Page) -> int:
+    """Return how many runners the board says there are."""
+    said = page.get_by_label("Board").get_by_role("img").get_attribute("aria-label") or ""
+    return said.split(".")[0].count(" at ")
+
+
+def take(visitors: Visitors) -> None:
+    page = visitors.open(None, color_scheme="light")
+    sign_up(page, "Ada")
+    code = create_table(page, Seats="3", Seat_2="rule-of-28", Seat_3="bold")
+    hand = Hand(page)
+    play_against_bots(hand, until=MOVES_BEFORE)
+    while not (wait_for_turn(page).split and runners(page) > 1):
+        hand.move()
+
+    shoot(page, "table-light")
+    page.emulate_media(color_scheme="dark")
+    shoot(page, "table-dark")
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(PHONE)
+    shoot(page, "table-phone")
+    page.set_viewport_size(DESKTOP)
+
+    page.goto(f"/games/{code}/replay/{look(page).version - 3}/")
+    shoot(page, "replay")
+    page.goto("/")
+    shoot(page, "front-page")
+
+
+def main() -> None:
+    with (
+        tempfile.TemporaryDirectory() as name,
+        fresh_environment(Path(name), Path(name)) as environment,
+        sync_playwright() as playwright,
+    ):
+        server = Server(environment, Path(name) / "server.log")
+        server.start()
+        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        try:
+            with Visitors(browser, server).watched() as visitors:
+                take(visitors)
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()
