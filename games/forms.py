@@ -1,5 +1,6 @@
 """The form that opens a table. What differs by game is the options form of its presenter."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -36,8 +37,8 @@ class TableForm(forms.Form):
         required=False,
     )
 
-    def __init__(self, kind: str, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+    def __init__(self, kind: str, data: Mapping[str, Any] | None) -> None:
+        super().__init__(data, label_suffix="")
         rules = KINDS[kind].rules
         sizes = range(rules.min_players, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(

@@ -1,4 +1,4 @@
-"""The site's settings with what tests need: a key, fast passwords, quick bots, no referee of its own."""
+"""The site's settings for tests: a key, fast passwords, quick bots, no referee of its own."""
 
 import os
 import tempfile
@@ -8,8 +8,8 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("BOT_PACE", "0")
 os.environ.setdefault("REFEREE_IN_SERVER", "False")
 
-from cantstop_site.settings import *  # noqa: E402, F403
-from cantstop_site.settings import DATABASES  # noqa: E402
+from cantstop_site.settings import *  # noqa: F403
+from cantstop_site.settings import DATABASES
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
