@@ -1,12 +1,15 @@
 """What every test run needs: an order, a Redis for each worker, and figures said at the end."""
 
 import os
-from collections.abc import Callable
+import secrets
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
 from _pytest.terminal import TerminalReporter
 from django.conf import settings
+from django.db import connection
+from pytest_django import DjangoDbBlocker
 
 from tests.services import redis_url_of
 
@@ -15,15 +18,30 @@ SLOWEST_FIRST = ("tests/site/test_tools.py", "tests/browser/")
 
 MEASURED = "measured"
 
+END_OTHER_SESSIONS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker a Redis of its own: a test that clears the cache clears only its own."""
     if settings.REDIS_URL:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
         url = redis_url_of(settings.REDIS_URL, worker)
-        settings.CACHES["default"]["LOCATION"] = url
+        # What an earlier run has counted against a limit must not count in this one.
+        settings.CACHES["default"] |= {"LOCATION": url, "KEY_PREFIX": secrets.token_hex(8)}
         # Publish and subscribe know no databases, only names.
         settings.CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [url], "prefix": f"test-{worker}"}
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Let the database be dropped at the end, whoever's thread still has a connection to it."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(END_OTHER_SESSIONS)
 
 
 @pytest.fixture
