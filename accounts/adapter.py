@@ -63,6 +63,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if before.is_authenticated and before.pk == user.pk:
             # Django throws a session away whose password is not the user's; the guest had none.
             update_session_auth_hash(request, user)
+            # Other tabs hold forms of the session before: their pages load again.
+            close_user_sockets(before.pk)
         elif before.is_authenticated:
             close_user_sockets(before.pk)
         super().login(request, user)

@@ -4,12 +4,16 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import USERNAME_MIN_LENGTH, USERNAME_TAKEN, User
+
+LOGIN_MAX_LENGTH = 254
+"""As long as an e-mail address can be."""
 
 # What AUTH_PASSWORD_VALIDATORS want, in one line.
 PASSWORD_HELP = _("At least 8 characters. Not only digits, and nothing easy to guess.")
@@ -35,7 +39,9 @@ class LoginForm(PlainForm, allauth_forms.LoginForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs.update(
+        login = self.fields["login"]
+        login.validators.append(MaxLengthValidator(LOGIN_MAX_LENGTH))
+        login.widget.attrs.update(
             autocomplete="username", autocapitalize="none", spellcheck="false"
         )
 

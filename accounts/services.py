@@ -18,7 +18,7 @@ def delete_user(user: User) -> None:
     Finished games stay: their seats are held by nobody from then on.
     """
     # Locked first, so that the user cannot sit down anywhere in the meantime.
-    locked = User.objects.select_for_update().get(pk=user.pk)
+    locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     lobby.leave_everything(locked)
     locked.delete()
 

@@ -180,7 +180,7 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_RATE_LIMITS = {
     "guest": "10/m/ip,60/h/ip",
     "act": "600/m/ip",
-    "create_table": "60/h/ip",
+    "create_table": "120/h/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
 }

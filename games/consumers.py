@@ -74,15 +74,17 @@ class GameConsumer(PushConsumer):
     """Shows one table to one person, or tells a replay of a running game that it goes on."""
 
     code: str
-    player: int | None
+    player: int | None = None
+    started = False
 
     async def connect(self) -> None:
         await super().connect()
         self.code = self.scope["url_route"]["kwargs"]["code"]
+        # First the group, then the look: a change in between is told, not missed.
+        await self.channel_layer.group_add(game_group(self.code), self.channel_name)
         if not await self._find_seat():
             await self.close(code=NOT_FOUND)
             return
-        await self.channel_layer.group_add(game_group(self.code), self.channel_name)
         await presence.arrive(self.code, self.channel_name, self._who())
         await self.game_changed({})
         await self._viewers_changed()
@@ -95,8 +97,7 @@ class GameConsumer(PushConsumer):
 
     async def game_changed(self, message: dict[str, Any]) -> None:
         """Push the present state of the table; on connecting there is no message yet."""
-        if message.get("version") == 0:
-            # People come and go only before the first roll.
+        if not self.started:
             await self._find_seat()
         if self.query.get("view") == ["replay"]:
             render = partial(rendering.replay_head, self.code, self.language)
@@ -119,10 +120,16 @@ class GameConsumer(PushConsumer):
         await self.channel_layer.group_send(game_group(self.code), message)
 
     async def _find_seat(self) -> bool:
-        """Note which seat the user has; return whether there is such a table at all."""
-        found = await database_sync_to_async(_table_and_seat)(self.code, self.user_id)
-        self.player = found[1]
-        return found[0]
+        """Note which seat the user has; return whether there is such a table at all.
+
+        Seats change hands until the start, which draws them anew.
+        """
+        find = database_sync_to_async(_started_and_seat)
+        found = await find(self.code, self.user_id)
+        if found is None:
+            return False
+        self.started, self.player = found
+        return True
 
     def _who(self) -> str:
         if self.user_id is not None:
@@ -130,9 +137,11 @@ class GameConsumer(PushConsumer):
         return self.scope["session"].session_key or self.channel_name
 
 
-def _table_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None]:
+def _started_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None] | None:
     game = Game.objects.filter(code=code).first()
-    return game is not None, player_of(game, user_id) if game else None
+    if game is None:
+        return None
+    return not game.is_waiting, player_of(game, user_id)
 
 
 class LobbyConsumer(PushConsumer):

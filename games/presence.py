@@ -1,12 +1,16 @@
 """Who is looking at a table: one row for each open socket, kept fresh while its process lives."""
 
 import asyncio
+import logging
 from datetime import timedelta
 
 from channels.db import database_sync_to_async
+from django.db import DatabaseError
 from django.utils import timezone
 
 from games.models import Game, Viewer
+
+logger = logging.getLogger(__name__)
 
 HEARTBEAT = 60
 """Seconds between two signs of life of a process's sockets."""
@@ -45,10 +49,19 @@ def user_key(user_id: int) -> str:
 
 
 async def _beat() -> None:
-    while _channels:
-        await asyncio.sleep(HEARTBEAT)
+    try:
+        while _channels:
+            await asyncio.sleep(HEARTBEAT)
+            await _refreshed()
+    finally:
+        _tasks.clear()
+
+
+async def _refreshed() -> None:
+    try:
         await database_sync_to_async(_refresh)(list(_channels))
-    _tasks.clear()
+    except DatabaseError:
+        logger.exception("Could not note who watches; trying again at the next beat")
 
 
 def _add(code: str, channel: str, who: str) -> None:

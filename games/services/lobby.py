@@ -15,6 +15,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.services.play import submit_action
 from games.services.refusals import (
+    AccountGone,
     AlreadySeated,
     NoSuchBot,
     NotCreator,
@@ -80,14 +81,24 @@ def join(code: str, user: User) -> Game:
     Raises NotWaiting, AlreadySeated, NotInvited, TableFull, TooManyTables.
     """
     with locked_game(code) as game, _seat_lock(user):
-        _require_waiting(game)
         if game.seats.filter(user=user).exists():
             raise AlreadySeated
-        if game.rematch_of and not game.rematch_of.seats.filter(user=user).exists():
-            raise NotInvited
+        check_open(game, user)
         _seat(game, user=user)
         _changed(game)
     return game
+
+
+def check_open(game: Game, user: User | None) -> None:
+    """Raise why this user, or a visitor (None), cannot take a seat; return when there is one.
+
+    Raises NotWaiting, NotInvited, TableFull.
+    """
+    _require_waiting(game)
+    if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
+        raise NotInvited
+    if game.seats.count() == game.size:
+        raise TableFull
 
 
 def leave(code: str, user: User) -> Game:
@@ -153,7 +164,7 @@ def rematch(code: str, user: User) -> Game:
             raise NotFinished
         if not game.seats.filter(user=user).exists():
             raise NotSeated
-        offered = _offered_rematch(game)
+        offered = Game.objects.filter(rematch_of=game).first()
         if offered is None:
             bots = game.seats.exclude(bot="").values_list("bot", flat=True)
             offered = create_table(
@@ -177,11 +188,17 @@ def leave_everything(user: User) -> None:
     """Leave waiting tables and resign running games, before an account goes away."""
     # In one order everywhere, because the caller may hold all these locks in one transaction.
     seats = user.seats.filter(game__status__in=UNFINISHED).order_by("game_id")
-    for seat in seats.select_related("game"):
-        if seat.game.is_waiting:
-            leave(seat.game.code, user)
-        elif seat.player not in seat.game.position().left:
-            submit_action(seat.game.code, seat.player, Resign(), None)
+    for code in seats.values_list("game__code", flat=True):
+        with locked_game(code) as game:
+            if game.is_waiting:
+                leave(code, user)
+            elif game.is_running:
+                _resign(game, game.seats.get(user=user).player)
+
+
+def _resign(game: Game, player: int) -> None:
+    if player not in game.position().left:
+        submit_action(game.code, player, Resign(), None)
 
 
 def cancel(code: str) -> None:
@@ -192,20 +209,13 @@ def cancel(code: str) -> None:
         _changed(game)
 
 
-def _offered_rematch(game: Game) -> Game | None:
-    offered = Game.objects.filter(rematch_of=game).first()
-    if offered is not None and offered.status == Game.Status.CANCELLED:
-        offered.rematch_of = None
-        offered.save(update_fields=["rematch_of"])
-        return None
-    return offered
-
-
 @contextmanager
 def _seat_lock(user: User) -> Iterator[None]:
     """Let one seat at a time be taken for a user, so that the limit holds."""
     with transaction.atomic():
-        User.objects.select_for_update().get(pk=user.pk)
+        # No key: seats name users, and taking one must not wait for this lock.
+        if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).exists():
+            raise AccountGone
         if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
             raise TooManyTables
         yield
@@ -267,4 +277,8 @@ def _draw_seats(game: Game) -> None:
 def _cancel(game: Game) -> None:
     game.status = Game.Status.CANCELLED
     game.due_at = None
-    game.save(update_fields=["status", "due_at"])
+    if game.rematch_of:
+        # The offer is gone: the finished table may make another.
+        notify_game_changed(game.rematch_of.code, game.rematch_of.version)
+        game.rematch_of = None
+    game.save(update_fields=["status", "due_at", "rematch_of"])

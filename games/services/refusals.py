@@ -28,6 +28,13 @@ class AlreadySeated(TableError):
     code = "already-seated"
 
 
+class AccountGone(TableError):
+    """The user's account was deleted a moment ago."""
+
+    code = "signed-out"
+    status = 403
+
+
 class NotSeated(TableError):
     """The user does not sit at this table."""
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests import ensure_player
 from accounts.models import User
@@ -24,6 +24,7 @@ FIRST_KIND = next(iter(KINDS))
 PLAY_NOW_BOT = "cautious"
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @limited("create_table")
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form of a new table, or open the table."""
@@ -77,8 +78,14 @@ def play_now(request: HttpRequest) -> HttpResponse:
 @limited("join")
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
-    visible_game(code, request.user)
-    return _carried_out(request, code, lambda: lobby.join(code, ensure_player(request)))
+    game = visible_game(code, request.user)
+
+    def take_seat() -> Game:
+        if not request.user.is_authenticated:
+            lobby.check_open(game, None)  # before there is a guest for nothing
+        return lobby.join(code, ensure_player(request))
+
+    return _carried_out(request, code, take_seat)
 
 
 @require_POST

@@ -3,6 +3,8 @@
 import itertools
 from typing import Any
 
+from django.test import Client
+
 from accounts.models import User
 from games.models import Game, Seat
 from games.services import lobby
@@ -33,3 +35,16 @@ def user_at(game: Game, player: int) -> User:
     user = Seat.objects.select_related("user").get(game=game, player=player).user
     assert user is not None
     return user
+
+
+def client_of(user: User | None) -> Client:
+    """Return a browser without scripts, signed in as this user or as nobody."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def player_client(game: Game, player: int) -> Client:
+    """Return a browser signed in as whoever sits at this place."""
+    return client_of(user_at(game, player))

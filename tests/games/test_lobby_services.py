@@ -210,6 +210,7 @@ def test_an_offer_taken_back_can_be_made_again() -> None:
     second = lobby.rematch(game.code, user)
     assert second.pk != first.pk
     assert second.rematch_of == game
+    assert Game.objects.get(pk=first.pk).rematch_of is None
 
 
 def test_a_running_game_has_no_rematch() -> None:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from accounts.models import User
+from accounts.services import delete_user
 from games import referee
 from games.engine.core import Action
 from games.engine.errors import ActionError
@@ -21,6 +23,7 @@ from tests.games.tables import make_user, running_table, user_at, waiting_table
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
 CLICKS = 20
+REPEATS = 20
 
 
 def at_once(*calls: Callable[[], Any]) -> list[Any]:
@@ -105,6 +108,31 @@ def test_two_who_want_a_rematch_in_the_same_instant_meet_at_one_table() -> None:
     )
     assert results[0].pk == results[1].pk
     assert Game.objects.get(pk=results[0].pk).is_running
+
+
+def test_an_account_can_be_deleted_while_others_take_the_last_seat() -> None:
+    for _ in range(REPEATS):
+        leaver, joiner = make_user(), make_user()
+        game = waiting_table(leaver)
+        at_once(lambda: delete_user(leaver), lambda: lobby.join(game.code, joiner))  # noqa: B023
+        assert not User.objects.filter(pk=leaver.pk).exists()
+
+
+def test_two_accounts_of_one_table_can_be_deleted_at_once() -> None:
+    for _ in range(REPEATS):
+        users = [make_user(), make_user()]
+        game = waiting_table(users[0], players=3)
+        lobby.join(game.code, users[1])
+        at_once(*[lambda user=user: delete_user(user) for user in users])
+        assert Game.objects.get(pk=game.pk).status == "cancelled"
+
+
+def test_an_account_can_be_deleted_while_its_owner_joins_in_another_tab() -> None:
+    for _ in range(REPEATS):
+        user = make_user()
+        game = waiting_table()
+        at_once(lambda: delete_user(user), lambda: lobby.join(game.code, user))  # noqa: B023
+        assert not User.objects.filter(pk=user.pk).exists()
 
 
 def test_a_due_game_is_claimed_by_one_referee() -> None:

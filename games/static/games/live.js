@@ -31,6 +31,30 @@
     }
   }
 
+  // A pushed form has no token of its own; htmx sends the page's, a form sent without htmx
+  // needs it here.
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post" || form.elements.csrfmiddlewaretoken) return;
+    const token = document.createElement("input");
+    token.type = "hidden";
+    token.name = "csrfmiddlewaretoken";
+    token.value = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+    form.append(token);
+  });
+
+  // A swap takes the focus away with the element that had it.
+  let focused = "";
+  function rememberFocus() {
+    focused = document.activeElement?.id || focused;
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById(focused)?.focus({ preventScroll: true });
+      focused = "";
+    });
+  }
+  document.addEventListener("htmx:oobBeforeSwap", rememberFocus);
+  document.addEventListener("htmx:beforeSwap", rememberFocus);
+
   // htmx's socket extension reconnects after most losses, but a phone wakes with a socket that
   // only looks open, and some closes it takes for final.
   let sockets = new Map();
@@ -53,7 +77,14 @@
   });
   document.addEventListener("htmx:wsBeforeMessage", (event) => dropOld(event, event.detail.message));
   document.addEventListener("htmx:beforeSwap", (event) => {
-    const { serverResponse: html, requestConfig } = event.detail;
+    const { serverResponse: html, requestConfig, xhr } = event.detail;
+    if (xhr.status >= 400 && versionOf(html) === null) {
+      // Not an answer of the table: it was refused before it came that far.
+      event.detail.shouldSwap = false;
+      if (xhr.status === 403) location.reload(); // another tab signed in or out
+      else htmx.trigger(document.body, "refused");
+      return;
+    }
     if (!html) return;
     if (isOld(html)) {
       event.detail.shouldSwap = false;

@@ -107,18 +107,6 @@
     if (event.target.id === "invite") event.target.select();
   });
 
-  // A pushed form has no token of its own; htmx sends the page's, a form sent without htmx
-  // needs it here.
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (event.defaultPrevented || form.method !== "post" || form.elements.csrfmiddlewaretoken) return;
-    const token = document.createElement("input");
-    token.type = "hidden";
-    token.name = "csrfmiddlewaretoken";
-    token.value = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
-    form.append(token);
-  });
-
   function failed() {
     const notice = byId("t-notice");
     notice.textContent = byId("t-say").dataset.failed;
@@ -126,6 +114,7 @@
   }
   document.addEventListener("htmx:sendError", failed);
   document.addEventListener("htmx:responseError", failed);
+  document.addEventListener("refused", failed);
 
   // --- Keys -----------------------------------------------------------------
 
