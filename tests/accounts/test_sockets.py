@@ -49,10 +49,12 @@ def test_switching_from_guest_to_account_closes_the_guests_sockets(
     assert_closed(sent, guest.pk)
 
 
-def test_signing_up_as_a_guest_leaves_the_sockets_open(client: Client, sent: AsyncMock) -> None:
-    become_guest(client)
+def test_signing_up_as_a_guest_closes_the_sockets_so_that_other_tabs_load_again(
+    client: Client, sent: AsyncMock
+) -> None:
+    guest = become_guest(client)
     sign_up(client)
-    assert_closed(sent)
+    assert_closed(sent, guest.pk)
 
 
 def test_nothing_is_sent_when_the_transaction_fails(ada: User, sent: AsyncMock) -> None:

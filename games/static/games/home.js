@@ -2,6 +2,17 @@
 (() => {
   "use strict";
   let places = null;
+  let paused = false;
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("#pause-featured");
+    if (!button) return;
+    paused = !paused;
+    button.setAttribute("aria-pressed", paused);
+  });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (paused && event.target.id === "featured") event.preventDefault();
+  });
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.target.id === "featured") places = window.motion.placesOf(document.getElementById("t-pieces"));

@@ -119,6 +119,11 @@
   // --- Keys -----------------------------------------------------------------
 
   const KEYS = { r: "a-roll", s: "a-stop" };
+  const keysOn = byId("keys-on"); // whoever types by voice turns them off
+  if (keysOn) {
+    keysOn.checked = localStorage.getItem("keys") !== "off";
+    keysOn.addEventListener("change", () => localStorage.setItem("keys", keysOn.checked ? "on" : "off"));
+  }
   const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
   function step(event) {
@@ -131,10 +136,13 @@
     buttons[to].focus();
   }
 
+  const atTable = (element) => element === document.body || element.closest(".table, main:focus");
+
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (event.target.closest("input, select, textarea, [contenteditable]")) return;
+    if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]")) return;
     if (event.key in STEPS) return step(event);
+    if (!keysOn?.checked || !atTable(event.target)) return;
     const button = byId(KEYS[event.key.toLowerCase()] || `o${event.key}`);
     if (button?.matches("button") && usable(button)) {
       button.focus();
