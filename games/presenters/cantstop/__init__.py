@@ -23,7 +23,7 @@ from games.presenters.names import name_of, seat_name
 
 __all__ = ["BOTS", "OptionsForm", "options", "score", "sentence", "table_context", "turns"]
 
-LOG_TURNS = 4
+LOG_TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)

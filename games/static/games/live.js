@@ -27,7 +27,7 @@
   function askAgain() {
     const table = document.querySelector("[data-sync]");
     if (table) {
-      htmx.ajax("GET", `${table.dataset.sync}?have=${shownVersion()}`, { source: table, swap: "none" });
+      htmx.ajax("GET", `${table.dataset.sync}?have=${shownVersion()}`, { source: document.body, swap: "none" });
     }
   }
 
