@@ -75,7 +75,7 @@ def test_the_runners_just_advanced_are_marked() -> None:
 
 def test_a_runner_and_a_marker_on_one_space_are_small_and_side_by_side() -> None:
     context = table_context(pov_after("2456 6+11 S 2456 6+11"))
-    shared = [piece for piece in context["pieces"] if piece.id in {"r6", "m0-6"}]
+    shared = [piece for piece in context["pieces"] if piece.id in {"r6", "0-6"}]
     assert [piece.small for piece in shared] == [True, True]
     assert shared[0].x != shared[1].x
     assert shared[0].y == shared[1].y

@@ -92,8 +92,8 @@ def test_a_notice_is_shown_and_escaped() -> None:
 @pytest.mark.parametrize(
     ("moves", "expected"),
     [
-        ("", {"roll": True, "stop": False, "resign": True}),
-        ("2345 7+7", {"roll": True, "stop": True, "resign": True}),
+        ("", {"roll": True, "stop": False}),
+        ("2345 7+7", {"roll": True, "stop": True}),
         (
             "2345",
             {
@@ -102,7 +102,6 @@ def test_a_notice_is_shown_and_escaped() -> None:
                 "split:7+7": True,
                 "roll": False,
                 "stop": False,
-                "resign": True,
             },
         ),
     ],
@@ -132,7 +131,7 @@ def test_a_push_carries_no_csrf_token() -> None:
 def test_others_see_the_splits_but_no_buttons_for_them() -> None:
     html = push(pov_after("2345", player=1))
     assert "5 and 9: place a runner" in html
-    assert buttons(html) == {"roll": False, "stop": False, "resign": True}
+    assert buttons(html) == {"roll": False, "stop": False}
 
 
 def test_a_spectator_sees_the_splits_and_nothing_to_press() -> None:
@@ -142,8 +141,18 @@ def test_a_spectator_sees_the_splits_and_nothing_to_press() -> None:
     assert "<form" not in html
 
 
-def test_a_player_who_left_cannot_resign_again() -> None:
-    assert "resign" not in buttons(push(pov_after("R0", size=3)))
+def test_a_player_can_resign_while_the_game_runs() -> None:
+    html = page(pov_after("2345"))
+    assert buttons(html)["resign"]
+    assert 'data-turn="me"' in html
+
+
+def test_a_player_who_left_is_told_apart_so_that_nothing_offers_to_resign_again() -> None:
+    assert 'data-turn="left"' in push(pov_after("R0", size=3))
+
+
+def test_a_spectator_is_not_asked_to_resign() -> None:
+    assert "t-resign" not in page(pov_after("2345", player=None))
 
 
 def test_a_split_shows_its_dice_sums_and_words() -> None:

@@ -109,7 +109,7 @@ def previews(choices: tuple[Choice, ...]) -> list[Spot]:
 def _placed(column: int, space: int, who: list[int | None], advanced: set[int]) -> Iterator[Piece]:
     for player, (dx, dy) in zip(who, spread(len(who)), strict=True):
         yield Piece(
-            id=f"r{column}" if player is None else f"m{player}-{column}",
+            id=f"r{column}" if player is None else f"{player}-{column}",
             x=x_of(column) + dx,
             y=y_of(column, space) + dy,
             player=player,

@@ -3,7 +3,12 @@
 (function () {
   "use strict";
 
-  const POLL_SECONDS = 20;
+  const POLL = 20; // seconds between two questions while the socket works
+  const POLL_CUT_OFF = 3; // and while it does not
+  const MOST_RECONNECT = 4000;
+
+  // The extension's own waits grow to minutes: too long for somebody whose turn it is.
+  htmx.config.wsReconnectDelay = (tries) => Math.random() * Math.min(1000 * 2 ** tries, MOST_RECONNECT);
 
   function shownVersion() {
     const status = document.getElementById("t-status");
@@ -97,7 +102,12 @@
   });
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
+  let quiet = 0;
   setInterval(() => {
-    if (document.visibilityState === "visible") askAgain();
-  }, POLL_SECONDS * 1000);
+    quiet += 1;
+    const patience = document.documentElement.dataset.live === "no" ? POLL_CUT_OFF : POLL;
+    if (quiet < patience || document.visibilityState === "hidden") return;
+    quiet = 0;
+    askAgain();
+  }, 1000);
 })();

@@ -18,16 +18,14 @@
       places: motion.placesOf(byId("t-pieces")),
       roll: rollShown(),
       focus: focused && focused.id && byId("t-controls").contains(focused) ? focused.id : acted,
-      asking: byId("t-resign")?.open,
       bot: byId("bot")?.value,
     };
     queueMicrotask(after);
   }
 
   function after() {
-    const { places, roll, focus, asking, bot } = before;
+    const { places, roll, focus, bot } = before;
     before = null;
-    if (asking && byId("t-resign")) byId("t-resign").open = true;
     if (bot && byId("bot")) byId("bot").value = bot;
     motion.glide(byId("t-pieces"), places);
     if (rollShown() > roll) motion.tumble(dice());
