@@ -139,9 +139,9 @@ def wait_for_version(page: Page, version: int) -> None:
     page.wait_for_function(MOVED_ON, arg=version - 1)
 
 
-def wait_for_turn(page: Page) -> Look:
+def wait_for_turn(page: Page, seconds: int = 15) -> Look:
     """Wait until it is the turn of the page's player, or nobody's any more."""
-    page.wait_for_function(MINE_OR_OVER)
+    page.wait_for_function(MINE_OR_OVER, timeout=1000 * seconds)
     return look(page)
 
 

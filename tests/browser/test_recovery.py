@@ -92,7 +92,7 @@ def test_a_bot_whose_turn_it_was_moves_on_after_a_restart(
     own_server.restart()
     page = own_visitors.open()
     code = play_now(page)
-    wait_for_turn(page)
+    wait_for_turn(page, seconds=90)  # the bot may begin, and have a long turn
     hand = Hand(page)
     while (seen := hand.move()).mine:
         pass

@@ -29,11 +29,15 @@
     if (html && isOld(html)) event.preventDefault();
   }
 
-  function askAgain() {
+  async function askAgain() {
     const table = document.querySelector("[data-sync]");
-    if (table) {
-      htmx.ajax("GET", `${table.dataset.sync}?have=${shownVersion()}`, { source: document.body, swap: "none" });
-    }
+    if (!table) return;
+    const address = `${table.dataset.sync}?have=${shownVersion()}`;
+    // No answer is no news: it is asked again soon.
+    const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (answer?.status !== 200) return;
+    const html = await answer.text();
+    if (!isOld(html)) htmx.swap(document.body, html, { swapStyle: "none" });
   }
 
   // A pushed form has no token of its own; htmx sends the page's, a form sent without htmx
