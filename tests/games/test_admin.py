@@ -14,25 +14,15 @@ from tests.games.factories import (
     make_user,
     make_waiting_game,
 )
+from tests.games.pages import text
 
 pytestmark = pytest.mark.django_db
 
 LIST = "/admin/games/game/"
 
 
-@pytest.fixture
-def kestrel() -> User:
-    return make_user("kestrel")
-
-
 def change_path(game: Game) -> str:
     return reverse("admin:games_game_change", args=[game.pk])
-
-
-def text(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def form_of(response: Any) -> dict[str, Any]:

@@ -14,29 +14,13 @@ from tests.games.factories import (
     add_events,
     make_finished_game,
     make_running_game,
-    make_user,
     make_waiting_game,
 )
+from tests.games.pages import text
 
 pytestmark = pytest.mark.django_db
 
 UNLISTED = Game.Visibility.UNLISTED
-
-
-@pytest.fixture
-def mireille() -> User:
-    return make_user("Mireille")
-
-
-@pytest.fixture
-def kestrel() -> User:
-    return make_user("kestrel")
-
-
-def text(client: Client, path: str) -> str:
-    response = client.get(path)
-    assert response.status_code == 200, path
-    return response.content.decode()
 
 
 # --- The front page ---

@@ -16,18 +16,12 @@ from tests.games.factories import (
     add_events,
     make_finished_game,
     make_running_game,
-    make_user,
     make_waiting_game,
 )
 
 pytestmark = pytest.mark.django_db
 
 SCHEMA = json.loads(Path(settings.BASE_DIR, "docs", "record-cantstop.schema.json").read_text())
-
-
-@pytest.fixture
-def kestrel() -> User:
-    return make_user("kestrel")
 
 
 def record(client: Client, game: Game) -> dict[str, Any]:

@@ -5,38 +5,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from accounts.models import User
 from games.models import Game
 from games.views.replay import CHUNK
 from tests.games.factories import (
     add_events,
-    make_finished_game,
-    make_running_game,
-    make_user,
 )
+from tests.games.pages import replay_page as page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def kestrel() -> User:
-    return make_user("kestrel")
-
-
-@pytest.fixture
-def finished(kestrel: User) -> Game:
-    return make_finished_game(kestrel, "rule-of-28", resign_after=40)
-
-
-@pytest.fixture
-def running(kestrel: User) -> Game:
-    return make_running_game(kestrel, "rule-of-28", events=12)
-
-
-def page(client: Client, game: Game, seq: int) -> str:
-    response = client.get(f"/games/{game.code}/replay/{seq}/")
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def frames(client: Client, game: Game, query: str) -> dict[str, Any]:

@@ -292,17 +292,3 @@ def test_a_spectator_of_the_end_gets_the_replay_only(finished: Game, client: Cli
 def test_the_count_of_viewers_is_a_region_of_its_own(count: int, text: str) -> None:
     html = render_to_string("games/_viewers.html", {"viewers": count, "oob": True}).strip()
     assert html == f'<span id="t-viewers" class="viewers" hx-swap-oob="true">{text}</span>'
-
-
-# --- Pages for errors -------------------------------------------------------
-
-
-def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
-    answer = client.get("/no-such-page/")
-    assert answer.status_code == 404
-    assert "There is nothing here" in answer.content.decode()
-
-
-@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500"])
-def test_error_pages_render_without_a_context(code: str) -> None:
-    assert "<h1>" in render_to_string(f"{code}.html")
