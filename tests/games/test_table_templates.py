@@ -155,14 +155,29 @@ def test_a_spectator_is_not_asked_to_resign() -> None:
     assert "t-resign" not in page(pov_after("2345", player=None))
 
 
+def way(moves: str) -> str:
+    found = re.search(r'<button class="way" id="o1".*?</button>', push(pov_after(moves)), re.S)
+    assert found is not None
+    return found[0]
+
+
 def test_a_split_shows_its_dice_sums_and_words() -> None:
-    html = push(pov_after("1133 2+6 2345"))
-    way = re.search(r'<button class="way" id="o1".*?</button>', html, re.S)
-    assert way is not None
-    assert 'href="#d23"' in way[0]
-    assert "5 + <s>9</s>" in way[0]
-    assert "5: place last runner" in way[0]
-    assert "9: no runner left" in way[0]
+    html = way("2345")
+    assert 'href="#d23"' in html
+    assert "5 + 9" in html
+    assert "5 and 9: place a runner" in html
+
+
+def test_a_split_says_which_sum_is_lost_and_why() -> None:
+    html = way("1134 2+7 1134 2+7 1135 2+8 1135")
+    assert "<s>2</s> + 8" in html
+    assert "8: one step · 2: at the top already" in html
+
+
+def test_of_two_columns_for_the_last_runner_each_way_says_its_own() -> None:
+    html = way("1133 2+6 2345")
+    assert "5: place last runner" in html
+    assert '<svg class="un"><use href="#d45"/></svg>' in html
 
 
 def test_a_bust_shows_the_dice_that_did_it_and_what_is_lost() -> None:
