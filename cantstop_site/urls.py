@@ -1,9 +1,25 @@
 """The site's addresses."""
 
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.templatetags.static import static
 from django.urls import include, path
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
+admin.site.index_title = _("What there is to look after")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Lead browsers that ask for the icon at its old address, as on admin pages, to it."""
+    return redirect(static("games/favicon.svg"))
+
 
 urlpatterns = [
+    path("favicon.ico", favicon),
     path("admin/", admin.site.urls),
     path("accounts/", include("accounts.urls")),
     path("", include("games.urls")),

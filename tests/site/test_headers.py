@@ -104,3 +104,7 @@ def test_a_post_from_another_site_is_refused(player: User, running: Game) -> Non
     assert answer.status_code == HTTPStatus.FORBIDDEN
     running.refresh_from_db()
     assert running.is_running
+
+
+def test_the_icon_is_found_at_its_old_address(client: Client) -> None:
+    assert client.get("/favicon.ico")["Location"].endswith(".svg")
