@@ -7,6 +7,7 @@ from games.engine.buttons.analysis import bust_chance
 from games.engine.buttons.board import CELLS, Cell, has_line, is_legal
 from games.engine.buttons.events import OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.scoring import result, score
 from games.engine.buttons.state import Standing
 from games.engine.core import Outcome
@@ -38,7 +39,7 @@ def buttons(colours: str) -> list[Cell]:
     ]
 
 
-def test_U1_the_roller_chooses_among_the_black_dice_the_others_have_the_gold_one() -> None:
+def test_U1_BT_2_BT_7_BT_8_the_roller_has_the_black_dice_and_the_others_the_gold_one() -> None:
     state = after(start(), roll("42 2344"))
     assert legal(state, 0) == ["place:4,2", "place:4,3", "place:4,4"]
     assert legal(state, 1) == ["place:4,2", "decline"]
@@ -63,13 +64,13 @@ def test_U4_a_star_closes_its_own_cell_only() -> None:
     assert all(is_legal(set(), stars, cell) for cell in [(3, 2), (3, 4), (2, 3), (4, 3)])
 
 
-def test_U5_a_button_closes_its_neighbours_but_not_the_diagonals() -> None:
+def test_U5_BT_9_a_button_closes_its_neighbours_but_not_the_diagonals() -> None:
     own = {(3, 3)}
     assert not any(is_legal(own, set(), cell) for cell in [(3, 2), (3, 4), (2, 3), (4, 3)])
     assert all(is_legal(own, set(), cell) for cell in [(2, 2), (2, 4), (4, 2), (4, 4)])
 
 
-def test_U6_nobody_opts_out_of_a_round_without_a_button() -> None:
+def test_U6_BT_5_nobody_opts_out_of_a_round_without_a_button() -> None:
     rules = TABLES[2]
     assert legal(start()) == ["roll"]
     with pytest.raises(IllegalAction):
@@ -82,7 +83,7 @@ def test_U6_nobody_opts_out_of_a_round_without_a_button() -> None:
     assert after(placed, OptedOut(1)).standing[1] is Standing.OPTED_OUT
 
 
-def test_U7_the_last_of_four_has_three_dice_and_at_most_two_cells() -> None:
+def test_U7_BT_6_the_last_of_four_has_three_dice_and_at_most_two_cells() -> None:
     state = position([], [(1, 1)], [(1, 1)], [(1, 1)], out=[1, 2, 3], players=4)
     assert state.dice == 3
     most = max(
@@ -108,7 +109,7 @@ def test_U8_the_last_of_two_has_four_dice() -> None:
         ("RRGG", (RED, GREEN), 1),
     ],
 )
-def test_U9_stars_for_colours_and_cards(
+def test_U9_BT_16_stars_for_colours_and_cards(
     colours: str, cards: tuple[Colour, ...], stars: int
 ) -> None:
     state = counting(buttons(colours), hands=(cards, (YELLOW,)))
@@ -161,7 +162,7 @@ def test_U10_twelve_stars_win_and_eleven_do_not() -> None:
         ),
     ],
 )
-def test_U11_a_line_beats_twelve_and_then_most_stars_win(
+def test_U11_BT_19_a_line_beats_twelve_and_then_most_stars_win(
     first: list[Cell], second: list[Cell], outcome: tuple[int, ...]
 ) -> None:
     found = result(position(stars=[first, second]), [0, 1])
@@ -170,7 +171,7 @@ def test_U11_a_line_beats_twelve_and_then_most_stars_win(
     assert found.termination == ("line" if ROW_2[0] in first and ROW_2[1] in first else "stars")
 
 
-def test_U12_each_card_goes_to_the_next_player_and_red_begins() -> None:
+def test_U12_BT_20_each_card_goes_to_the_next_player_and_red_begins() -> None:
     before = counting([(1, 1)], players=4)
     assert before.cards == ((RED,), (YELLOW,), (GREEN,), (BLUE,))
     state = after(before, StarsPlaced(0, ((1, 1),)))
@@ -198,3 +199,9 @@ def test_the_chance_of_a_bust_agrees_with_enumeration(
         chance for event, chance in outcomes if TABLES[4].annotate_event(state, event)["bust"]
     )
     assert bust_chance(state, 0) == busts
+
+
+@pytest.mark.parametrize("players", [1, 5])
+def test_BT_1_two_to_four_play(players: int) -> None:
+    with pytest.raises(ValueError, match="2 to 4 players"):
+        ButtonsRules(players)
