@@ -43,11 +43,18 @@ class TimeOut(Action):
 class Event:
     """A fact in the log. Subclasses add what cannot be recomputed, as plain fields.
 
-    player: whose event it is, 0..n-1.
+    player: whose event it is, 0..n-1; None for nobody's, such as what chance sets up.
     """
 
     type: ClassVar[str] = ""
-    player: int
+    player: int | None
+
+    @property
+    def actor(self) -> int:
+        """Return whose event it is. Raises ValueError when it is nobody's."""
+        if self.player is None:
+            raise ValueError(f"nobody's event: {self}")
+        return self.player
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +154,13 @@ class Rules(ABC, Generic[S]):
     def initial_state(self) -> S:
         """Return the position before the first event."""
 
+    def setup(self, dice: Dice) -> tuple[Event, ...]:
+        """Return the events of chance that come before the first decision, nobody's.
+
+        Each is legal after the ones before it, from the initial state on. Most games have none.
+        """
+        return ()
+
     @abstractmethod
     def active_players(self, state: S) -> tuple[int, ...]:
         """Return the players who have a decision to make now, ascending; () when over."""
@@ -204,8 +218,8 @@ class Rules(ABC, Generic[S]):
         """Return what the log stores of an event: its fields without player, as plain JSON."""
 
     @abstractmethod
-    def event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
-        """Return the event stored under this type.
+    def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        """Return the event stored under this type; player is None for nobody's.
 
         Keys that the event does not store, such as the annotations of a record, are passed over.
         Raises ValueError when the type is unknown or a value is missing or impossible.
@@ -220,7 +234,7 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def action_of(self, event: Event) -> Action:
-        """Return the action that brings such an event about."""
+        """Return the action that brings such an event about, which is a player's."""
 
     @abstractmethod
     def state_to_json(self, state: S) -> Json:
@@ -242,6 +256,16 @@ class Rules(ABC, Generic[S]):
             raise NotActive
         if action not in self.legal_actions(state, player):
             raise IllegalAction
+
+    def check_event(self, state: S, event: Event) -> None:
+        """Raise the reason why the event cannot happen in this position; return when it can.
+
+        Raises what `check` raises, or ValueError with a reason for people. A game with events
+        of nobody, or with chance that depends on the position, adds to it.
+        """
+        if event.player is None:
+            raise IllegalAction
+        self.check(state, event.player, self.action_of(event))
 
 
 class Bot(ABC, Generic[S]):

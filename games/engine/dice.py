@@ -1,4 +1,4 @@
-"""Where rolls come from. The rules ask for dice by address and never draw chance themselves."""
+"""Where chance comes from. The rules ask by address or label and never draw chance themselves."""
 
 import random
 import secrets
@@ -31,12 +31,19 @@ class Dice(Protocol):
         """Return `count` faces (1..6) for the roll with this address."""
         ...
 
+    def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Return 0..count-1 in random order. label: what for, different each time in a game."""
+        ...
+
 
 class SystemDice:
     """Dice from the operating system's secure random source."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         return tuple(secrets.randbelow(FACES) + 1 for _ in range(count))
+
+    def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        return tuple(secrets.SystemRandom().sample(range(count), count))
 
 
 class SeededDice:
@@ -48,16 +55,22 @@ class SeededDice:
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         return tuple(self._random.randint(1, FACES) for _ in range(count))
 
+    def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        return tuple(self._random.sample(range(count), count))
+
 
 class ScriptedDice:
-    """Dice that show the given rolls in order, for tests.
+    """Dice that show the given rolls and shuffles in order, for tests.
 
     Raises LookupError when the script is used up and ValueError when a
-    scripted roll has not the number of dice asked for.
+    scripted roll or shuffle has not the number of items asked for.
     """
 
-    def __init__(self, rolls: Iterable[Iterable[int]]) -> None:
+    def __init__(
+        self, rolls: Iterable[Iterable[int]], shuffles: Iterable[Iterable[int]] = ()
+    ) -> None:
         self._rolls = [tuple(roll) for roll in rolls]
+        self._shuffles = [tuple(order) for order in shuffles]
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         if not self._rolls:
@@ -66,3 +79,11 @@ class ScriptedDice:
         if len(roll) != count:
             raise ValueError(f"scripted roll {roll} has not {count} dice")
         return roll
+
+    def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        if not self._shuffles:
+            raise LookupError(f"no scripted shuffle left for {label}")
+        order = self._shuffles.pop(0)
+        if sorted(order) != list(range(count)):
+            raise ValueError(f"scripted shuffle {order} is no order of {count}")
+        return order

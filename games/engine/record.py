@@ -68,7 +68,7 @@ def _header(rules: Rules[S]) -> Json:
 def _entry(rules: Rules[S], before: S, event: Event) -> Json:
     return {
         "seq": before.seq + 1,
-        "player": event.player,
+        **({} if event.player is None else {"player": event.player}),
         "type": event.type,
         **rules.event_to_json(event),
         **rules.annotate_event(before, event),
@@ -79,6 +79,8 @@ def _event(rules: Rules[S], seq: int, entry: Any) -> Event:
     match entry:
         case {"type": str(type), "player": int(player)}:
             return rules.event_from_json(type, player, entry)
+        case {"type": str(type)} if "player" not in entry:
+            return rules.event_from_json(type, None, entry)
     raise ValueError(f"event {seq}: not an event: {entry!r}")
 
 

@@ -45,7 +45,7 @@ def replay_checked(rules: Rules[S], events: Iterable[Event]) -> list[S]:
 def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
     try:
         stored = rules.event_from_json(event.type, event.player, rules.event_to_json(event))
-        rules.check(state, event.player, rules.action_of(event))
+        rules.check_event(state, event)
     except ValueError as error:
         raise LogError(seq, str(error)) from error
     except ActionError as error:

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine.core import Bot, Event, Outcome, Rules
 from games.engine.dice import Dice, SeededDice
+from games.engine.replay import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ def play(
 
     bots: one for each player, in order.
     """
-    state = rules.initial_state()
-    log = []
+    log = list(rules.setup(dice))
+    state = fold(rules, log)
     while (outcome := rules.outcome(state)) is None:
         player = rules.active_players(state)[0]
         action = bots[player].choose(rules, state, player)

@@ -52,7 +52,7 @@ def _append(game: Game, state: State, event: Event) -> None:
     GameEvent.objects.create(
         game=game,
         seq=game.version,
-        player=event.player,
+        player=event.actor,
         kind=event.type,
         data=rules.event_to_json(event),
         created_at=game.moved_at,

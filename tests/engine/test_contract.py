@@ -20,15 +20,25 @@ every_case = pytest.mark.parametrize("case", CASES, ids=str)
 
 
 def random_log(rules: Rules[Any], seed: str) -> list[Event]:
-    """Return the log of a game in which every decision is drawn."""
+    """Return the log of a game, its set-up included, in which every decision is drawn."""
     chance, dice = random.Random(seed), SeededDice(seed)
-    state, log = rules.initial_state(), []
+    log = list(rules.setup(dice))
+    state = fold(rules, log)
     while active := rules.active_players(state):
         player = chance.choice(active)
         action = chance.choice(rules.legal_actions(state, player))
         log.append(rules.resolve(state, player, action, dice))
         state = rules.apply_event(state, log[-1])
     return log
+
+
+def decided(rules: Rules[Any], log: list[Event]) -> list[Any]:
+    """Return the positions of a game from the first decision on."""
+    return positions(rules, log)[_setup_length(log) :]
+
+
+def _setup_length(log: list[Event]) -> int:
+    return sum(event.player is None for event in log)
 
 
 def decisions(rules: Rules[Any], state: State) -> list[tuple[int, Action]]:
@@ -44,7 +54,7 @@ def decisions(rules: Rules[Any], state: State) -> list[tuple[int, Action]]:
 def test_every_position_of_a_random_game_keeps_the_contract(case: Case) -> None:
     rules = case.rules()
     log = random_log(rules, str(case))
-    for seq, state in enumerate(positions(rules, log)):
+    for seq, state in enumerate(decided(rules, log), start=_setup_length(log)):
         assert state.seq == seq
         assert hash(state) == hash(rules.state_from_json(rules.state_to_json(state)))
         _check_players(rules, state)
@@ -95,6 +105,7 @@ def test_a_random_game_can_be_checked_and_folded(case: Case) -> None:
     states = replay_checked(rules, log)
     assert states == positions(rules, log)
     assert fold(rules, log) == states[-1]
+    assert all(event.player is not None for event in log[_setup_length(log) :])
     outcome = rules.outcome(states[-1])
     assert outcome is not None
     assert outcome.winners
@@ -104,7 +115,7 @@ def test_a_random_game_can_be_checked_and_folded(case: Case) -> None:
 @every_case
 def test_chances_sum_to_one_and_every_outcome_differs(case: Case) -> None:
     rules = case.rules()
-    states = positions(rules, random_log(rules, str(case)))
+    states = decided(rules, random_log(rules, str(case)))
     with_chance = 0
     for state in states:
         for player, action in decisions(rules, state):
@@ -123,7 +134,7 @@ def test_chances_sum_to_one_and_every_outcome_differs(case: Case) -> None:
 @every_case
 def test_inactive_players_are_refused(case: Case) -> None:
     rules = case.rules()
-    for state in positions(rules, random_log(rules, str(case)))[:-1]:
+    for state in decided(rules, random_log(rules, str(case)))[:-1]:
         (_, action), *_ = decisions(rules, state)
         for player in {-1, *range(case.players + 1)} - set(rules.active_players(state)):
             with pytest.raises(NotActive):
@@ -134,7 +145,10 @@ def test_inactive_players_are_refused(case: Case) -> None:
 def test_a_finished_game_takes_nothing_more(case: Case) -> None:
     rules = case.rules()
     log = random_log(rules, str(case))
-    actions = {rules.action_of(event) for event in log} | {Resign(), TimeOut()}
+    actions = {rules.action_of(event) for event in log if event.player is not None} | {
+        Resign(),
+        TimeOut(),
+    }
     end = fold(rules, log)
     for player in range(case.players):
         assert rules.legal_actions(end, player) == ()
@@ -148,7 +162,7 @@ def test_anybody_may_leave_at_any_time_and_the_last_one_wins(case: Case) -> None
     rules = case.rules()
     chance = random.Random(str(case))
     log = random_log(rules, str(case))
-    for before in chance.sample(positions(rules, log)[:-1], k=10):
+    for before in chance.sample(decided(rules, log)[:-1], k=10):
         state = before
         leaving = chance.sample(range(case.players), k=case.players - 1)
         for player in leaving:
@@ -165,7 +179,7 @@ def test_anybody_may_leave_at_any_time_and_the_last_one_wins(case: Case) -> None
 def test_a_roll_has_an_address_exactly_when_one_may_be_made(case: Case) -> None:
     rules = case.rules()
     addresses = []
-    for state in positions(rules, random_log(rules, str(case))):
+    for state in decided(rules, random_log(rules, str(case))):
         rolls = [
             player
             for player, action in decisions(rules, state)

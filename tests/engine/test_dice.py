@@ -1,6 +1,7 @@
-"""Where rolls come from."""
+"""Where chance comes from."""
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
@@ -34,3 +35,27 @@ def test_scripted_dice_follow_the_script_to_its_end() -> None:
 def test_a_scripted_roll_has_the_number_of_dice_asked_for() -> None:
     with pytest.raises(ValueError, match="has not 4 dice"):
         ScriptedDice([[1, 2, 3]]).roll(ADDRESS, 4)
+
+
+@pytest.mark.parametrize("dice", [SystemDice(), SeededDice(1), SeededDice("a seed")])
+def test_a_shuffle_gives_every_order_equally_often(dice: Dice) -> None:
+    orders = Counter(dice.shuffle("cards", 3) for _ in range(6000))
+    assert set(orders) == set(permutations(range(3)))
+    assert all(800 < count < 1200 for count in orders.values())
+
+
+def test_the_same_seed_shuffles_the_same() -> None:
+    first, second, other = SeededDice(3), SeededDice(3), SeededDice(4)
+    order = first.shuffle("cards", 20)
+    assert second.shuffle("cards", 20) == order
+    assert other.shuffle("cards", 20) != order
+
+
+def test_scripted_shuffles_follow_the_script_to_its_end() -> None:
+    dice = ScriptedDice([[1]], shuffles=[(1, 0, 2), (0, 2, 1)])
+    assert dice.shuffle("cards", 3) == (1, 0, 2)
+    assert dice.roll(ADDRESS, 1) == (1,)
+    with pytest.raises(ValueError, match="no order of 2"):
+        dice.shuffle("cards", 2)
+    with pytest.raises(LookupError, match="no scripted shuffle left for cards"):
+        dice.shuffle("cards", 3)

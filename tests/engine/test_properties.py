@@ -176,7 +176,7 @@ def test_the_token_changes_exactly_with_the_turn_players_decision(game: Game) ->
         token = rules.token(after, after.turn_player)
         if rules.outcome(after) is not None:
             assert token is None
-        elif event.player == before.turn_player:
+        elif event.actor == before.turn_player:
             assert token == after.seq
         else:
             assert token == rules.token(before, before.turn_player)
@@ -210,7 +210,7 @@ def test_only_a_stop_moves_markers(game: Game) -> None:
     for (before, after), event in zip(pairwise(positions(rules, log)), log, strict=True):
         if isinstance(event, Stopped):
             for column, space in spaces(before.runners).items():
-                assert after.markers[event.player][column] == space
+                assert after.markers[event.actor][column] == space
         else:
             assert (after.markers, after.owners) == (before.markers, before.owners)
 
@@ -224,7 +224,7 @@ def test_rolls_are_addressed_one_after_the_other(game: Game) -> None:
         if isinstance(event, Rolled):
             address = rules.roll_address(before)
             assert address is not None
-            assert address.player == event.player
+            assert address.player == event.actor
             seen.append(address)
     assert len(set(seen)) == len(seen)
     for player in range(rules.players):

@@ -104,7 +104,7 @@ def _store(game: Game, state: State, log: list[Event]) -> None:
         GameEvent(
             game=game,
             seq=game.version + number,
-            player=event.player,
+            player=event.actor,
             kind=event.type,
             data=game.rules.event_to_json(event),
         )

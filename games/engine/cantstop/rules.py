@@ -110,8 +110,8 @@ class CantStopRules(Rules[CantStopState]):
     def event_to_json(self, event: Event) -> Json:
         return events.event_to_json(event)
 
-    def event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
-        if player not in range(self.players):
+    def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        if player is None or player not in range(self.players):
             raise ValueError(f"no player {player!r} in a game of {self.players}")
         return events.event_from_json(type, player, data)
 
@@ -181,7 +181,7 @@ class CantStopRules(Rules[CantStopState]):
 
     def _left(self, state: CantStopState, event: Event) -> CantStopState:
         """Put the player outside the game; markers and columns stay as they are."""
-        left = state.left | {event.player}
+        left = state.left | {event.actor}
         on_turn = event.player == state.turn_player
         staying = self._staying(left)
         if len(staying) == 1:

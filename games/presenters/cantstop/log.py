@@ -64,7 +64,7 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
 
 
 def _step(seq: int, before: CantStopState, after: CantStopState, event: Event) -> Step:
-    player = event.player
+    player = event.actor
     match event:
         case Rolled(dice=dice):
             text = "·".join(map(str, dice))

@@ -51,7 +51,7 @@ def sentence(pov: Pov) -> str:
     """Return the last event shown as one sentence."""
     if pov.event is None:
         return _start(pov)
-    return _happened(pov, pov.event) % {"name": name_of(pov.seats, pov.event.player)}
+    return _happened(pov, pov.event) % {"name": name_of(pov.seats, pov.event.actor)}
 
 
 def prompt(pov: Pov) -> str:
@@ -147,7 +147,7 @@ def _start(pov: Pov) -> str:
 
 def _happened(pov: Pov, event: Event) -> str:
     """Return a sentence with a place for the name of somebody else."""
-    you = event.player == pov.player
+    you = event.actor == pov.player
     before, state = cast("CantStopState", pov.before), state_of(pov)
     match event:
         case Rolled(dice=dice):

@@ -1,0 +1,109 @@
+"""Programs that play Buttons: when to opt out, where to place, which buttons become stars."""
+
+import random
+from fractions import Fraction
+from typing import ClassVar
+
+from games.engine.buttons.actions import DECLINE, OPT_OUT, ROLL, Place, PlaceStars
+from games.engine.buttons.analysis import bust_chance, chance_of_bust, stars_if_out
+from games.engine.buttons.board import LINES, Cell
+from games.engine.buttons.events import Placed
+from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, score
+from games.engine.buttons.state import ButtonsState, Phase
+from games.engine.core import Action, Bot, Rules
+
+
+class RandomBot(Bot[ButtonsState]):
+    """Takes any legal action, all equally likely."""
+
+    slug: ClassVar[str] = "random"
+
+    def __init__(self, chance: random.Random | None = None) -> None:
+        """Draw from `chance`; without it, from the operating system."""
+        self._chance = chance or random.SystemRandom()
+
+    def seeded(self, chance: random.Random) -> "RandomBot":
+        return RandomBot(chance)
+
+    def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        return self._chance.choice(rules.legal_actions(state, player))
+
+
+class _JudgingBot(Bot[ButtonsState]):
+    """Weighs the stars it would lose by a bust against those it hopes to gain by a roll.
+
+    hope: stars it expects of a roll that is no bust.
+    caution: what the chance of a bust counts for when it compares positions.
+    """
+
+    hope: ClassVar[Fraction]
+    caution: ClassVar[float]
+
+    def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        if state.phase is Phase.STARS:
+            return PlaceStars(best_stars(state, player))
+        legal = rules.legal_actions(state, player)
+        if OPT_OUT in legal:
+            return OPT_OUT if self._is_content(state, player) else ROLL
+        return max(legal, key=lambda action: self._worth_of(rules, state, player, action))
+
+    def _is_content(self, state: ButtonsState, player: int) -> bool:
+        """Return whether a roll is likely to lose more stars than it gains."""
+        bust = bust_chance(state, player)
+        return bust * stars_if_out(state, player) >= (1 - bust) * self.hope
+
+    def _worth_of(
+        self, rules: Rules[ButtonsState], state: ButtonsState, player: int, action: Action
+    ) -> float:
+        if isinstance(action, Place):
+            state = rules.apply_event(state, Placed(player, action.cell))
+        elif action is not DECLINE:
+            return 0
+        bust = chance_of_bust(state.buttons[player], state.stars[player], state.dice)
+        return prospect(state, player) - self.caution * float(bust)
+
+
+class CarefulBot(_JudgingBot):
+    """Opts out early and keeps its layout open."""
+
+    slug: ClassVar[str] = "careful"
+    hope: ClassVar[Fraction] = Fraction(1, 2)
+    caution: ClassVar[float] = 4
+
+
+class GreedyBot(_JudgingBot):
+    """Rolls on for more stars and fills its layout."""
+
+    slug: ClassVar[str] = "greedy"
+    hope: ClassVar[Fraction] = Fraction(1)
+    caution: ClassVar[float] = 1
+
+
+def prospect(state: ButtonsState, player: int) -> float:
+    """Return the stars the buttons earn, each colour begun counted for its share."""
+    hand = state.cards[player]
+    return sum(
+        (1 + (colour in hand)) * (min(count, ENOUGH_OF_COLOUR) / ENOUGH_OF_COLOUR) ** 2
+        for colour, count in state.colours(player).items()
+    )
+
+
+def best_stars(state: ButtonsState, player: int) -> tuple[Cell, ...]:
+    """Return the buttons to make stars, ascending: one by one, each where lines are longest."""
+    stars, chosen = set(state.stars[player]), set[Cell]()
+    for _ in range(score(state, player).stars):
+        free = sorted(state.buttons[player] - chosen)
+        cell = max(free, key=lambda cell: _promise(frozenset(stars | {cell})))
+        stars.add(cell)
+        chosen.add(cell)
+    return tuple(sorted(chosen))
+
+
+def _promise(stars: frozenset[Cell]) -> int:
+    """Return how far lines have come; a long one counts for more than several short ones."""
+    return sum(4 ** len(stars & line) for line in LINES)
+
+
+BOTS: dict[str, Bot[ButtonsState]] = {
+    bot.slug: bot for bot in (RandomBot(), CarefulBot(), GreedyBot())
+}

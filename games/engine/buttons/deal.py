@@ -1,0 +1,68 @@
+"""The set-up of a game: layouts and cards (BT-3, BT-4)."""
+
+from games.engine.buttons.events import Dealt, Hand
+from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.buttons.variant import ButtonsVariant
+from games.engine.dice import Dice
+
+MIN_PLAYERS = 2
+MAX_PLAYERS = 4
+
+
+def cards_each(players: int) -> int:
+    """Return how many cards each of 2..4 players holds."""
+    return 2 if players == MIN_PLAYERS else 1
+
+
+def deal(variant: ButtonsVariant, players: int, dice: Dice) -> Dealt:
+    """Return the set-up of a game of 2..4 players, drawn from the dice."""
+    layouts = variant.layouts or _drawn_layouts(players, dice)
+    cards = _drawn_cards(players, dice)
+    return Dealt(None, layouts, cards, holder_of_red(cards))
+
+
+def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
+    """Raise ValueError with the reason when a game could not be set up like that."""
+    layouts = dealt.layouts
+    if variant.layouts is not None and layouts != variant.layouts:
+        raise ValueError(f"not the layouts chosen: {layouts!r}")
+    if len(layouts) != players or len(set(layouts)) != players:
+        raise ValueError(f"not {players} different layouts: {layouts!r}")
+    _check_cards(players, dealt.cards)
+    if dealt.starter != holder_of_red(dealt.cards):
+        raise ValueError(f"player {dealt.starter} does not hold red")
+
+
+def holder_of_red(cards: tuple[Hand, ...]) -> int:
+    """Return the player whose hand has the red card, which is somebody's (BT-4)."""
+    return next(player for player, hand in enumerate(cards) if Colour.RED in hand)
+
+
+def _drawn_layouts(players: int, dice: Dice) -> tuple[str, ...]:
+    names = tuple(LAYOUTS)
+    return tuple(names[i] for i in dice.shuffle("layouts", len(names))[:players])
+
+
+def _drawn_cards(players: int, dice: Dice) -> tuple[Hand, ...]:
+    red, *others = Colour
+    if players == 3:
+        others = [others[i] for i in dice.shuffle("card left out", len(others))[1:]]
+    cards = [red, *others]
+    order = list(Colour)
+    each = cards_each(players)
+    dealt = [cards[i] for i in dice.shuffle("cards", len(cards))]
+    return tuple(
+        tuple(sorted(dealt[first : first + each], key=order.index))
+        for first in range(0, len(dealt), each)
+    )
+
+
+def _check_cards(players: int, cards: tuple[Hand, ...]) -> None:
+    order = list(Colour)
+    if len(cards) != players or any(len(hand) != cards_each(players) for hand in cards):
+        raise ValueError(f"not {cards_each(players)} cards for each of {players}: {cards!r}")
+    everything = [card for hand in cards for card in hand]
+    if len(set(everything)) != len(everything) or Colour.RED not in everything:
+        raise ValueError(f"not red and other cards, all different: {cards!r}")
+    if any(list(hand) != sorted(hand, key=order.index) for hand in cards):
+        raise ValueError(f"a hand is not in the order of the colours: {cards!r}")

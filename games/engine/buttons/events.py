@@ -1,0 +1,186 @@
+"""What can happen in Buttons. Busts, automatic passes and scores follow and have no event."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeGuard
+
+from games.engine.buttons.actions import DECLINE, OPT_OUT, ROLL, Decline, OptOut, Place, PlaceStars
+from games.engine.buttons.board import Cell, cell_of
+from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.core import Action, Event, Json, Resign, Resigned, TimedOut, TimeOut
+from games.engine.dice import FACES
+
+MAX_BLACK = 4
+"""Black dice apart from the gold one (BT-1)."""
+
+Hand = tuple[Colour, ...]
+"""The cards of a player, in the order of `Colour`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """Chance set the game up (BT-3, BT-4). It is nobody's event.
+
+    layouts: the name of each player's.  cards: each player's.  starter: who holds red.
+    """
+
+    type: ClassVar[str] = "dealt"
+    layouts: tuple[str, ...]
+    cards: tuple[Hand, ...]
+    starter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled(Event):
+    """The turn player rolled. black: none to four faces, ascending. All faces are 1..6."""
+
+    type: ClassVar[str] = "rolled"
+    white: int
+    gold: int
+    black: tuple[int, ...]
+
+    @property
+    def columns(self) -> frozenset[int]:
+        """Return the columns the roller may use: the gold die's and the black ones' (BT-7)."""
+        return frozenset((self.gold, *self.black))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(Event):
+    """The player placed a button."""
+
+    type: ClassVar[str] = "placed"
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Declined(Event):
+    """The player did not use another player's roll."""
+
+    type: ClassVar[str] = "declined"
+
+
+@dataclass(frozen=True, slots=True)
+class OptedOut(Event):
+    """The turn player left the round with his buttons."""
+
+    type: ClassVar[str] = "opted_out"
+
+
+@dataclass(frozen=True, slots=True)
+class StarsPlaced(Event):
+    """The player replaced buttons by stars. cells: different ones, ascending."""
+
+    type: ClassVar[str] = "stars_placed"
+    cells: tuple[Cell, ...]
+
+
+_EVENT_OF: dict[type[Action], type[Event]] = {
+    Decline: Declined,
+    OptOut: OptedOut,
+    Resign: Resigned,
+    TimeOut: TimedOut,
+}
+_ACTION_OF: dict[type[Event], Action] = {
+    Rolled: ROLL,
+    Declined: DECLINE,
+    OptedOut: OPT_OUT,
+    Resigned: Resign(),
+    TimedOut: TimeOut(),
+}
+_WITHOUT_DATA = {event.type: event for event in _EVENT_OF.values()}
+
+
+def event_of(player: int, action: Action) -> Event:
+    """Return the event of an action that leaves nothing to chance: any but `Roll`."""
+    match action:
+        case Place(cell=cell):
+            return Placed(player, cell)
+        case PlaceStars(cells=cells):
+            return StarsPlaced(player, cells)
+        case _:
+            return _EVENT_OF[type(action)](player)
+
+
+def action_of(event: Event) -> Action:
+    """Return the action that brings such an event, a player's, about."""
+    match event:
+        case Placed(cell=cell):
+            return Place(cell)
+        case StarsPlaced(cells=cells):
+            return PlaceStars(cells)
+        case _:
+            return _ACTION_OF[type(event)]
+
+
+def event_to_json(event: Event) -> Json:
+    """Return the event's own fields as plain JSON."""
+    match event:
+        case Dealt(layouts=layouts, cards=cards, starter=starter):
+            hands = [[card.value for card in hand] for hand in cards]
+            return {"layouts": list(layouts), "cards": hands, "starter": starter}
+        case Rolled(white=white, gold=gold, black=black):
+            return {"white": white, "gold": gold, "black": list(black)}
+        case Placed(cell=cell):
+            return {"cell": list(cell)}
+        case StarsPlaced(cells=cells):
+            return {"cells": [list(cell) for cell in cells]}
+        case _:
+            return {}
+
+
+def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
+    """Return a player's event of this type, passing over keys it does not know.
+
+    Raises ValueError when the type is unknown or a value is missing or impossible.
+    """
+    if type == Rolled.type:
+        black = tuple(map(_face, _list(data.get("black"))))
+        if len(black) > MAX_BLACK or list(black) != sorted(black):
+            raise ValueError(f"not up to {MAX_BLACK} faces, ascending: {black!r}")
+        return Rolled(player, _face(data.get("white")), _face(data.get("gold")), black)
+    if type == Placed.type:
+        return Placed(player, cell_of(data.get("cell")))
+    if type == StarsPlaced.type:
+        return StarsPlaced(player, tuple(map(cell_of, _list(data.get("cells")))))
+    if type in _WITHOUT_DATA:
+        return _WITHOUT_DATA[type](player)
+    raise ValueError(f"unknown event type {type!r}")
+
+
+def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
+    """Return nobody's event of this type, passing over keys it does not know.
+
+    Raises ValueError when the type is unknown or a value is missing or impossible.
+    """
+    if type != Dealt.type:
+        raise ValueError(f"unknown event type of nobody {type!r}")
+    starter = data.get("starter")
+    if not _is_whole(starter):
+        raise ValueError(f"starter is a player, not {starter!r}")
+    layouts = tuple(map(_layout, _list(data.get("layouts"))))
+    hands = [_list(hand) for hand in _list(data.get("cards"))]
+    return Dealt(None, layouts, tuple(tuple(map(Colour, hand)) for hand in hands), starter)
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    """Return whether the value is an integer; `true` and `1.0` are none."""
+    return type(value) is int
+
+
+def _face(value: object) -> int:
+    if not _is_whole(value) or not 1 <= value <= FACES:
+        raise ValueError(f"not a face: {value!r}")
+    return value
+
+
+def _layout(value: object) -> str:
+    if not isinstance(value, str) or value not in LAYOUTS:
+        raise ValueError(f"not a layout: {value!r}")
+    return value
+
+
+def _list(value: object) -> list[Any]:
+    if not isinstance(value, list):
+        raise ValueError(f"not a list: {value!r}")
+    return value

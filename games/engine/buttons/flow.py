@@ -1,0 +1,171 @@
+"""How a game of Buttons goes on: what each event does, turns, rounds and the end."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar
+
+from games.engine.buttons.board import NO_CELLS
+from games.engine.buttons.deal import holder_of_red
+from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
+from games.engine.buttons.scoring import result
+from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.engine.core import Event, Outcome, Resigned, TimedOut
+from games.engine.dice import RollAddress
+
+T = TypeVar("T")
+
+
+def apply(state: ButtonsState, event: Event) -> ButtonsState:
+    """Return the position after an event; `state.seq` counts it already."""
+    match event:
+        case Dealt():
+            return _start_round(replace(state, layouts=event.layouts, cards=event.cards))
+        case Rolled():
+            return _rolled(state, event)
+        case Placed() | Declined() | StarsPlaced():
+            return _decided(_with_pieces(state, event), event.actor)
+        case OptedOut():
+            return _settled(_out(state, event.actor, Standing.OPTED_OUT))
+        case Resigned() | TimedOut():
+            return _left(state, event)
+    raise TypeError(f"no event of buttons: {event!r}")
+
+
+def next_roll(state: ButtonsState) -> RollAddress:
+    """Return the address of the turn player's roll; a turn has one."""
+    return RollAddress(state.turn_player, state.turns[state.turn_player], 1)
+
+
+def _rolled(state: ButtonsState, event: Rolled) -> ButtonsState:
+    """Open the decisions on a roll (BT-7, BT-8, BT-12), or make the roller bust (BT-10)."""
+    roller = event.actor
+    bust = not state.roller_cells(event)
+    pending = [
+        player
+        for player in state.players_with(Standing.IN)
+        if player != roller and state.is_legal(player, (event.white, event.gold))
+    ]
+    if bust:
+        buttons = _with(state.buttons, roller, NO_CELLS)
+        state = _out(replace(state, buttons=buttons), roller, Standing.BUST)
+    else:
+        pending.append(roller)
+    return _settled(_opened(replace(state, phase=Phase.PLACE, rolled=event), pending))
+
+
+def _opened(state: ButtonsState, players: Iterable[int]) -> ButtonsState:
+    """Open a decision for each of the players."""
+    pending = frozenset(players)
+    opened = tuple(state.seq if p in pending else old for p, old in enumerate(state.opened))
+    return replace(state, pending=pending, opened=opened)
+
+
+def _decided(state: ButtonsState, player: int) -> ButtonsState:
+    return _settled(replace(state, pending=state.pending - {player}))
+
+
+def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
+    """Put the player out of the round, with the dice that costs (BT-10, BT-11)."""
+    dice = 2 if len(state.standing) == 2 else 1
+    return replace(
+        state,
+        standing=_with(state.standing, player, standing),
+        taken=_with(state.taken, player, dice),
+    )
+
+
+def _with_pieces(state: ButtonsState, event: Event) -> ButtonsState:
+    """Put the piece or pieces of a decision on the player's layout."""
+    player = event.actor
+    own = state.buttons[player]
+    match event:
+        case Placed(cell=cell):
+            return replace(state, buttons=_with(state.buttons, player, own | {cell}))
+        case StarsPlaced(cells=cells):  # BT-17
+            stars = _with(state.stars, player, state.stars[player].union(cells))
+            return replace(
+                state, buttons=_with(state.buttons, player, own.difference(cells)), stars=stars
+            )
+    return state
+
+
+def _left(state: ButtonsState, event: Event) -> ButtonsState:
+    """Put the player outside the game (BT-L1 to BT-L4)."""
+    player = event.actor
+    state = replace(
+        state,
+        left=state.left | {player},
+        standing=_with(state.standing, player, Standing.LEFT),
+        buttons=_with(state.buttons, player, NO_CELLS),
+        pending=state.pending - {player},
+    )
+    staying = _staying(state)
+    if len(staying) == 1:
+        return _over(state, Outcome(staying, event.type))
+    return _settled(state)
+
+
+def _settled(state: ButtonsState) -> ButtonsState:
+    """Go on as far as nobody has to decide."""
+    if state.phase is Phase.TURN:
+        on_turn = state.standing[state.turn_player] is Standing.IN
+        return state if on_turn else _pass_turn(state, state.turn_player + 1)
+    if state.pending:
+        return state
+    if state.phase is Phase.PLACE:
+        return _pass_turn(state, state.turn_player + 1)
+    return _end_round(state)
+
+
+def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
+    """Give the turn to the first player still in from this seat on (BT-13), or count (BT-15)."""
+    count = len(state.standing)
+    seats = [(first + step) % count for step in range(count)]
+    player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)
+    if player is None:
+        counting = replace(state, phase=Phase.STARS)
+        return _settled(_opened(counting, state.players_with(Standing.OPTED_OUT)))
+    return replace(
+        state,
+        phase=Phase.TURN,
+        turn_player=player,
+        turns=_with(state.turns, player, state.turns[player] + 1),
+        opened=_with(state.opened, player, state.seq),
+    )
+
+
+def _end_round(state: ButtonsState) -> ButtonsState:
+    """Take the buttons away, then end the game or begin the next round (BT-17 to BT-20)."""
+    outcome = result(state, _staying(state))
+    cleared = replace(state, buttons=(NO_CELLS,) * len(state.buttons))
+    if outcome is not None:
+        return _over(cleared, outcome)
+    cards = (cleared.cards[-1], *cleared.cards[:-1])
+    return _start_round(replace(cleared, cards=cards, round=state.round + 1))
+
+
+def _start_round(state: ButtonsState) -> ButtonsState:
+    """Put the dice back; the holder of red, or the next still in the game, begins (BT-20)."""
+    count = len(state.standing)
+    fresh = replace(
+        state,
+        standing=tuple(
+            Standing.LEFT if player in state.left else Standing.IN for player in range(count)
+        ),
+        taken=(0,) * count,
+        rolled=None,
+    )
+    return _pass_turn(fresh, holder_of_red(fresh.cards))
+
+
+def _over(state: ButtonsState, outcome: Outcome) -> ButtonsState:
+    return replace(state, phase=Phase.OVER, pending=frozenset(), result=outcome)
+
+
+def _staying(state: ButtonsState) -> tuple[int, ...]:
+    return tuple(player for player in range(len(state.standing)) if player not in state.left)
+
+
+def _with(values: tuple[T, ...], player: int, value: T) -> tuple[T, ...]:
+    """Return the values of all players with that of one of them changed."""
+    return (*values[:player], value, *values[player + 1 :])

@@ -1,0 +1,49 @@
+"""The eight layouts: boards of 6 by 6 coloured cells, one for each player (BT-3).
+
+Nine cells of each colour; every row and column has all four; no two neighbours are alike.
+"""
+
+from enum import StrEnum
+
+from games.engine.buttons.board import CELLS, SIZE, Cell
+
+
+class Colour(StrEnum):
+    """A colour of cells and cards, in the order hands of cards are written."""
+
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+
+
+_LETTERS = {colour.name[0]: colour for colour in Colour}
+
+_ROWS = {
+    "1A": "BGBYRG RYGBYB YGYGBR RYRBGB BRYGRY GBGRYR",
+    "1B": "BRBGRY YBGBYR GYBYRG RGYGYB BRGRBY RGRYGB",
+    "2A": "RBGBYR BGYGRY GYRYGB RGYGBY YBRBRG GRBRYB",
+    "2B": "GRGBYB RBYRGY YRGBRG GBRGYR RYBYGB BGYRBY",
+    "3A": "YRYRGB GBRGRY YGBRBR GYGYRB RBYGBG BYGBYR",
+    "3B": "YBRYGR GYGBRB BRYGYR GYGRBY YGBGRB RBRYBG",
+    "4A": "YRYBGR GBGYRB YRBRBG GYRYRB BGYGYR RBGBGY",
+    "4B": "YRBRBG BGYBRY RYGYGB BGBGYR GYRYRB RBGRYG",
+}
+
+Layout = dict[Cell, Colour]
+"""The colour of each cell."""
+
+
+def _layout(rows: str) -> Layout:
+    letters = rows.replace(" ", "")
+    return {cell: _LETTERS[letter] for cell, letter in zip(CELLS, letters, strict=True)}
+
+
+LAYOUTS: dict[str, Layout] = {name: _layout(rows) for name, rows in _ROWS.items()}
+"""Every layout by its name."""
+
+
+def letters(name: str) -> tuple[str, ...]:
+    """Return the six rows of a layout as text, a letter for each cell."""
+    colours = [colour.name[0] for colour in LAYOUTS[name].values()]
+    return tuple("".join(colours[i : i + SIZE]) for i in range(0, len(colours), SIZE))

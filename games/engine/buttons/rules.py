@@ -1,0 +1,172 @@
+"""The rules of Buttons: docs/rules-buttons.md has the ids named here."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, ClassVar
+
+from games.engine.buttons import chance, deal, events, flow
+from games.engine.buttons.actions import DECLINE, OPT_OUT, PLACES, ROLL, PlaceStars, Roll, parse
+from games.engine.buttons.board import NO_CELLS
+from games.engine.buttons.events import Dealt, Rolled
+from games.engine.buttons.scoring import score
+from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.engine.buttons.variant import ButtonsVariant
+from games.engine.core import Action, Event, Json, Outcome, Resign, Rules, TimeOut
+from games.engine.dice import Dice, RollAddress
+from games.engine.errors import IllegalAction, InvalidAction, NotActive
+
+
+class ButtonsRules(Rules[ButtonsState]):
+    """Buttons for 2 to 4 players (BT-1)."""
+
+    kind: ClassVar[str] = "buttons"
+    rules_version: ClassVar[int] = 1
+    min_players: ClassVar[int] = deal.MIN_PLAYERS
+    max_players: ClassVar[int] = deal.MAX_PLAYERS
+
+    variant: ButtonsVariant
+
+    def __init__(self, players: int, variant: ButtonsVariant | None = None) -> None:
+        """Take 2..4 players and the options, layouts at random without.
+
+        Raises ValueError when not every player has a chosen layout (BT-3).
+        """
+        variant = variant or ButtonsVariant()
+        super().__init__(players, variant)
+        if variant.layouts is not None and len(variant.layouts) != players:
+            raise ValueError(f"{players} players need as many layouts, not {len(variant.layouts)}")
+
+    def initial_state(self) -> ButtonsState:
+        """Return the empty table, before layouts and cards are dealt."""
+        nothing = (0,) * self.players
+        return ButtonsState(
+            buttons=(NO_CELLS,) * self.players,
+            stars=(NO_CELLS,) * self.players,
+            standing=(Standing.IN,) * self.players,
+            taken=nothing,
+            turns=nothing,
+            opened=nothing,
+        )
+
+    def setup(self, dice: Dice) -> tuple[Event, ...]:
+        """Return the deal (BT-3, BT-4)."""
+        return (deal.deal(self.variant, self.players, dice),)
+
+    def active_players(self, state: ButtonsState) -> tuple[int, ...]:
+        if state.phase is Phase.TURN:
+            return (state.turn_player,)
+        return tuple(sorted(state.pending))
+
+    def legal_actions(self, state: ButtonsState, player: int) -> tuple[Action, ...]:
+        if player not in self.active_players(state):
+            return ()
+        if state.phase is Phase.TURN:
+            return (ROLL, OPT_OUT) if state.buttons[player] else (ROLL,)  # BT-5
+        if state.phase is Phase.PLACE:
+            return self._uses_of_roll(state, player)
+        stars = score(state, player).stars
+        return tuple(map(PlaceStars, combinations(sorted(state.buttons[player]), stars)))
+
+    def _uses_of_roll(self, state: ButtonsState, player: int) -> tuple[Action, ...]:
+        """Return the placements of the roller (BT-7), or place and decline (BT-8)."""
+        rolled = state.rolled
+        if rolled is None:
+            return ()
+        if player == rolled.player:
+            return tuple(PLACES[cell] for cell in state.roller_cells(rolled))
+        return (PLACES[rolled.white, rolled.gold], DECLINE)
+
+    def check(self, state: ButtonsState, player: int, action: Action) -> None:
+        """Raise the reason why the player may not do this now; return when he may.
+
+        Stars are checked by themselves: there can be thousands of ways to place them.
+        """
+        if state.phase is Phase.SETUP:
+            raise NotActive
+        leaves = isinstance(action, Resign | TimeOut)
+        if leaves or state.phase is not Phase.STARS or player not in state.pending:
+            super().check(state, player, action)
+        elif not isinstance(action, PlaceStars) or not _may_place(state, player, action):
+            raise IllegalAction
+
+    def check_event(self, state: ButtonsState, event: Event) -> None:
+        """Check the deal (BT-3, BT-4) and the number of dice of a roll (BT-14), too."""
+        if isinstance(event, Dealt) and state.phase is Phase.SETUP:
+            deal.check(self.variant, self.players, event)
+            return
+        super().check_event(state, event)
+        if isinstance(event, Rolled) and 2 + len(event.black) != state.dice:
+            raise ValueError(f"{2 + len(event.black)} dice instead of {state.dice}")
+
+    def parse_action(self, text: str) -> Action:
+        action = parse(text)
+        if action is None:
+            raise InvalidAction(f"no action of {self.kind}: {text!r}")
+        return action
+
+    def resolve(self, state: ButtonsState, player: int, action: Action, dice: Dice) -> Event:
+        self.check(state, player, action)
+        if isinstance(action, Roll):
+            address = flow.next_roll(state)
+            return chance.rolled(player, dice.roll(address, state.dice))
+        return events.event_of(player, action)
+
+    def chance_outcomes(
+        self, state: ButtonsState, player: int, action: Action
+    ) -> Iterator[tuple[Event, Fraction]]:
+        if isinstance(action, Roll):
+            return chance.outcomes(player, state.dice)
+        return iter([(events.event_of(player, action), Fraction(1))])
+
+    def apply_event(self, state: ButtonsState, event: Event) -> ButtonsState:
+        return flow.apply(replace(state, seq=state.seq + 1), event)
+
+    def outcome(self, state: ButtonsState) -> Outcome | None:
+        return state.result
+
+    def token(self, state: ButtonsState, player: int) -> int | None:
+        return state.opened[player] if player in self.active_players(state) else None
+
+    def roll_address(self, state: ButtonsState) -> RollAddress | None:
+        return flow.next_roll(state) if state.phase is Phase.TURN else None
+
+    def event_to_json(self, event: Event) -> Json:
+        return events.event_to_json(event)
+
+    def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        if player is None:
+            return events.setup_from_json(type, data)
+        if player not in range(self.players):
+            raise ValueError(f"no player {player!r} in a game of {self.players}")
+        return events.event_from_json(type, player, data)
+
+    def annotate_event(self, state: ButtonsState, event: Event) -> Json:
+        """Return the round and the player's turn a roll was made in, and whether it was a bust."""
+        if not isinstance(event, Rolled):
+            return {}
+        return {
+            "round": state.round,
+            "turn": flow.next_roll(state).turn,
+            "bust": not state.roller_cells(event),
+        }
+
+    def action_of(self, event: Event) -> Action:
+        return events.action_of(event)
+
+    def state_to_json(self, state: ButtonsState) -> Json:
+        return state.to_json()
+
+    def state_from_json(self, data: Mapping[str, Any]) -> ButtonsState:
+        return ButtonsState.from_json(data)
+
+
+def _may_place(state: ButtonsState, player: int, action: PlaceStars) -> bool:
+    """Return whether these are as many own buttons as stars earned, ascending (BT-17)."""
+    cells = action.cells
+    return (
+        len(cells) == score(state, player).stars
+        and list(cells) == sorted(set(cells))
+        and state.buttons[player].issuperset(cells)
+    )

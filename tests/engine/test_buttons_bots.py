@@ -1,0 +1,54 @@
+"""The programs that play Buttons."""
+
+import random
+
+import pytest
+
+from games.engine.buttons.bots import BOTS, CarefulBot, GreedyBot, best_stars, prospect
+from games.engine.dice import SeededDice
+from games.engine.replay import fold, replay_checked
+from games.engine.simulate import play, simulate
+from tests.engine.buttons_positions import TABLES, after, counting, position, roll
+from tests.engine.kinds import BUTTONS_CASES, Case
+
+
+@pytest.mark.parametrize("slug", BOTS)
+@pytest.mark.parametrize("case", BUTTONS_CASES, ids=str)
+def test_every_bot_plays_every_table_by_the_rules(case: Case, slug: str) -> None:
+    bot = BOTS[slug].seeded(random.Random(slug))
+    log, outcome = play(case.rules(), [bot] * case.players, SeededDice(str(case)))
+    assert case.rules().outcome(replay_checked(case.rules(), log)[-1]) == outcome
+    assert outcome.termination in {"line", "stars"}
+    assert bot.slug == slug
+
+
+def test_judging_bots_beat_a_random_one() -> None:
+    for slug in ("careful", "greedy"):
+        games = simulate(TABLES[2], [BOTS[slug], BOTS["random"]], games=20, seed=1)
+        assert sum(game.winners == (0,) for game in games) >= 15
+
+
+def test_judging_bots_end_a_game_in_about_five_rounds() -> None:
+    games = list(simulate(TABLES[2], [CarefulBot(), GreedyBot()], games=30, seed=1))
+    rounds = sum(fold(TABLES[2], game.events).round for game in games) / len(games)
+    assert 4 < rounds < 6
+
+
+def test_a_bot_rolls_without_risk_and_opts_out_when_a_roll_is_too_dangerous() -> None:
+    crowded = [(row, column) for row in range(1, 7) for column in range(1 + row % 2, 7, 2)]
+    for bot in (CarefulBot(), GreedyBot()):
+        assert str(bot.choose(TABLES[2], position([(1, 1)]), 0)) == "roll"
+        assert str(bot.choose(TABLES[2], position(crowded), 0)) == "opt-out"
+
+
+def test_a_bot_completes_a_line_of_stars() -> None:
+    state = counting([(2, 5), (4, 4), (6, 6)], stars=[[(2, column) for column in range(1, 5)]])
+    assert best_stars(state, 0) == ((2, 5),)
+    assert str(GreedyBot().choose(TABLES[2], state, 0)) == "stars:2,5"
+
+
+def test_a_colour_begun_is_worth_more_with_its_card() -> None:
+    state = after(position([]), roll("11 2345"))
+    assert prospect(state, 0) == 0
+    blue, yellow = position([(1, 1)]), position([(1, 4)])
+    assert prospect(blue, 0) == pytest.approx(2 * prospect(yellow, 0))
