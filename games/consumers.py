@@ -3,7 +3,6 @@
 A refusal comes after the accept, because a client that was never accepted retries for ever.
 """
 
-import asyncio
 import secrets
 from functools import partial
 from typing import Any
@@ -20,9 +19,6 @@ from games import presence, rendering
 from games.broadcast import LOBBY_GROUP, game_group
 from games.models import Game
 from games.pov import player_of
-
-GATHER = 0.5
-"""Seconds in which people who come and go are counted together."""
 
 SIGNED_OUT = 4401
 NOT_FOUND = 4404
@@ -80,8 +76,6 @@ class GameConsumer(PushConsumer):
     code: str
     player: int | None = None
     started = False
-    viewers_stamp = ""
-    counting: asyncio.Task[None] | None = None
 
     async def connect(self) -> None:
         await super().connect()
@@ -97,8 +91,6 @@ class GameConsumer(PushConsumer):
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
-        if self.counting is not None:
-            self.counting.cancel()
         await self.channel_layer.group_discard(game_group(self.code), self.channel_name)
         await presence.depart(self.channel_name)
         await self._viewers_changed()
@@ -117,16 +109,8 @@ class GameConsumer(PushConsumer):
         await self._push((self.code, stamp, audience, self.language), render)
 
     async def viewers_changed(self, message: dict[str, Any]) -> None:
-        """Push the new count soon: when many come at once, they are counted together."""
-        self.viewers_stamp = message["stamp"]
-        if self.counting is None:
-            self.counting = asyncio.create_task(self._push_viewers())
-
-    async def _push_viewers(self) -> None:
-        await asyncio.sleep(GATHER)
-        self.counting = None
         render = partial(rendering.viewers, self.code, self.language)
-        await self._push((self.code, self.viewers_stamp, "viewers", self.language), render)
+        await self._push((self.code, message["stamp"], "viewers", self.language), render)
 
     async def _push(self, key: tuple[Any, ...], render: Any) -> None:
         await self.send(text_data=await rendering.once(key, render))
