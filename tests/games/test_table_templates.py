@@ -298,12 +298,3 @@ def test_a_spectator_of_the_end_gets_the_replay_only(finished: Game, client: Cli
     html = client.get("/games/finished/").content.decode()
     assert "/games/finished/replay/" in html
     assert "/games/finished/rematch/" not in html
-
-
-# --- Viewers ----------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("count", "text"), [(0, ""), (1, "1 watching"), (3, "3 watching")])
-def test_the_count_of_viewers_is_a_region_of_its_own(count: int, text: str) -> None:
-    html = render_to_string("games/_viewers.html", {"viewers": count, "oob": True}).strip()
-    assert html == f'<span id="t-viewers" class="viewers" hx-swap-oob="true">{text}</span>'
