@@ -4,6 +4,8 @@
 PYTHON ?= python3
 PORT ?= 8000
 WORKERS ?= auto
+# Those that ask PostgreSQL and Redis wait more than they work.
+SERVICE_WORKERS ?= 3
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -45,7 +47,7 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 # --- Tests ------------------------------------------------------------------------------------
 
 .PHONY: test
-test: $(VENV)/dev chromium  ## Run every check and every test, on SQLite
+test: $(VENV)/dev chromium  ## Run every check and test but the longest, on SQLite
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
 
 .PHONY: test-fast
@@ -53,13 +55,13 @@ test-fast: $(VENV)/dev  ## Run the tests that need neither browsers nor linters
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
 
 .PHONY: test-browser
-test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
-	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) tests/browser
+test-browser: $(VENV)/dev chromium  ## Run all tests with real browsers, the longest too
+	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m browser tests/browser
 
 .PHONY: test-services
 test-services: services chromium  ## Run what touches data and sockets on PostgreSQL and Redis
-	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -m 'not browser or services' \
-		$(wildcard tests/games tests/accounts tests/live tests/browser)
+	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) -m 'not browser or services' \
+		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/browser)
 
 .PHONY: services
 services: $(VENV)/dev
@@ -95,9 +97,11 @@ audit: $(VENV)/dev  ## Ask whether what we depend on has known security holes
 # --- More -------------------------------------------------------------------------------------
 
 .PHONY: benchmark
-benchmark: $(VENV)/dev  ## Measure the engine, and what a move costs
+benchmark: $(VENV)/dev  ## Measure the engine, the importer, moves and pictures
 	@$(BIN)/python -m benchmarks.engine
+	@$(BIN)/python -m benchmarks.importer
 	@$(BIN)/python -m benchmarks.table
+	@$(BIN)/python -m benchmarks.pictures
 
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from django.contrib.auth import update_session_auth_hash
 from django.db import transaction
@@ -57,9 +59,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
                 filled.save()
         return filled
 
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the visitor's address. Nobody's is 0.0.0.0: a sign-in without a request."""
+        address: str = super().get_client_ip(request) if request.method else "0.0.0.0"  # noqa: S104
+        return address
+
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in, taking over the session when a guest has just signed up."""
-        before = request.user
+        before: Any = getattr(request, "guest", request.user)
+        records = get_authentication_records(request, user)
         if before.is_authenticated and before.pk == user.pk:
             # Django throws a session away whose password is not the user's; the guest had none.
             update_session_auth_hash(request, user)
@@ -68,6 +76,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         elif before.is_authenticated:
             close_user_sockets(before.pk)
         super().login(request, user)
+        for record in records:
+            # The session of a guest is thrown away, and with it what has just been proved.
+            if record not in get_authentication_records(request, user):
+                again = {key: value for key, value in record.items() if key != "at"}
+                record_authentication(request, user, **again)
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

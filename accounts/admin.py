@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
-from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
@@ -14,14 +14,13 @@ from django.utils.html import format_html
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.admin_rights import GuardedUserAdmin
 from accounts.models import User
 from accounts.services import delete_user
 from accounts.sockets import close_user_sockets
 
-# A user's page shows the e-mail addresses.
-admin.site.unregister(EmailAddress)
-# One page to sign in, with one limit on wrong passwords.
-admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+# A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else.
+admin.site.unregister([EmailAddress, Authenticator, UserSession])
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
@@ -47,14 +46,13 @@ class EmailInline(admin.TabularInline[EmailAddress, User]):
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin[User]):
+class UserAdmin(GuardedUserAdmin):
     """Accounts and guests. Passwords can be replaced here, never seen."""
 
     change_password_form = PasswordForm
     list_display = ["username", "role", "email", "is_active", "date_joined", "last_login"]
     list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
     search_fields = ["username", "email", "emailaddress__email"]
-    search_help_text = _("Search by username or e-mail")
     date_hierarchy = "date_joined"
     ordering = ["-date_joined"]
     readonly_fields = ["email", "is_guest", "games", "last_login", "date_joined"]
@@ -62,7 +60,16 @@ class UserAdmin(DjangoUserAdmin[User]):
         (None, {"fields": ["username", "password", "email", "is_guest", "games"]}),
         (
             _("Permissions"),
-            {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
+            {
+                "fields": [
+                    "is_active",
+                    "is_staff",
+                    "is_trainee",
+                    "is_superuser",
+                    "groups",
+                    "user_permissions",
+                ]
+            },
         ),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
@@ -72,7 +79,7 @@ class UserAdmin(DjangoUserAdmin[User]):
         return users.annotate(game_count=Count("seats", distinct=True))
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> list[Any]:
-        return [EmailInline] if obj else []
+        return [EmailInline] if obj and self.has_change_permission(request, obj) else []
 
     @admin.display(description=_("role"), ordering="is_guest")
     def role(self, user: User) -> str:
@@ -99,8 +106,9 @@ class UserAdmin(DjangoUserAdmin[User]):
             form.instance.save(update_fields=["email"])
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
+        self.note_deletion(request, obj)
         delete_user(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
-            delete_user(user)
+            self.delete_model(request, user)

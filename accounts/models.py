@@ -8,6 +8,8 @@ from django.db.models.functions import Upper
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts import side_models  # noqa: F401 - Django looks for models here
+
 USERNAME_MIN_LENGTH = 3
 USERNAME_MAX_LENGTH = 20
 USERNAME_TAKEN = _("Somebody has this name already. Please choose another one.")
@@ -18,6 +20,13 @@ class UserManager(DjangoUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
+
+    def locked(self, pk: int) -> "User":
+        """Return a user whom nobody else changes or locks until the transaction is through.
+
+        Rows that name him need not wait for it. Raises User.DoesNotExist.
+        """
+        return self.select_for_update(no_key=True).get(pk=pk)
 
 
 class User(AbstractUser):
@@ -45,6 +54,15 @@ class User(AbstractUser):
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays under a made-up name, without an account.")
     )
+    is_trainee = models.BooleanField(
+        _("trainee"),
+        default=False,
+        help_text=_("Learns to moderate: everything he does there is looked at by others."),
+    )
+
+    deletion_due_at = models.DateTimeField(
+        _("to be deleted at"), null=True, blank=True, editable=False
+    )
 
     objects = UserManager()  # type: ignore[misc]
 
@@ -60,7 +78,14 @@ class User(AbstractUser):
             ),
         ]
         # Signing in by e-mail looks for it.
-        indexes = [models.Index(fields=["email"], name="user_email")]
+        indexes = [
+            models.Index(fields=["email"], name="user_email"),
+            models.Index(
+                fields=["deletion_due_at"],
+                name="user_deletion_due",
+                condition=models.Q(deletion_due_at__isnull=False),
+            ),
+        ]
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])

@@ -8,18 +8,21 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games.models import Game, Seat
-from games.services import lobby
+from games.services import lobby, tallies
 
 
 @transaction.atomic
 def delete_user(user: User) -> None:
     """Take the user out of every table, then delete the row.
 
-    Finished games stay: their seats are held by nobody from then on.
+    Finished games stay: their seats are held by nobody from then on, and so are their dice.
+    Imported ones go, too.
     """
     # Locked first, so that the user cannot sit down anywhere in the meantime.
-    locked = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    locked = User.objects.locked(user.pk)
     lobby.leave_everything(locked)
+    tallies.give_to_nobody(locked)
+    locked.imported_games.all().delete()
     locked.delete()
 
 

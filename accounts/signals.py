@@ -1,14 +1,46 @@
-"""What ends a user's sockets: signing out, another password, and the end of the account."""
+"""What goes with signing in, signing out, another password, a second factor, and the end.
+
+Sockets end with the session they were opened in.
+"""
 
 from typing import Any
 
+from allauth.account.internal.flows.login import record_authentication
 from allauth.account.signals import password_changed, password_reset, password_set
-from django.contrib.auth.signals import user_logged_out
+from allauth.mfa.models import Authenticator
+from allauth.mfa.signals import authenticator_added
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
+from django.http import HttpRequest
 
+from accounts.addresses import note_address
+from accounts.deletion import keep_after_all
+from accounts.mfa import FACTORS
 from accounts.models import User
+from accounts.online import note_session
 from accounts.sockets import close_user_sockets
+
+
+@receiver(user_logged_in)
+def begin_session(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Note where somebody signed in; an account that was to be deleted stays."""
+    # Saved first: allauth looks at what is stored, and ends a session that is not the user's yet.
+    request.session.save()
+    note_session(request, user)
+    note_address(request, user)
+    keep_after_all(request, user)
+
+
+@receiver(authenticator_added, sender=Authenticator)
+def prove_by_adding(
+    sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
+) -> None:
+    """Who has set up a second factor a moment ago has shown that he has it."""
+    if authenticator.type in FACTORS:
+        record_authentication(
+            request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)
+        )
 
 
 @receiver([user_logged_out, password_changed, password_reset, password_set])

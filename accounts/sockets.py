@@ -10,13 +10,14 @@ def user_group(user_id: int) -> str:
     return f"user.{user_id}"
 
 
-def close_user_sockets(user_id: int) -> None:
+def close_user_sockets(user_id: int, *, suspended: bool = False) -> None:
     """Tell every socket of the user to close, once the present transaction is through."""
+    message = {"type": "session.suspended" if suspended else "session.ended"}
 
     def send() -> None:
         layer = get_channel_layer()
         if layer is not None:
-            async_to_sync(layer.group_send)(user_group(user_id), {"type": "session.ended"})
+            async_to_sync(layer.group_send)(user_group(user_id), message)
 
     # Robust: signing out must work even when the channel layer does not.
     transaction.on_commit(send, robust=True)

@@ -1,13 +1,22 @@
 """Addresses under /accounts/: allauth's, some of them with a guest in mind, and our own."""
 
 from allauth.account import views as allauth_views
+from allauth.mfa import urls as mfa_urls
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import include, path, re_path
 
 from accounts import views
+from accounts.views import account, data, preferences, second_factor, sessions
 
 urlpatterns = [
-    path("", views.settings, name="account_settings"),
-    path("delete/", views.delete, name="account_delete"),
+    path("", account.settings, name="account_settings"),
+    path("delete/", account.delete, name="account_delete"),
+    path("sessions/", sessions.sessions, name="account_sessions"),
+    path("preferences/", preferences.preferences, name="account_preferences"),
+    path("data/", data.data, name="account_data"),
+    path("data/download/", data.download, name="account_data_download"),
+    path("staff/", second_factor.staff_second_factor, name="staff_second_factor"),
     # These take the place of allauth's of the same address and name.
     path("signup/", views.entrance(allauth_views.signup), name="account_signup"),
     path("login/", views.entrance(allauth_views.login), name="account_login"),
@@ -29,8 +38,13 @@ urlpatterns = [
     ),
     re_path(
         r"^confirm-email/(?P<key>[-:\w]+)/$",
-        views.ConfirmEmailView.as_view(),
+        account.ConfirmEmailView.as_view(),
         name="account_confirm_email",
     ),
+    path("", include("accounts.moderation.urls")),
+    path("2fa/authenticate/", views.second_step(mfa_views.authenticate), name="mfa_authenticate"),
+    path("2fa/", views.account_required(mfa_views.index), name="mfa_index"),
+    path("2fa/webauthn/login/", login_webauthn, name="mfa_login_webauthn"),
+    path("2fa/", include(views.for_accounts(mfa_urls.urlpatterns))),
     path("", include("allauth.account.urls")),
 ]

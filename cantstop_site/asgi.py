@@ -1,4 +1,4 @@
-"""The site's ASGI application: pages over HTTP, pushes over sockets, and the referee."""
+"""The site's ASGI application: pages over HTTP, pushes over sockets, the referee, the worker."""
 
 import os
 
@@ -12,16 +12,19 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from games.pictures.worker import with_worker  # noqa: E402
 from games.referee import with_referee  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
-application = with_referee(
-    ProtocolTypeRouter(
-        {
-            "http": django_application,
-            "websocket": AllowedHostsOriginValidator(
-                AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-            ),
-        }
+application = with_worker(
+    with_referee(
+        ProtocolTypeRouter(
+            {
+                "http": django_application,
+                "websocket": AllowedHostsOriginValidator(
+                    AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+                ),
+            }
+        )
     )
 )

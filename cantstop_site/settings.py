@@ -22,15 +22,21 @@ DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env("SECRET_KEY", default="")
 SECRET_KEY_IS_MADE_UP = not SECRET_KEY
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
+# The keys of before, which still open what was sealed with them: the dice of running games.
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+
+SITE_NAME = "Can't Stop"
+# Where people reach the site, such as https://dice.example.org: for mails that no page asked for.
+SITE_URL = env("SITE_URL", default="").rstrip("/")
 
 # --- Applications -----------------------------------------------------------
 
 INSTALLED_APPS = [
     "daphne",
     "whitenoise.runserver_nostatic",
-    "django.contrib.admin",
+    "accounts.admin_app.AdminConfig",  # takes the place of django.contrib.admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",
@@ -44,8 +50,15 @@ INSTALLED_APPS = [
     "template_partials",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
+    "accounts.moderation",
     "games",
+    "games.pictures",
+    "games.chat",
+    "django_tasks",
+    "django_tasks_db",
 ]
 
 MIDDLEWARE = [
@@ -61,7 +74,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.online.SeenMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.moderation.middleware.SanctionMiddleware",
+    "accounts.zones.ZoneMiddleware",
 ]
 
 ROOT_URLCONF = "cantstop_site.urls"
@@ -82,7 +98,9 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "games.context_processors.site",
                 "games.context_processors.my_turns",
+                "accounts.moderation.context_processors.news",
             ],
         },
     },
@@ -123,10 +141,19 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+# Pictures, apart from what counts against limits, so that many of them drive out only each other.
+CACHES["pictures"] = (
+    CACHES["default"]
+    if REDIS_URL
+    else CACHES["default"] | {"LOCATION": "pictures", "OPTIONS": {"MAX_ENTRIES": 200}}
+)
+# Slow work waits in the database for games/pictures/worker.py.
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # --- The referee: bots' moves and other things due without a person ---------
 
-# Inside the server process by default; False where `manage.py referee` runs beside the servers.
+# Inside the server process by default, as is the worker that draws animations; False where
+# `manage.py referee` and `manage.py worker` run beside the servers.
 REFEREE_IN_SERVER = env.bool("REFEREE_IN_SERVER", default=True)
 # Seconds a bot waits before each step, so that a person can follow; tests set 0.
 BOT_PACE = env.float("BOT_PACE", default=1.0)
@@ -183,14 +210,37 @@ ACCOUNT_RATE_LIMITS = {
     "create_table": "120/h/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
+    "comment": "10/m/user,60/h/user",
+    "chat": "60/m/user,600/h/user",
+    "appeal": "10/m/user,60/h/user",
+    "draw": "120/m/ip",
+    "animate": "6/m/ip,60/h/ip",
+    "report": "5/m/user,30/d/user",
+    "import_record": "10/m/user,100/d/user",
+    "export_games": "4/m/user,40/d/user",
+    "my_data": "2/m/user,10/d/user",
+}
+MFA_ADAPTER = "accounts.mfa.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, when both are lost
+MFA_TOTP_TOLERANCE = 1  # the code before and the one after: people type slowly, clocks differ
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # an address keeps nobody out before it is confirmed
+MFA_FORMS = {
+    "activate_totp": "accounts.mfa_forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.mfa_forms.AddPasskeyForm",
+    "authenticate": "accounts.mfa_forms.AuthenticateForm",
+    "authenticate_webauthn": "accounts.mfa_forms.AuthenticatePasskeyForm",
+    "edit_webauthn": "accounts.mfa_forms.EditPasskeyForm",
+    "login_webauthn": "accounts.mfa_forms.LoginPasskeyForm",
+    "reauthenticate": "accounts.mfa_forms.ReauthenticateForm",
+    "reauthenticate_webauthn": "accounts.mfa_forms.ReauthenticatePasskeyForm",
 }
 # Addresses are counted by what the proxy says, where there is one.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", default=False) else 0
 
 # --- E-mail -----------------------------------------------------------------
 
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
-vars().update(EMAIL_CONFIG)
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Can't Stop <noreply@localhost>")
 
 # --- Language and time ------------------------------------------------------
@@ -245,5 +295,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "loggers": {"django_tasks_db": {"level": "WARNING"}},  # it tells of every look at its queue
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="INFO")},
 }

@@ -8,6 +8,8 @@ from django.urls import include, path
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from accounts.moderation.views.transparency import transparency
+
 admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
 admin.site.index_title = _("What there is to look after")
 
@@ -20,7 +22,11 @@ def favicon(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     path("favicon.ico", favicon),
+    path("admin/moderation/", include("accounts.moderation.admin.urls")),
     path("admin/", admin.site.urls),
+    path("transparency/", transparency, name="transparency"),
     path("accounts/", include("accounts.urls")),
     path("", include("games.urls")),
+    path("", include("games.pictures.urls")),
+    path("", include("games.chat.urls")),
 ]

@@ -3,7 +3,6 @@
 Only who may find a game can be changed here. Everything else comes from playing.
 """
 
-import json
 from typing import Any
 
 from django.contrib import admin
@@ -14,7 +13,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from games import side_admin  # noqa: F401 - Django looks for pages here
+from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
+from games.presenters import presenter
+from games.queries import is_open_to
 
 
 class ReadOnlyInline(admin.TabularInline[Any, Game]):
@@ -36,7 +39,7 @@ class ReadOnlyInline(admin.TabularInline[Any, Game]):
 
 class SeatInline(ReadOnlyInline):
     model = Seat
-    fields = ["player", "user", "bot", "won"]
+    fields = ["player", "user", "bot", "name", "won"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
         return super().get_queryset(request).select_related("user", "game")
@@ -57,11 +60,24 @@ class GameEventInline(ReadOnlyInline):
         return format_html('<a href="{}">{}</a>', url, event.seq)
 
 
+class KindFilter(admin.SimpleListFilter):
+    title = _("game")
+    parameter_name = "kind"
+
+    def lookups(
+        self, request: HttpRequest, model_admin: admin.ModelAdmin[Game]
+    ) -> list[tuple[str, str]]:
+        return [(slug, presenter(slug).ABOUT.name) for slug in KINDS]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Game]) -> QuerySet[Game]:
+        return queryset.filter(kind=self.value()) if self.value() else queryset
+
+
 @admin.register(Game)
 class GameAdmin(admin.ModelAdmin[Game]):
     list_display = [
         "code",
-        "kind",
+        "game",
         "status",
         "players",
         "visibility",
@@ -69,17 +85,23 @@ class GameAdmin(admin.ModelAdmin[Game]):
         "created_at",
         "finished_at",
     ]
-    list_filter = ["status", "kind", "visibility", "rated", "created_at"]
+    list_filter = [
+        "status",
+        KindFilter,
+        "visibility",
+        "rated",
+        ("imported_at", admin.EmptyFieldListFilter),
+        "created_at",
+    ]
     list_per_page = 50
     search_fields = ["code", "seats__user__username"]
     search_help_text = _("Code of the table, or name of a player")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
-    inlines = [SeatInline, GameEventInline]
     readonly_fields = [
         "code",
         "links",
-        "kind",
+        "game",
         "size",
         "options",
         "show_odds",
@@ -89,21 +111,37 @@ class GameAdmin(admin.ModelAdmin[Game]):
         "version",
         "termination",
         "rematch_of",
+        "same_dice_as",
+        "challenge",
         "due_at",
         "created_at",
         "started_at",
         "moved_at",
         "finished_at",
+        "annulled_at",
+        "imported_by",
+        "imported_at",
+        "played_on",
     ]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
-        (_("Table"), {"fields": ["kind", "size", "options", "show_odds", "rated", "creator"]}),
+        (_("Table"), {"fields": ["game", "size", "options", "show_odds", "rated", "creator"]}),
+        (_("Dice"), {"fields": ["same_dice_as", "challenge"]}),
         (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
-        (_("Dates"), {"fields": ["created_at", "started_at", "moved_at", "finished_at"]}),
+        (
+            _("Dates"),
+            {"fields": ["created_at", "started_at", "moved_at", "finished_at", "annulled_at"]},
+        ),
+        (_("Import"), {"fields": ["imported_by", "imported_at", "played_on"]}),
     ]
 
+    def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
+        """Leave out the log of a game whose dice whoever looks is still to roll himself."""
+        is_open = obj is not None and is_open_to(obj, request.user.pk)
+        return [SeatInline, GameEventInline] if is_open else [SeatInline]
+
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        games = super().get_queryset(request).select_related("creator", "rematch_of")
+        games = super().get_queryset(request).select_related("creator", "rematch_of", "imported_by")
         return games.prefetch_related("seats__user")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
@@ -112,13 +150,22 @@ class GameAdmin(admin.ModelAdmin[Game]):
     def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
         return False
 
+    def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
+        # An imported game is nobody's but its importer's to pass on.
+        own = list(self.readonly_fields)
+        return [*own, "visibility"] if obj and obj.is_imported else own
+
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
         return ", ".join(_holder(seat) for seat in game.seats.all())
 
+    @admin.display(description=_("game"), ordering="kind")
+    def game(self, game: Game) -> str:
+        return str(presenter(game.kind).ABOUT.name)
+
     @admin.display(description=_("options"))
     def options(self, game: Game) -> str:
-        return json.dumps(game.rules.variant.to_json())
+        return " ".join(presenter(game.kind).options(game)) or "–"
 
     @admin.display(description=_("pages"))
     def links(self, game: Game) -> SafeString:
@@ -130,4 +177,6 @@ class GameAdmin(admin.ModelAdmin[Game]):
 
 
 def _holder(seat: Seat) -> str:
+    if seat.name is not None:
+        return f"“{seat.name}”"
     return seat.user.username if seat.user else seat.bot or "–"

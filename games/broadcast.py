@@ -5,7 +5,6 @@ lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
 
 import secrets
-from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
@@ -26,20 +25,22 @@ def notify_game_changed(code: str, version: int) -> None:
     The stamp names this change, so that a process renders it once for all its sockets.
     """
     message = {"type": "game.changed", "version": version, "stamp": secrets.token_hex(8)}
-    _send_on_commit(game_group(code), message)
+    send_on_commit(game_group(code), message)
 
 
 def notify_lobby_changed() -> None:
     """Tell everybody in the lobby that the open tables changed, after the commit."""
-    _send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
+    send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
 
 
-def _send_on_commit(group: str, message: dict[str, Any]) -> None:
-    # Robust: what is committed stays committed even where the channel layer is down.
-    transaction.on_commit(partial(_send, group, message), robust=True)
+def send_on_commit(group: str, message: dict[str, Any]) -> None:
+    """Send a message to every socket of a group, once the present transaction is through."""
 
+    def send() -> None:
+        layer = get_channel_layer()
+        if layer is not None:
+            async_to_sync(layer.group_send)(group, message)
 
-def _send(group: str, message: dict[str, Any]) -> None:
-    layer = get_channel_layer()
-    if layer is not None:
-        async_to_sync(layer.group_send)(group, message)
+    # Robust: what is committed stays committed even where the channel layer is down. Django
+    # logs the failure by the function's name, which a partial would not have.
+    transaction.on_commit(send, robust=True)

@@ -4,24 +4,30 @@ A refusal comes after the accept, because a client that was never accepted retri
 """
 
 import secrets
+from contextlib import suppress
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
+from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
+from accounts.moderation.gates import Kind, keepers_of, sanction_against
 from accounts.sockets import user_group
 from games import presence, rendering
 from games.broadcast import LOBBY_GROUP, game_group
 from games.models import Game
 from games.pov import player_of
+from games.queries import is_open_to
 
 SIGNED_OUT = 4401
+SUSPENDED = 4403
 NOT_FOUND = 4404
+SUSPENSION = Kind.SUSPENSION
 
 
 class PushConsumer(AsyncWebsocketConsumer):
@@ -42,6 +48,20 @@ class PushConsumer(AsyncWebsocketConsumer):
         self.language = self._language()
         if self.user_id is not None:
             await self.channel_layer.group_add(user_group(self.user_id), self.channel_name)
+            # Looked up after joining the group: a suspension in between is told, not missed.
+            if await database_sync_to_async(sanction_against)(self.user_id, SUSPENSION):
+                await self.close(code=SUSPENDED)
+                return
+        await self.begin()
+
+    async def begin(self) -> None:
+        """Join what the socket shows and push its present state."""
+        raise NotImplementedError
+
+    async def send(self, *args: Any, **kwargs: Any) -> None:
+        """Send, unless the socket has closed while there was something to say."""
+        with suppress(Disconnected):
+            await super().send(*args, **kwargs)
 
     async def disconnect(self, code: int) -> None:
         if self.user_id is not None:
@@ -52,6 +72,12 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     async def session_ended(self, message: dict[str, Any]) -> None:
         await self.close(code=SIGNED_OUT)
+
+    async def reader_changed(self, message: dict[str, Any]) -> None:
+        """Follow the user's blocks and settings, where the page depends on them."""
+
+    async def session_suspended(self, message: dict[str, Any]) -> None:
+        await self.close(code=SUSPENDED)
 
     @property
     def user_id(self) -> int | None:
@@ -73,13 +99,14 @@ class PushConsumer(AsyncWebsocketConsumer):
 class GameConsumer(PushConsumer):
     """Shows one table to one person, or tells a replay of a running game that it goes on."""
 
-    code: str
     player: int | None = None
     started = False
 
-    async def connect(self) -> None:
-        await super().connect()
-        self.code = self.scope["url_route"]["kwargs"]["code"]
+    @property
+    def code(self) -> str:
+        return str(self.scope["url_route"]["kwargs"]["code"])
+
+    async def begin(self) -> None:
         # First the group, then the look: a change in between is told, not missed.
         await self.channel_layer.group_add(game_group(self.code), self.channel_name)
         if not await self._find_seat():
@@ -138,25 +165,32 @@ class GameConsumer(PushConsumer):
 
 
 def _started_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None] | None:
-    game = Game.objects.filter(code=code).first()
-    if game is None:
+    game = Game.objects.select_related("challenge").filter(code=code).first()
+    if game is None or not is_open_to(game, user_id):
         return None
     return not game.is_waiting, player_of(game, user_id)
 
 
 class LobbyConsumer(PushConsumer):
-    """Shows the open tables."""
+    """Shows the open tables, but those whose players keep the user away."""
 
-    async def connect(self) -> None:
-        await super().connect()
+    kept_from: frozenset[int] = frozenset()
+
+    async def begin(self) -> None:
         await self.channel_layer.group_add(LOBBY_GROUP, self.channel_name)
-        await self.lobby_changed({"stamp": self.channel_name})
+        await self.reader_changed({})
+
+    async def reader_changed(self, message: dict[str, Any]) -> None:
+        if self.user_id is not None:
+            self.kept_from = await database_sync_to_async(keepers_of)(self.user_id)
+        await self.lobby_changed({"stamp": secrets.token_hex(8)})
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
         await self.channel_layer.group_discard(LOBBY_GROUP, self.channel_name)
 
     async def lobby_changed(self, message: dict[str, Any]) -> None:
-        key = ("lobby", message["stamp"], self.language)
-        text = await rendering.once(key, partial(rendering.lobby, self.language))
+        key = ("lobby", message["stamp"], self.kept_from, self.language)
+        render = partial(rendering.lobby, self.language, self.kept_from)
+        text = await rendering.once(key, render)
         await self.send(text_data=text)

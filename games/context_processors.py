@@ -2,9 +2,20 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 
+from games.engine.registry import KINDS
 from games.models import Seat
+from games.presenters import presenter
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Return the site's name, and what each kind of game says about itself, by slug."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "kinds": {slug: presenter(slug).ABOUT for slug in KINDS},
+    }
 
 
 def my_turns(request: HttpRequest) -> dict[str, Any]:

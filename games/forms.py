@@ -1,14 +1,20 @@
-"""The form that opens a table. What differs by game is the options form of its presenter."""
+"""The forms that open a table, import a game and comment on a step.
+
+What differs by game about a new table is the options form of its presenter.
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.importer import MAX_BYTES
 from games.engine.registry import KINDS
 from games.models import Game
 from games.presenters import presenter
+from games.side_models import LONGEST_COMMENT
 
 OPEN_SEAT = ""
 
@@ -68,3 +74,84 @@ class TableForm(forms.Form):
             choices=[(OPEN_SEAT, _("Open to anybody")), *bots],
             required=False,
         )
+
+
+class CommentField(forms.CharField):
+    """Text of several lines, with each end of a line as one character, as browsers count."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        return "\n".join(text.splitlines())
+
+
+class CommentForm(forms.Form):
+    """What somebody says of a step."""
+
+    text = CommentField(
+        max_length=LONGEST_COMMENT,
+        error_messages={
+            "required": _("Please write something first."),
+            "max_length": _("Please use at most %(limit_value)d characters."),
+        },
+    )
+
+
+class ImportForm(forms.Form):
+    """The record of a game, pasted or as a file."""
+
+    record = forms.CharField(
+        label=_("Paste a record"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={"rows": 10, "class": "code", "spellcheck": "false", "autocomplete": "off"}
+        ),
+    )
+    file = forms.FileField(
+        label=_("Or choose a file"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".txt,.json,text/plain,application/json"}),
+    )
+    text = ""
+    source = "record"
+    """The field that the text is from."""
+
+    def __init__(self, data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files, label_suffix="")
+
+    def clean(self) -> None:
+        """Put what was sent into `text`."""
+        pasted, file = self.cleaned_data.get("record", ""), self.cleaned_data.get("file")
+        if file is not None:
+            self.source = "file"
+        if self.errors:
+            return
+        if file is not None and pasted.strip():
+            self.add_error("file", _("Paste a record or choose a file, not both."))
+        elif file is not None:
+            self.text = self._read(file)
+        elif pasted.strip():
+            # Browsers send two characters for a line's end.
+            self.text = pasted.replace("\r\n", "\n")
+        else:
+            self.add_error("record", _("Paste a record or choose a file."))
+
+    def refuse(self, place: str, reason: str) -> None:
+        """Say that the record was refused, where and why."""
+        if place:
+            text = _("Nothing was imported. The first mistake is at %(place)s: %(reason)s.")
+        else:
+            text = _("Nothing was imported: %(reason)s.")
+        self.add_error(self.source, text % {"place": place, "reason": reason.rstrip(".")})
+
+    def _read(self, file: "UploadedFile[Any]") -> str:
+        # A byte more than may be is enough for the importer to refuse it.
+        data: bytes = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            self.refuse("", f"longer than {MAX_BYTES // 1024} kB")
+            return ""
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            self.add_error("file", _("This file is no text: a record is text in UTF-8."))
+            return ""

@@ -14,8 +14,11 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.core import Event, Rules, State
+from games import side_models  # noqa: F401 - Django looks for models here
+from games.engine.core import Event, Ruled, Rules, State
 from games.engine.registry import KINDS
+from games.game_sets import GameQuerySet
+from games.sealed import DailyChallenge, SealedDice
 
 CODE_LENGTH = 8
 # No vowels and no look-alikes: codes spell no words and can be read out.
@@ -28,7 +31,12 @@ def new_code() -> str:
 
 
 class Game(models.Model):
-    """One playing of a game: a table that waits, runs, and is over."""
+    """One playing of a game: a table that waits, runs, and is over.
+
+    An imported game comes from a record and is only there to be looked at. `played_on`: when it
+    was played, if the record says so. `annulled_at`: since when a moderator has it count for
+    nothing.
+    """
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for players")
@@ -41,9 +49,7 @@ class Game(models.Model):
         UNLISTED = "unlisted", _("by link only")
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code, editable=False)
-    kind = models.CharField(
-        _("game"), max_length=20, choices=[(slug, slug) for slug in sorted(KINDS)]
-    )
+    kind = models.CharField(_("game"), max_length=20)
     rules_version = models.PositiveSmallIntegerField(_("rules version"))
     variant = models.JSONField(_("variant"))
     size = models.PositiveSmallIntegerField(_("seats"))
@@ -68,6 +74,22 @@ class Game(models.Model):
         related_name="rematch",
         verbose_name=_("rematch of"),
     )
+    same_dice_as = models.ForeignKey(
+        "self",
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="same_dice",
+        verbose_name=_("same dice as"),
+    )
+    challenge = models.ForeignKey(
+        DailyChallenge,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="tries",
+        verbose_name=_("daily challenge"),
+    )
     state = models.JSONField(_("state"), null=True, editable=False)
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
     termination = models.CharField(_("termination"), max_length=20, blank=True)
@@ -76,6 +98,19 @@ class Game(models.Model):
     started_at = models.DateTimeField(_("started at"), null=True, blank=True)
     moved_at = models.DateTimeField(_("last move at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
+    annulled_at = models.DateTimeField(_("annulled at"), null=True, blank=True)
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="imported_games",
+        verbose_name=_("imported by"),
+    )
+    imported_at = models.DateTimeField(_("imported at"), null=True, blank=True)
+    played_on = models.DateField(_("played on"), null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("game")
@@ -91,6 +126,19 @@ class Game(models.Model):
                 condition=Q(status__in=["waiting", "running", "finished", "cancelled"]),
                 name="game_status_known",
             ),
+            models.UniqueConstraint(
+                fields=["challenge", "creator"],
+                name="game_one_try",
+                condition=Q(challenge__isnull=False),
+            ),
+            models.CheckConstraint(
+                condition=Q(imported_at__isnull=True) | Q(status="finished", due_at__isnull=True),
+                name="game_imported_is_over",
+            ),
+            models.CheckConstraint(
+                condition=Q(imported_at__isnull=False) | Q(imported_by__isnull=True),
+                name="game_imported_at_some_time",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -102,7 +150,7 @@ class Game(models.Model):
     @cached_property
     def rules(self) -> Rules[Any]:
         """The rules of this game's kind, with its variant and number of players."""
-        return KINDS[self.kind].make_rules(self.size, self.variant)
+        return KINDS[self.kind].rules_of_record(self.size, self.variant)
 
     def position(self) -> State:
         """Return the present position, from the snapshot."""
@@ -125,13 +173,29 @@ class Game(models.Model):
     def is_finished(self) -> bool:
         return self.status == self.Status.FINISHED
 
+    @property
+    def has_known_dice(self) -> bool:
+        """Whether its dice were rolled before, by others or in another game."""
+        return self.same_dice_as_id is not None or self.challenge_id is not None
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether a ruling of a moderator holds, which pages show with its note."""
+        return self.annulled_at is not None or self.termination == Ruled.type
+
+    @property
+    def is_imported(self) -> bool:
+        return self.imported_at is not None
+
 
 class Seat(models.Model):
     """A place at a table, held by a user or a bot.
 
     `player` is the number in the order of play. While the table waits it is the order of
-    arrival; the start draws it anew. A seat with neither user nor bot was held by somebody
-    whose account is gone. `to_move`: whether a decision of this player is open.
+    arrival; the start draws it anew, and `place` keeps the order of arrival. A seat with neither
+    user nor bot was held by somebody whose account is gone. `to_move`: whether a decision of this
+    player is open. `salt`: his part in the dice (docs/dice.md), null while it is still to come.
+    `name`: what the record of an imported game calls him, null at the tables of this site.
     """
 
     game = models.ForeignKey(
@@ -147,6 +211,9 @@ class Seat(models.Model):
         verbose_name=_("user"),
     )
     bot = models.CharField(_("bot"), max_length=30, blank=True)
+    name = models.CharField(_("name"), max_length=150, null=True, blank=True)  # noqa: DJ001 - null: see above
+    place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    salt = models.CharField(_("salt"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: to come
     to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
 
@@ -164,6 +231,9 @@ class Seat(models.Model):
             models.CheckConstraint(
                 condition=Q(user__isnull=True) | Q(bot=""), name="seat_user_or_bot"
             ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=True) | Q(name__isnull=True), name="seat_user_or_name"
+            ),
         ]
         indexes = [
             models.Index(fields=["user"], name="seat_to_move", condition=Q(to_move=True)),
@@ -173,14 +243,34 @@ class Seat(models.Model):
         return f"{self.game}/{self.player}"
 
 
+class GameDice(SealedDice):
+    """Where all chance of a game comes from (docs/dice.md), until the game is over a secret.
+
+    `code`: the game's when it was played, which an imported one keeps for its dice; empty for
+    the game's own.
+    """
+
+    game = models.OneToOneField(
+        Game, on_delete=models.CASCADE, related_name="dice", verbose_name=_("game")
+    )
+    code = models.CharField(_("code"), max_length=64, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("dice of a game")
+        verbose_name_plural = _("dice of games")
+
+
 class GameEvent(models.Model):
-    """One fact of a game's log. Rows are added, never changed or removed."""
+    """One fact of a game's log. Rows are added, never changed or removed.
+
+    `player`: whose it is; null for nobody's, such as what chance sets up.
+    """
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("game")
     )
     seq = models.PositiveIntegerField(_("seq"))
-    player = models.PositiveSmallIntegerField(_("player"))
+    player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=20)
     data = models.JSONField(_("data"), default=dict)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
@@ -200,22 +290,3 @@ class GameEvent(models.Model):
     def to_event(self, rules: Rules[Any]) -> Event:
         """Return the engine's event that this row stores."""
         return rules.event_from_json(self.kind, self.player, self.data)
-
-
-class Viewer(models.Model):
-    """An open socket at a table: who is here. Rows of a killed process go stale and don't count."""
-
-    game = models.ForeignKey(
-        Game, on_delete=models.CASCADE, related_name="viewers", verbose_name=_("game")
-    )
-    channel = models.CharField(_("channel"), max_length=120, unique=True)
-    who = models.CharField(_("who"), max_length=64)
-    seen_at = models.DateTimeField(_("seen at"), default=timezone.now)
-
-    class Meta:
-        verbose_name = _("viewer")
-        verbose_name_plural = _("viewers")
-        indexes = [models.Index(fields=["game", "seen_at"], name="viewer_seen")]
-
-    def __str__(self) -> str:
-        return self.who

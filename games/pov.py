@@ -5,9 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from accounts.moderation.models import GameRuling
 from games.engine.core import Event, Outcome, Rules, State
+from games.engine.fair import FairDice
 from games.history import History, history
 from games.models import Game, Seat
+from games.services.dice import revealed
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,9 @@ class Pov:
 
     seq: the position shown, 0..game.version.
     player: the viewer's player number, or None for a spectator.
+    dice: those of a game that is over, which are no secret any more.
+    side: whose side a replay is seen from, or None for nobody's.
+    rulings: what moderators decided of it, the first one first.
     """
 
     game: Game
@@ -23,6 +29,9 @@ class Pov:
     log: History
     seq: int
     player: int | None
+    dice: FairDice | None = None
+    side: int | None = None
+    rulings: Sequence[GameRuling] = ()
 
     @property
     def rules(self) -> Rules[Any]:
@@ -47,6 +56,16 @@ class Pov:
     def next_event(self) -> Event | None:
         """What came after the position shown, or None where nothing did yet."""
         return self.log.events[self.seq] if self.seq < self.game.version else None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The viewer's seat, or None for a spectator."""
+        return next((seat for seat in self.seats if seat.player == self.player), None)
+
+    @property
+    def near(self) -> int | None:
+        """The player whose side is shown: the viewer, or whom a replay follows; or None."""
+        return self.side if self.player is None else self.player
 
     @property
     def live(self) -> bool:
@@ -77,7 +96,11 @@ class Pov:
 def pov_of(game: Game, player: int | None, seq: int | None = None) -> Pov:
     """Return the game as `player` (None: a spectator) sees it, at `seq` or now."""
     seats = list(game.seats.select_related("user"))
-    return Pov(game, seats, history(game), game.version if seq is None else seq, player)
+    seq = game.version if seq is None else seq
+    dice = revealed(game) if game.is_finished else None
+    ruled = game.is_finished or game.annulled_at is not None
+    rulings = list(game.rulings.all()) if ruled else []
+    return Pov(game, seats, history(game), seq, player, dice, rulings=rulings)
 
 
 def player_of(game: Game, user_id: int | None) -> int | None:

@@ -8,7 +8,8 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games.models import Game, Viewer
+from games.models import Game
+from games.side_models import Viewer
 
 logger = logging.getLogger(__name__)
 

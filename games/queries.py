@@ -1,7 +1,8 @@
 """Which games somebody may see, and the lists of them: each list is a bounded number of queries.
 
 A public game is everybody's to see. A game by link only is for whoever has the link, so it is
-in no list except its own players'. A cancelled table is nobody's but its players'.
+in no list except its own players'. An imported game is in its importer's list alone. A cancelled
+table is nobody's but its players'.
 """
 
 from collections.abc import Iterable
@@ -25,13 +26,19 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Seat, Viewer
+from accounts.moderation.gates import keepers_of
+from games.game_sets import COUNTS
+from games.models import Game, Seat
 from games.presence import STALE, user_key
+from games.side_models import Viewer
 
 Visitor = User | AnonymousUser
 
 LIVELY = timedelta(minutes=10)
 """A game without a step for this long is not shown off as live."""
+
+PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
+"""What may be in everybody's lists. Tries of a daily challenge have their own."""
 
 MOST_OPEN_TABLES = 50
 """The lobby shows no more at once, because it is pushed as a whole."""
@@ -39,10 +46,27 @@ MOST_OPEN_TABLES = 50
 
 def visible_game(code: str, visitor: Visitor) -> Game:
     """Return the game with this code. Raises Http404 when there is none this visitor may see."""
-    game = Game.objects.filter(code=code).first()
+    games = Game.objects.select_related("challenge", "dice", "same_dice_as")
+    game = games.filter(code=code).first()
     if game is None or (game.status == Game.Status.CANCELLED and not _is_player(game, visitor)):
         raise Http404
+    if not is_open_to(game, visitor.pk):
+        raise Http404
     return game
+
+
+def is_open_to(game: Game, user_id: int | None) -> bool:
+    """Return whether this user, or a visitor (None), may see the game's dice.
+
+    Everybody rolls the same ones in a daily challenge: until the day is over a try is only for
+    its player, and for those who have finished theirs. All ways to a game must ask this.
+    """
+    if game.challenge is None or game.challenge.is_over:
+        return True
+    if user_id is None:
+        return False
+    own = Game.objects.filter(challenge=game.challenge, seats__user_id=user_id)
+    return own.filter(Q(pk=game.pk) | Q(status=Game.Status.FINISHED)).exists()
 
 
 def started_game(code: str, visitor: Visitor) -> Game:
@@ -53,22 +77,26 @@ def started_game(code: str, visitor: Visitor) -> Game:
     return game
 
 
-def open_tables() -> QuerySet[Game]:
-    """Return the public tables with a free seat, newest first. A rematch is by invitation."""
-    return (
-        _listed()
-        .filter(status=Game.Status.WAITING, visibility=Game.Visibility.PUBLIC, rematch_of=None)
-        .order_by("-created_at", "-pk")[:MOST_OPEN_TABLES]
-    )
+def open_tables(kept_from: frozenset[int] = frozenset()) -> QuerySet[Game]:
+    """Return the public tables with a free seat, newest first. A rematch is by invitation.
+
+    kept_from: the users who keep the reader away from their tables, by number.
+    """
+    tables = _listed().filter(PUBLIC, status=Game.Status.WAITING, rematch_of=None)
+    if kept_from:
+        theirs = Seat.objects.filter(game=OuterRef("pk"), user__in=kept_from)
+        tables = tables.filter(~Exists(theirs))
+    return tables.order_by("-created_at", "-pk")[:MOST_OPEN_TABLES]
+
+
+def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
+    """Return the open tables that this visitor finds in lists."""
+    return open_tables(keepers_of(visitor.pk))
 
 
 def running_games() -> QuerySet[Game]:
     """Return the public games being played, the latest step first."""
-    return (
-        _listed()
-        .filter(status=Game.Status.RUNNING, visibility=Game.Visibility.PUBLIC)
-        .order_by("-moved_at", "-pk")
-    )
+    return _listed().filter(PUBLIC, status=Game.Status.RUNNING).order_by("-moved_at", "-pk")
 
 
 def moving_games() -> QuerySet[Game]:
@@ -88,17 +116,21 @@ def spectators(games: Iterable[Game]) -> dict[int, int]:
     return watching
 
 
+def imported_games(user: User) -> QuerySet[Game]:
+    """Return the games that the user imported, the latest first; nobody else finds them."""
+    games = Game.objects.filter(imported_by=user).select_related("imported_by")
+    return _with_seats(games).order_by("-imported_at", "-pk")
+
+
 def finished_games() -> QuerySet[Game]:
     """Return the public games that are over, the latest first."""
-    return (
-        _listed()
-        .filter(status=Game.Status.FINISHED, visibility=Game.Visibility.PUBLIC)
-        .order_by("-finished_at", "-pk")
-    )
+    return _listed().filter(PUBLIC, status=Game.Status.FINISHED).order_by("-finished_at", "-pk")
 
 
-def filtered(games: QuerySet[Game], size: int | None, company: str) -> QuerySet[Game]:
-    """Return those games with `size` seats and with, or without, bots at the table."""
+def filtered(games: QuerySet[Game], kind: str, size: int | None, company: str) -> QuerySet[Game]:
+    """Return those games of a kind, with `size` seats and with, or without, bots at the table."""
+    if kind:
+        games = games.filter(kind=kind)
     if size is not None:
         games = games.filter(size=size)
     with_bot = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
@@ -133,24 +165,39 @@ def games_of(user: User) -> QuerySet[Game]:
     )
 
 
+def running_games_of(visitor: Visitor) -> QuerySet[Game]:
+    """Return the games this visitor plays in at the moment."""
+    running = Game.objects.filter(status=Game.Status.RUNNING)
+    return running.filter(_held_by(visitor)) if isinstance(visitor, User) else running.none()
+
+
+def started_games_of(user: User) -> QuerySet[Game]:
+    """Return the user's own running and finished games, the first one first."""
+    return _listed().filter(_held_by(user), started_at__isnull=False).order_by("pk")
+
+
 def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
     """Return the user's finished games that this visitor may find in a list, the latest first."""
     games = _listed().filter(_held_by(user), status=Game.Status.FINISHED)
-    public = Q(visibility=Game.Visibility.PUBLIC)
-    listed = public | _held_by(visitor) if isinstance(visitor, User) else public
+    listed = PUBLIC | _held_by(visitor) if isinstance(visitor, User) else PUBLIC
     return games.filter(listed).order_by("-finished_at", "-pk")
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
-    """Return how many of these finished games the user played and won."""
-    return Seat.objects.filter(user=user, game__in=games.order_by()).aggregate(
+    """Return how many of these finished games the user played and won, of those that count."""
+    counted = games.filter(COUNTS).order_by()
+    return Seat.objects.filter(user=user, game__in=counted).aggregate(
         games=Count("pk"), wins=Count("pk", filter=Q(won=True))
     )
 
 
 def _listed() -> QuerySet[Game]:
-    """Return games with what every row of a list shows."""
-    return Game.objects.prefetch_related(
+    """Return the games of this site with what every row of a list shows."""
+    return _with_seats(Game.objects.played_here())
+
+
+def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
+    return games.prefetch_related(
         Prefetch("seats", Seat.objects.select_related("user").order_by("player"))
     )
 

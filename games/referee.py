@@ -7,7 +7,7 @@ due stays due.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -15,9 +15,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.sweeping import sweep_due
 from games.engine.errors import ActionError
 from games.models import Game
-from games.services import lobby
+from games.services import daily, lobby
 from games.services.bots import move_bots
 from games.services.play import time_out_absent
 from games.services.refusals import TableError
@@ -53,7 +54,9 @@ def with_referee(application: Application) -> Application:
 async def run() -> None:
     """Handle due games for ever."""
     busy: set[asyncio.Task[None]] = set()
+    day: date | None = None
     while True:
+        day = await _begun(day)
         free = AT_ONCE - len(busy)
         codes = await _claimed(free) if free else []
         busy |= {asyncio.create_task(_handled(code)) for code in codes}
@@ -61,6 +64,23 @@ async def run() -> None:
             _, busy = await asyncio.wait(busy, timeout=POLL, return_when=asyncio.FIRST_COMPLETED)
         else:
             await asyncio.sleep(POLL)
+
+
+async def _begun(day: date | None) -> date | None:
+    """Do what a new day brings: its challenge, and the end of what was to end by then.
+
+    Returns the day that has begun.
+    """
+    if day == daily.today():
+        return day
+    try:
+        challenge = await database_sync_to_async(daily.todays_challenge, thread_sensitive=False)()
+        await database_sync_to_async(sweep_due, thread_sensitive=False)(timezone.now())
+    except Exception:
+        logger.exception("Could not begin a new day")
+        await asyncio.sleep(1)
+        return day
+    return challenge.date
 
 
 async def _claimed(most: int) -> list[str]:
@@ -100,7 +120,7 @@ def handle(code: str) -> None:
     if game.due_at is None or game.due_at > timezone.now() + LEASE:
         return  # somebody acted since the claim
     if game.is_waiting:
-        lobby.cancel(code)
+        lobby.overdue(code, game.due_at)
     elif game.is_running:
         if _waits_for_bot(game):
             move_bots(game)

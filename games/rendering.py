@@ -55,8 +55,8 @@ def viewers(code: str, language: str) -> str:
         return render_to_string("games/_viewers.html", {"viewers": count, "oob": True})
 
 
-def lobby(language: str) -> str:
-    """Return the list of open tables."""
+def lobby(language: str, kept_from: frozenset[int] = frozenset()) -> str:
+    """Return the list of open tables without those of these users."""
     with translation.override(language):
-        context = {"tables": open_tables(), "oob": True}
+        context = {"tables": open_tables(kept_from), "oob": True}
         return render_to_string("games/_list_open_tables.html", context)

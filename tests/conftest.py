@@ -4,14 +4,19 @@ import os
 import secrets
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 from _pytest.terminal import TerminalReporter
 from django.conf import settings
 from django.db import connection
+from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from accounts.models import User
+from accounts.moderation import triggers
 from tests.services import redis_url_of
+from tests.staff import staff_client
 
 SLOWEST_FIRST = ("tests/site/test_tools.py", "tests/browser/")
 """With several workers the run is as long as its last test, so the long ones start early."""
@@ -37,11 +42,28 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Let the database be dropped at the end, whoever's thread still has a connection to it."""
+    """Let the database be emptied between tests, and dropped at the end.
+
+    On SQLite the log of moderation would refuse to be emptied. PostgreSQL waits for every
+    session, so those of threads are ended first.
+    """
+    flush = connection.ops.sql_flush
+
+    def sql_flush(*args: Any, **options: Any) -> list[str]:
+        return [*triggers.WITHOUT_SQLITE, *flush(*args, **options), *triggers.SQLITE]
+
+    if connection.vendor == "sqlite":
+        connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
             cursor.execute(END_OTHER_SESSIONS)
+
+
+@pytest.fixture
+def admin_client(admin_user: User) -> Client:
+    """Return a browser of somebody who may do everything, second factor included."""
+    return staff_client(admin_user)
 
 
 @pytest.fixture

@@ -21,6 +21,12 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as on the real site: a database in memory knows no waiting for a lock.
     name = f"cantstop-tests-{os.getpid()}.sqlite3"
     DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / name)}
+else:
+    # What a test wrote need not outlive a crash of the machine.
+    DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
 # Every request of the tests comes from one address; tests of the limits set their own.
 globals()["ACCOUNT_RATE_LIMITS"] = False
+
+# A test may make a code in the last moment of its half minute.
+MFA_TOTP_TOLERANCE = 1

@@ -12,10 +12,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
-from games.engine.dice import Dice, RollAddress
+from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.errors import GameOver, IllegalAction, NotActive
+from games.engine.facts import Event, Json, Resigned, Ruled, TimedOut
 
-Json = dict[str, Any]
+__all__ = [
+    "Action",
+    "Bot",
+    "Event",
+    "Json",
+    "Outcome",
+    "Resign",
+    "Resigned",
+    "Ruled",
+    "Rules",
+    "S",
+    "State",
+    "TimeOut",
+    "TimedOut",
+    "Variant",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,43 +56,12 @@ class TimeOut(Action):
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """A fact in the log. Subclasses add what cannot be recomputed, as plain fields.
-
-    player: whose event it is, 0..n-1; None for nobody's, such as what chance sets up.
-    """
-
-    type: ClassVar[str] = ""
-    player: int | None
-
-    @property
-    def actor(self) -> int:
-        """Return whose event it is. Raises ValueError when it is nobody's."""
-        if self.player is None:
-            raise ValueError(f"nobody's event: {self}")
-        return self.player
-
-
-@dataclass(frozen=True, slots=True)
-class Resigned(Event):
-    """The player left the game."""
-
-    type: ClassVar[str] = "resigned"
-
-
-@dataclass(frozen=True, slots=True)
-class TimedOut(Event):
-    """The player's time ran out."""
-
-    type: ClassVar[str] = "timed_out"
-
-
-@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a game ended.
 
-    winners: players in ascending order; more than one share the win.
-    termination: a word such as "columns", "resigned", "timed_out".
+    winners: ascending; more than one share the win. None where one who played alone left, or
+    where a ruling gave the game to nobody.
+    termination: a word such as "columns", "resigned", "timed_out", "ruled".
     """
 
     winners: tuple[int, ...]
@@ -201,6 +186,13 @@ class Rules(ABC, Generic[S]):
     def outcome(self, state: S) -> Outcome | None:
         """Return how the game ended, or None while it runs."""
 
+    def length(self, state: S) -> Mapping[str, int]:
+        """Return how long the game has been, by what is counted: "turns", for example.
+
+        For statistics; a game need not count anything, but one played alone counts its turns.
+        """
+        return {}
+
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
         """Return the seq at which the player's present decision was opened.
@@ -233,6 +225,10 @@ class Rules(ABC, Generic[S]):
         """
 
     @abstractmethod
+    def faces_of(self, event: Event) -> Faces | None:
+        """Return the dice that a roll shows, None for an event that is no roll."""
+
+    @abstractmethod
     def action_of(self, event: Event) -> Action:
         """Return the action that brings such an event about, which is a player's."""
 
@@ -261,8 +257,13 @@ class Rules(ABC, Generic[S]):
         """Raise the reason why the event cannot happen in this position; return when it can.
 
         Raises what `check` raises, or ValueError with a reason for people. A game with events
-        of nobody, or with chance that depends on the position, adds to it.
+        of nobody, or with chance that depends on the position, adds to it. A ruling may come at
+        any time after the set-up, even when the game is over.
         """
+        if isinstance(event, Ruled):
+            if not self.active_players(state) and self.outcome(state) is None:
+                raise NotActive
+            return
         if event.player is None:
             raise IllegalAction
         self.check(state, event.player, self.action_of(event))

@@ -24,6 +24,18 @@ class RollAddress:
     roll: int
 
 
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """The dice of a roll as its event tells them.
+
+    faces: 1..6 each.  in_order: how many of them, from the first, stand as they were rolled;
+    those after them are sorted.
+    """
+
+    faces: tuple[int, ...]
+    in_order: int
+
+
 class Dice(Protocol):
     """A source of dice."""
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from games.engine.core import Event, Json, Rules, S
-from games.engine.replay import positions, replay_checked
+from games.engine.proof import RecordDice, dice_of_record
+from games.engine.replay import LogError, positions, replay_checked
 
 RECORD_VERSION = 1
 
@@ -17,10 +18,16 @@ class RecordPlayer(TypedDict):
     bot: str | None
 
 
-def record(rules: Rules[S], players: Sequence[RecordPlayer], events: Iterable[Event]) -> Json:
+def record(
+    rules: Rules[S],
+    players: Sequence[RecordPlayer],
+    events: Iterable[Event],
+    dice: RecordDice | None = None,
+) -> Json:
     """Return the record of a game, finished or not.
 
     players: one for each, in order.  events: the log, trusted to be legal.
+    dice: what proves its chance, if anything does.
     """
     log = list(events)
     states = positions(rules, log)
@@ -32,6 +39,7 @@ def record(rules: Rules[S], players: Sequence[RecordPlayer], events: Iterable[Ev
             _entry(rules, before, event) for before, event in zip(states, log, strict=False)
         ],
         "outcome": outcome and outcome.to_json(),
+        **({} if dice is None else {"dice": dice}),
     }
 
 
@@ -42,17 +50,36 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     happened, or says anything that does not follow from its events.
     """
     for key, value in _header(rules).items():
+        if key == "rules_version" and not _is_same(data.get(key), value):
+            raise ValueError(other_rules(rules, data.get(key)))
         _check_same(key, data.get(key), value)
-    players = _players(rules, data.get("players"))
+    players = players_of_record(rules, data)
     entries = _list("events", data.get("events"))
     events = [_event(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     replay_checked(rules, events)
-    derived = record(rules, players, events)
-    for seq, entry in enumerate(entries, start=1):
-        _check_same(f"event {seq}", entry, derived["events"][seq - 1])
+    dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
+    derived = record(rules, players, events, dice)
+    for seq, (entry, own) in enumerate(zip(entries, derived["events"], strict=True), start=1):
+        if not _is_same(entry, own):
+            raise LogError(seq, f"{entry!r} instead of {own!r}")
     _check_same("outcome", data.get("outcome"), derived["outcome"])
     _check_same("keys", sorted(data), sorted(derived))
     return events
+
+
+def other_rules(rules: Rules[S], version: object) -> str:
+    """Return why a record of this version of the rules is refused."""
+    return (
+        f"played by version {version} of the rules, and only version {rules.rules_version} is known"
+    )
+
+
+def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPlayer]:
+    """Return who played. Raises ValueError when that is not a player for each seat."""
+    players = [_player(player) for player in _list("players", data.get("players"))]
+    if len(players) != rules.players:
+        raise ValueError(f"players: {len(players)} instead of {rules.players}")
+    return players
 
 
 def _header(rules: Rules[S]) -> Json:
@@ -76,25 +103,22 @@ def _entry(rules: Rules[S], before: S, event: Event) -> Json:
 
 
 def _event(rules: Rules[S], seq: int, entry: Any) -> Event:
-    match entry:
-        case {"type": str(type), "player": int(player)}:
-            return rules.event_from_json(type, player, entry)
-        case {"type": str(type)} if "player" not in entry:
-            return rules.event_from_json(type, None, entry)
-    raise ValueError(f"event {seq}: not an event: {entry!r}")
+    try:
+        match entry:
+            case {"type": str(type_), "player": int(player)} if type(player) is int:
+                return rules.event_from_json(type_, player, entry)
+            case {"type": str(type_)} if "player" not in entry:
+                return rules.event_from_json(type_, None, entry)
+    except ValueError as error:
+        raise LogError(seq, str(error)) from error
+    raise LogError(seq, f"not an event: {entry!r}")
 
 
-def _players(rules: Rules[S], value: object) -> list[RecordPlayer]:
-    players: list[RecordPlayer] = []
-    for player in _list("players", value):
-        match player:
-            case {"name": str(name), "bot": str() | None as bot, **rest} if not rest:
-                players.append({"name": name, "bot": bot})
-            case _:
-                raise ValueError(f"players: not a player: {player!r}")
-    if len(players) != rules.players:
-        raise ValueError(f"players: {len(players)} instead of {rules.players}")
-    return players
+def _player(player: Any) -> RecordPlayer:
+    match player:
+        case {"name": str(name), "bot": str() | None as bot, **rest} if not rest:
+            return {"name": name, "bot": bot}
+    raise ValueError(f"players: not a player: {player!r}")
 
 
 def _list(name: str, value: object) -> list[Any]:
@@ -104,6 +128,10 @@ def _list(name: str, value: object) -> list[Any]:
 
 
 def _check_same(name: str, given: object, derived: object) -> None:
-    """Compare as JSON text, where `true`, `1` and `1.0` are three things."""
-    if json.dumps(given, sort_keys=True) != json.dumps(derived, sort_keys=True):
+    if not _is_same(given, derived):
         raise ValueError(f"{name}: {given!r} instead of {derived!r}")
+
+
+def _is_same(given: object, derived: object) -> bool:
+    """Compare as JSON text, where `true`, `1` and `1.0` are three things."""
+    return json.dumps(given, sort_keys=True) == json.dumps(derived, sort_keys=True)

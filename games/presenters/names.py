@@ -8,14 +8,36 @@ from django.utils.translation import gettext as _
 from games.models import Seat
 from games.presenters import presenter
 
+LONGEST_SHOWN = 25
+"""More of a name out of a record is not shown."""
+
 
 def seat_name(seat: Seat) -> str:
     """Return the name of whoever holds, or held, the seat."""
+    if seat.name is not None:
+        return _told_name(seat.name)
     if seat.user is not None:
         return seat.user.username
     if seat.bot:
         return bot_name(seat.game.kind, seat.bot)
     return _("deleted player")
+
+
+def recorded_name(seat: Seat) -> str:
+    """Return the name for the record of the game."""
+    return seat_name(seat) if seat.name is None else seat.name
+
+
+def _told_name(name: str) -> str:
+    """Return a name out of a record, marked wherever it stands as nobody's on this site.
+
+    What is not printable is left out: some of it turns the text around it. The boards have room
+    for names as short as those of users.
+    """
+    shown = "".join(character for character in name if character.isprintable()).strip()
+    if len(shown) > LONGEST_SHOWN:
+        shown = shown[: LONGEST_SHOWN - 1].rstrip() + "…"
+    return _("“%(name)s”") % {"name": shown} if shown else _("nameless player")
 
 
 def bot_name(kind: str, slug: str) -> str:

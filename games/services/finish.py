@@ -1,7 +1,10 @@
 """The end of a game."""
 
+from accounts.moderation import alarms
 from games.engine.core import Outcome
 from games.models import Game
+from games.services.dice import reveal
+from games.services.tallies import add_game
 
 
 def finish(game: Game, outcome: Outcome) -> None:
@@ -21,5 +24,9 @@ def finish(game: Game, outcome: Outcome) -> None:
             "due_at",
         ]
     )
+    reveal(game)
     game.seats.filter(player__in=outcome.winners).update(won=True)
     game.seats.exclude(player__in=outcome.winners).update(won=False)
+    add_game(game)
+    if game.position().left:
+        alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)

@@ -1,36 +1,38 @@
 """Tables before and after a game: create, join, leave, fill with bots, start, rematch."""
 
-import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.broadcast import notify_game_changed, notify_lobby_changed
+from accounts.moderation.gates import is_kept_from
+from accounts.preferences import refuses_rematch
+from games.broadcast import notify_game_changed
 from games.engine.core import Resign
+from games.engine.fair import SALT
 from games.engine.registry import KINDS
 from games.models import Game, Seat
+from games.services.dice import publish
 from games.services.play import submit_action
 from games.services.refusals import (
-    AccountGone,
     AlreadySeated,
+    BadSalt,
+    NoInvitations,
     NoSuchBot,
     NotCreator,
     NotFinished,
     NotInvited,
     NotSeated,
     NotWaiting,
+    OnlyOneTry,
     TableFull,
-    TooManyTables,
 )
-from games.services.tables import WAITING_TIME, locked_game, next_due, open_decisions
-
-MAX_TABLES = 20
-UNFINISHED = (Game.Status.WAITING, Game.Status.RUNNING)
-_random = secrets.SystemRandom()
+from games.services.seating import UNFINISHED, seat_lock
+from games.services.start import begin, is_full, settle, tell
+from games.services.tables import WAITING_TIME, locked_game
 
 
 def create_table(  # noqa: PLR0913 - a table has this many options
@@ -44,10 +46,12 @@ def create_table(  # noqa: PLR0913 - a table has this many options
     visibility: str = Game.Visibility.PUBLIC,
     rated: bool = False,
     rematch_of: Game | None = None,
+    salt: str | None = "",
 ) -> Game:
     """Open a table with its creator and the given bots seated; start it when that fills it.
 
-    Raises ValueError for options the rules do not know, TableFull, NoSuchBot, TooManyTables.
+    salt: the creator's part in the dice, None when it is still to come: the start waits for it.
+    Raises ValueError for unknown options, TableFull, NoSuchBot, TooManyTables, Sanctioned.
     """
     game_kind = KINDS[kind]
     rules = game_kind.make_rules(size, variant)
@@ -55,7 +59,7 @@ def create_table(  # noqa: PLR0913 - a table has this many options
         raise TableFull
     if any(bot not in game_kind.bots for bot in bots):
         raise NoSuchBot
-    with _seat_lock(creator):
+    with seat_lock(creator, rated=rated):
         game = Game.objects.create(
             kind=kind,
             rules_version=rules.rules_version,
@@ -68,24 +72,26 @@ def create_table(  # noqa: PLR0913 - a table has this many options
             rematch_of=rematch_of,
             due_at=timezone.now() + WAITING_TIME,
         )
-        _seat(game, user=creator)
+        publish(game)
+        _seat(game, user=creator, salt=salt)
         for bot in bots:
             _seat(game, bot=bot)
-        _changed(game)
+        settle(game)
     return game
 
 
-def join(code: str, user: User) -> Game:
+def join(code: str, user: User, salt: str | None = "") -> Game:
     """Take a free seat; the table starts when it was the last one.
 
-    Raises NotWaiting, AlreadySeated, NotInvited, TableFull, TooManyTables.
+    salt: the user's part in the dice, None when it is still to come: the start waits for it.
+    Raises NotWaiting, AlreadySeated, NotInvited, TableFull, TooManyTables, Sanctioned.
     """
-    with locked_game(code) as game, _seat_lock(user):
+    with locked_game(code) as game, seat_lock(user, rated=game.rated):
         if game.seats.filter(user=user).exists():
             raise AlreadySeated
         check_open(game, user)
-        _seat(game, user=user)
-        _changed(game)
+        _seat(game, user=user, salt=salt)
+        settle(game)
     return game
 
 
@@ -97,7 +103,9 @@ def check_open(game: Game, user: User | None) -> None:
     _require_waiting(game)
     if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
         raise NotInvited
-    if game.seats.count() == game.size:
+    taken = list(game.seats.values_list("user_id", flat=True))
+    # Whom a player here keeps away is not told so: for him there is no seat.
+    if len(taken) == game.size or is_kept_from(user, taken):
         raise TableFull
 
 
@@ -116,7 +124,7 @@ def leave(code: str, user: User) -> Game:
         elif game.creator_id == user.pk:
             game.creator = heir.user
             game.save(update_fields=["creator"])
-        _changed(game)
+        settle(game)
     return game
 
 
@@ -126,7 +134,7 @@ def add_bot(code: str, user: User, bot: str) -> Game:
         _require_creator(game, user)
         _require_bot(game, bot)
         _seat(game, bot=bot)
-        _changed(game)
+        settle(game)
     return game
 
 
@@ -136,7 +144,7 @@ def remove_bot(code: str, user: User, player: int) -> Game:
         _require_creator(game, user)
         if not game.seats.filter(player=player).exclude(bot="").delete()[0]:
             raise NoSuchBot
-        _changed(game)
+        settle(game)
     return game
 
 
@@ -150,75 +158,94 @@ def start(code: str, user: User, bot: str) -> Game:
         _require_bot(game, bot)
         for _ in range(game.size - game.seats.count()):
             _seat(game, bot=bot)
-        _changed(game)
+        settle(game)
     return game
 
 
-def rematch(code: str, user: User) -> Game:
+def rematch(code: str, user: User, salt: str | None = "") -> Game:
     """Offer a rematch with the same seats and options, or take the seat in the one offered.
 
-    Returns the new table. Raises NotFinished, NotSeated, TooManyTables.
+    Returns the new table. Raises OnlyOneTry, NotFinished, NotSeated, NoInvitations,
+    TooManyTables, Sanctioned.
     """
     with locked_game(code) as game:
+        if game.challenge_id is not None:
+            raise OnlyOneTry
         if not game.is_finished:
             raise NotFinished
         if not game.seats.filter(user=user).exists():
             raise NotSeated
         offered = Game.objects.filter(rematch_of=game).first()
         if offered is None:
-            bots = game.seats.exclude(bot="").values_list("bot", flat=True)
+            if refuses_rematch(game, user):
+                raise NoInvitations
             offered = create_table(
                 user,
                 game.kind,
                 game.size,
                 game.variant,
-                bots=list(bots),
+                bots=[seat.bot for seat in game.seats.exclude(bot="")],
                 show_odds=game.show_odds,
                 visibility=game.visibility,
                 rated=game.rated,
                 rematch_of=game,
+                salt=salt,
             )
             notify_game_changed(game.code, game.version)
         elif offered.is_waiting and not offered.seats.filter(user=user).exists():
-            offered = join(offered.code, user)
+            offered = join(offered.code, user, salt)
     return offered
 
 
+@transaction.atomic
 def leave_everything(user: User) -> None:
     """Leave waiting tables and resign running games, before an account goes away."""
-    # In one order everywhere, because the caller may hold all these locks in one transaction.
-    seats = user.seats.filter(game__status__in=UNFINISHED).order_by("game_id")
-    for code in seats.values_list("game__code", flat=True):
+    # All locked at first, in one order everywhere: the end of a game locks tallies of dice, and
+    # whoever holds one must not wait for another game.
+    held = user.seats.filter(game__status__in=UNFINISHED).values("game")
+    games = Game.objects.select_for_update().filter(pk__in=held).order_by("pk")
+    for code in list(games.values_list("code", flat=True)):
         with locked_game(code) as game:
             if game.is_waiting:
                 leave(code, user)
             elif game.is_running:
-                _resign(game, game.seats.get(user=user).player)
+                player = game.seats.get(user=user).player
+                if player not in game.position().left:
+                    submit_action(game.code, player, Resign(), None)
 
 
-def _resign(game: Game, player: int) -> None:
-    if player not in game.position().left:
-        submit_action(game.code, player, Resign(), None)
+def set_salt(code: str, user: User, salt: str) -> Game:
+    """Set one's part in the dice, until the game starts.
 
-
-def cancel(code: str) -> None:
-    """Close a table that nobody filled. Raises NotWaiting."""
+    Raises NotWaiting, NotSeated, BadSalt.
+    """
+    if not SALT.fullmatch(salt):
+        raise BadSalt
     with locked_game(code) as game:
         _require_waiting(game)
-        _cancel(game)
-        _changed(game)
+        if not game.seats.filter(user=user).update(salt=salt):
+            raise NotSeated
+        if is_full(game):
+            settle(game)
+        else:
+            tell(game)  # setting one's salt again and again keeps no table open
+    return game
 
 
-@contextmanager
-def _seat_lock(user: User) -> Iterator[None]:
-    """Let one seat at a time be taken for a user, so that the limit holds."""
-    with transaction.atomic():
-        # No key: seats name users, and taking one must not wait for this lock.
-        if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).exists():
-            raise AccountGone
-        if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
-            raise TooManyTables
-        yield
+def overdue(code: str, due_at: datetime | None) -> None:
+    """Start a full table without the salts that did not come; close one that nobody filled.
+
+    due_at: when that was due; nothing is done where somebody came or went since. Raises NotWaiting.
+    """
+    with locked_game(code) as game:
+        _require_waiting(game)
+        if game.due_at != due_at:
+            return
+        if is_full(game):
+            begin(game)
+        else:
+            _cancel(game)
+        tell(game)
 
 
 def _require_waiting(game: Game) -> None:
@@ -237,41 +264,15 @@ def _require_bot(game: Game, bot: str) -> None:
         raise NoSuchBot
 
 
-def _seat(game: Game, *, user: User | None = None, bot: str = "") -> None:
+def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | None = "") -> None:
     taken = set(game.seats.values_list("player", flat=True))
     free = [player for player in range(game.size) if player not in taken]
     if not free:
         raise TableFull
-    Seat.objects.create(game=game, player=free[0], user=user, bot=bot)
-
-
-def _changed(game: Game) -> None:
-    if game.is_waiting and game.seats.count() == game.size:
-        _start(game)
-    notify_game_changed(game.code, game.version)
-    notify_lobby_changed()
-
-
-def _start(game: Game) -> None:
-    _draw_seats(game)
-    game.status = Game.Status.RUNNING
-    game.started_at = game.moved_at = timezone.now()
-    state = game.rules.initial_state()
-    game.state = game.rules.state_to_json(state)
-    game.due_at = next_due(game, state)
-    open_decisions(game, state)
-    game.save(update_fields=["status", "started_at", "moved_at", "state", "due_at"])
-
-
-def _draw_seats(game: Game) -> None:
-    """Give out the player numbers at random: player 0 begins (CS-1)."""
-    seats = list(game.seats.all())
-    game.seats.all().delete()
-    _random.shuffle(seats)
-    Seat.objects.bulk_create(
-        Seat(game=game, player=player, user_id=seat.user_id, bot=seat.bot)
-        for player, seat in enumerate(seats)
-    )
+    if salt is not None and not SALT.fullmatch(salt):
+        raise BadSalt
+    known = game.same_dice_as_id is not None  # dice that nobody has a part in any more
+    Seat.objects.create(game=game, player=free[0], user=user, bot=bot, salt="" if known else salt)
 
 
 def _cancel(game: Game) -> None:

@@ -1,7 +1,10 @@
 """The log against its snapshot: the log is right."""
 
+from collections.abc import Iterable, Iterator
+
+from games.engine.core import Event
 from games.engine.replay import LogError, replay_checked
-from games.models import Game
+from games.models import Game, GameEvent
 from games.services.tables import locked_game
 
 
@@ -11,7 +14,7 @@ def snapshot_fault(game: Game) -> str:
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         return "the log has gaps"
     try:
-        state = replay_checked(game.rules, (row.to_event(game.rules) for row in rows))[-1]
+        state = replay_checked(game.rules, _events(game, rows))[-1]
     except LogError as error:
         return str(error)
     if game.version != len(rows):
@@ -27,8 +30,16 @@ def rebuild_snapshot(code: str) -> None:
     Raises LogError when the log itself could not have happened.
     """
     with locked_game(code) as game:
-        events = [row.to_event(game.rules) for row in game.events.order_by("seq")]
-        state = replay_checked(game.rules, events)[-1]
-        game.version = len(events)
+        rows = game.events.order_by("seq")
+        state = replay_checked(game.rules, _events(game, rows))[-1]
+        game.version = state.seq
         game.state = game.rules.state_to_json(state)
         game.save(update_fields=["version", "state"])
+
+
+def _events(game: Game, rows: Iterable[GameEvent]) -> Iterator[Event]:
+    for row in rows:
+        try:
+            yield row.to_event(game.rules)
+        except ValueError as error:
+            raise LogError(row.seq, str(error)) from error

@@ -1,32 +1,30 @@
 """The one way an event enters a log: people, bots and the referee all come through here."""
 
-from django.utils import timezone
-
 from games.broadcast import notify_game_changed
 from games.engine.core import Action, Event, Resign, State, TimeOut
-from games.engine.dice import Dice, SystemDice
+from games.engine.dice import Dice
 from games.engine.errors import GameOver, NotActive
-from games.models import Game, GameEvent
+from games.models import Game
+from games.services.dice import GameChance
 from games.services.finish import finish
 from games.services.refusals import NotStarted, StaleDecision
-from games.services.tables import locked_game, next_due, open_decisions
-
-SYSTEM_DICE = SystemDice()
+from games.services.tables import locked_game, next_due, open_decisions, write_event
 
 
 def submit_action(
-    code: str, player: int, action: Action, token: int | None, dice: Dice = SYSTEM_DICE
+    code: str, player: int, action: Action, token: int | None, dice: Dice | None = None
 ) -> Game:
     """Carry out a player's action and return the game as it is then.
 
     token: the seq that opened the decision this action answers; ignored for leaving the game.
+    dice: other dice than the game's own, for tests.
     Raises an ActionError, checked in a fixed order: started? over? active? stale? legal?
     Nothing is changed when one is raised.
     """
     with locked_game(code) as game:
         state = game.position()
         _check_open(game, state, player, action, token)
-        event = game.rules.resolve(state, player, action, dice)
+        event = game.rules.resolve(state, player, action, dice or GameChance(game))
         _append(game, state, event)
     return game
 
@@ -47,23 +45,14 @@ def _check_open(game: Game, state: State, player: int, action: Action, token: in
 def _append(game: Game, state: State, event: Event) -> None:
     rules = game.rules
     after = rules.apply_event(state, event)
-    game.version += 1
-    game.moved_at = timezone.now()
-    GameEvent.objects.create(
-        game=game,
-        seq=game.version,
-        player=event.actor,
-        kind=event.type,
-        data=rules.event_to_json(event),
-        created_at=game.moved_at,
-    )
+    write_event(game, event)
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
-    turn_passed = rules.active_players(state) != rules.active_players(after)
-    if turn_passed:
+    before, now = set(rules.active_players(state)), set(rules.active_players(after))
+    if before != now:
         open_decisions(game, after)
     if outcome is None:
-        game.due_at = next_due(game, after, turn_passed=turn_passed)
+        game.due_at = next_due(game, after, turn_passed=not (before <= now or now <= before))
         game.save(update_fields=["version", "state", "moved_at", "due_at"])
     else:
         finish(game, outcome)
@@ -74,4 +63,6 @@ def time_out_absent(game: Game) -> None:
     """Put the people who were due to act, and did not, outside the game."""
     state = game.position()
     for player in game.rules.active_players(state):
-        submit_action(game.code, player, TimeOut(), game.rules.token(state, player))
+        if game.is_running:
+            token = game.rules.token(state, player)
+            game = submit_action(game.code, player, TimeOut(), token)

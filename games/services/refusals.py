@@ -56,6 +56,13 @@ class NotInvited(TableError):
     status = 403
 
 
+class NoInvitations(TableError):
+    """Somebody of the game before takes no offer of a rematch, or none from this user."""
+
+    code = "no-invitations"
+    status = 403
+
+
 class TooManyTables(TableError):
     """The user sits at as many unfinished tables as one may."""
 
@@ -63,10 +70,42 @@ class TooManyTables(TableError):
     status = 429
 
 
+class BadSalt(TableError):
+    """A salt is up to 64 letters, digits, hyphens and underscores."""
+
+    code = "bad-salt"
+    status = 422
+
+
 class NotFinished(TableError):
-    """A rematch needs a finished game."""
+    """A rematch needs a finished game, and so do dice that are to be played again."""
 
     code = "not-finished"
+
+
+class NoKnownDice(TableError):
+    """The game is from before there were dice that can be rolled again."""
+
+    code = "no-known-dice"
+
+
+class OnlyOneTry(TableError):
+    """There is no rematch of a try of the daily challenge."""
+
+    code = "only-one-try"
+
+
+class NeedsAccount(TableError):
+    """The daily challenge is for people with an account, because each has one try."""
+
+    code = "needs-account"
+    status = 403
+
+
+class DayOver(TableError):
+    """The day of this challenge ended a moment ago."""
+
+    code = "day-over"
 
 
 class NoSuchBot(TableError):
@@ -86,3 +125,24 @@ class StaleDecision(ActionError):
     """The action answers a decision that is no longer open."""
 
     code = "stale"
+
+
+class UnfinishedRecord(TableError):
+    """Only games that are over are imported."""
+
+    code = "unfinished-record"
+    status = 422
+
+
+class LongNames(TableError):
+    """A name in a record is too long to be stored."""
+
+    code = "long-names"
+    status = 422
+
+
+class TooManyImports(TableError):
+    """The user has imported as many games as one may keep."""
+
+    code = "too-many-imports"
+    status = 422

@@ -8,11 +8,14 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.engine.core import State
-from games.models import Game
+from games.engine.core import Event, State
+from games.models import Game, GameEvent
 
 WAITING_TIME = timedelta(days=1)
 """A table nobody fills within this time is cancelled."""
+
+SALT_TIME = timedelta(seconds=5)
+"""How long the start of a full table waits for the salts of browsers that sat down just now."""
 
 MOVE_TIME = timedelta(days=3)
 """A person who lets this time pass on his turn is out of the game."""
@@ -31,6 +34,20 @@ def locked_game(code: str) -> Iterator[Game]:
         yield Game.objects.select_for_update().get(code=code)
 
 
+def write_event(game: Game, event: Event) -> None:
+    """Add an event to the end of the log, and note on the game that it has moved."""
+    game.version += 1
+    game.moved_at = timezone.now()
+    GameEvent.objects.create(
+        game=game,
+        seq=game.version,
+        player=event.player,
+        kind=event.type,
+        data=game.rules.event_to_json(event),
+        created_at=game.moved_at,
+    )
+
+
 def open_decisions(game: Game, state: State) -> None:
     """Note on the seats which players have a decision to make in this position."""
     active = game.rules.active_players(state)
@@ -46,7 +63,8 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
     active = game.rules.active_players(state)
     if game.seats.filter(player__in=active).exclude(bot="").exists():
         return timezone.now() + bot_pace(turn_passed)
-    return timezone.now() + MOVE_TIME
+    due = timezone.now() + MOVE_TIME
+    return min(due, game.challenge.ends_at) if game.challenge else due
 
 
 def bot_pace(turn_passed: bool) -> timedelta:

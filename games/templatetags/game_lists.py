@@ -1,7 +1,6 @@
 """What rows of a list say about a game and its seats."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from django import template
 from django.utils.translation import gettext as _
@@ -25,10 +24,3 @@ def table_options(game: Game) -> list[str]:
 def people(seats: Iterable[Seat]) -> str:
     """Return the names at a table as one text: `{{ pov.seats|people }}`."""
     return " – ".join(seat_name(seat) for seat in seats)
-
-
-@register.filter
-def stars(score: Mapping[str, Any]) -> list[bool]:
-    """Return, for each column that wins, whether a player has it: `{{ listed.score|stars }}`."""
-    won = len(score["claimed"])
-    return [number < won for number in range(max(score["goal"], won))]

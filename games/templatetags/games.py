@@ -4,10 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.safestring import SafeString
 
+from accounts.models import User
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import names, presenter
+from games.services.same_dice import can_be_played_again
 
 register = template.Library()
 
@@ -39,6 +45,19 @@ def is_creator(pov: Pov) -> bool:
 
 
 @register.filter
+def others(pov: Pov, user: User | AnonymousUser) -> bool:
+    """Return whether somebody else sits here, or still may: `{% if pov|others:user %}`."""
+    taken = {seat.user_id for seat in pov.seats if seat.user_id is not None}
+    return pov.game.is_waiting or bool(taken - {user.pk})
+
+
+@register.filter
+def has_known_dice(game: Game) -> bool:
+    """Return whether these dice can be played again: `{% if game|has_known_dice %}`."""
+    return can_be_played_again(game)
+
+
+@register.filter
 def part(game: Game, name: str) -> str:
     """Return the template that differs by game: `{% include game|part:"board" %}`."""
     return f"games/{game.kind}/_{name}.html"
@@ -50,13 +69,26 @@ def piece(player: int) -> dict[str, int]:
     return {"player": player}
 
 
-@register.inclusion_tag("games/cantstop/_die.html")
-def die(face: int, pair: int = 0) -> dict[str, int]:
-    """Draw a die: `{% die 5 %}`. pair: 1 or 2 to mark the pair it belongs to."""
-    return {"face": face, "pair": pair}
+@register.inclusion_tag("games/_die.html")
+def die(face: int, look: str = "") -> dict[str, Any]:
+    """Draw a die: `{% die 5 %}`. look: the class that colours it."""
+    return {"face": face, "look": look}
 
 
-@register.inclusion_tag("games/cantstop/_pair.html")
-def pair(faces: tuple[int, int], look: str = "") -> dict[str, Any]:
-    """Draw a pair of dice: `{% pair row.pairs.0 "un" %}`. look: "un" unused, "q2" the second."""
-    return {"faces": faces, "look": look}
+@register.filter
+def game_name(game: Game) -> str:
+    """Return what is played: `{{ game|game_name }}`."""
+    name: str = presenter(game.kind).ABOUT.name
+    return name
+
+
+@register.filter
+def asset(kind: str, name: str) -> str:
+    """Return the address of a kind's static file: `{{ game.kind|asset:"table.css" }}`."""
+    return static(f"games/{kind}/{name}")
+
+
+@register.simple_tag
+def sprite(kind: str) -> SafeString:
+    """Draw, out of sight, what the boards of a kind are made from: `{% sprite game.kind %}`."""
+    return render_to_string(f"games/{kind}/_sprite.html", presenter(kind).sprite())

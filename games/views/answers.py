@@ -11,6 +11,7 @@ from games.models import Game
 from games.pov import player_of, pov_of
 from games.presence import count_spectators
 from games.services.refusals import TableError
+from games.views.replay import CHUNK
 
 SENTENCES = {
     "invalid": _("We could not read that action. Nothing was changed."),
@@ -27,9 +28,21 @@ SENTENCES = {
     "not-seated": _("You do not sit at this table."),
     "not-creator": _("Only the player who opened this table can do that."),
     "not-invited": _("This rematch is for the players of the game before."),
+    "no-invitations": _("Somebody who played here takes no offers of a rematch."),
     "too-many-tables": _("You sit at 20 unfinished tables. Finish or leave one of them first."),
+    "bad-salt": _("Up to 64 letters, digits, hyphens and underscores, please."),
     "not-finished": _("This game is not over yet."),
+    "no-known-dice": _("The dice of this game cannot be rolled again."),
+    "only-one-try": _("There is one try a day for everybody."),
+    "needs-account": _("Please sign up for the daily challenge: each account has one try a day."),
+    "day-over": _("That day is over. There are new dice now."),
     "no-such-bot": _("There is no such bot here."),
+    "unfinished-record": _("This game is not over. Only finished games can be imported."),
+    "long-names": _(
+        "A name in this record is too long: a player's has at most 150 characters, a bot's 30 and"
+        " that of a scheme of dice 20."
+    ),
+    "too-many-imports": _("You keep 100 imported games. Delete some of them first."),
 }
 
 ACTION_STATUS = {"invalid": 400, "illegal": 422}
@@ -47,7 +60,11 @@ def table_page(
     pov = pov_of(game, player_of(game, request.user.pk))
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(render_regions(pov, get_language() or "en", notice), status=status)
-    context = table_context(pov) | {"notice": notice, "viewers": count_spectators(game)}
+    context = table_context(pov) | {
+        "notice": notice,
+        "viewers": count_spectators(game),
+        "chunk": CHUNK,
+    }
     return render(request, "games/table.html", context, status=status)
 
 

@@ -1,5 +1,6 @@
 """The front page and the lists: open tables, running games, replays, one's own games, players."""
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,18 +15,25 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
+from accounts.online import is_online
 from games import queries
+from games.engine.registry import KINDS
 from games.example import example
 from games.fragments import table_context
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
 from games.presenters import presenter
+from games.presenters.dice_chart import dice_chart
+from games.views.record import GAMES_AT_ONCE
 
 PER_PAGE = 25
 RECENT_ON_FRONT_PAGE = 6
 MINE_ON_FRONT_PAGE = 3
-SIZES = (2, 3, 4)
+SIZES = range(
+    min(kind.rules.min_players for kind in KINDS.values()),
+    max(kind.rules.max_players for kind in KINDS.values()) + 1,
+)
 COMPANIES = ("people", "bots")
 GROUPS = (
     gettext_lazy("Your turn"),
@@ -56,10 +64,14 @@ class Row:
     @property
     def result(self) -> str:
         """How a finished game ended for whoever holds `mine`."""
+        if self.game.challenge_id is not None:
+            return _("Done") if self.mine and self.mine.won else _("Given up")
+        winners = sum(bool(listed.seat.won) for listed in self.seats)
+        if not winners:
+            return _("Nobody won")
         if self.mine is None or not self.mine.won:
             return _("Lost")
-        shared = sum(bool(listed.seat.won) for listed in self.seats) > 1
-        return _("Shared the win") if shared else _("Won")
+        return _("Shared the win") if winners > 1 else _("Won")
 
 
 @require_safe
@@ -72,7 +84,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = table_context(pov) | {
         "featured": featured,
         "mine": _current_rows(request.user),
-        "tables": queries.open_tables(),
+        "tables": queries.open_tables_for(request.user),
         "recent": rows(recent, request.user),
     }
     return render(request, "games/home.html", context)
@@ -81,7 +93,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show the tables with a free seat."""
-    return render(request, "games/lobby.html", {"tables": queries.open_tables()})
+    tables = queries.open_tables_for(request.user)
+    return render(request, "games/lobby.html", {"tables": tables})
 
 
 @require_safe
@@ -95,15 +108,18 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def replays(request: HttpRequest) -> HttpResponse:
-    """Show the games that are over, all or those of one size or company."""
+    """Show the games that are over, all or those of one kind, size or company."""
+    kind = request.GET.get("game", "")
+    kind = kind if kind in KINDS else ""
     size = request.GET.get("players", "")
     company = request.GET.get("with", "")
     chosen_size = int(size) if size in map(str, SIZES) else None
-    games = queries.filtered(queries.finished_games(), chosen_size, company)
+    games = queries.filtered(queries.finished_games(), kind, chosen_size, company)
     page = _page(request, games)
     context = {
         "page": page,
         "rows": rows(page.object_list, request.user),
+        "kind": kind,
         "sizes": SIZES,
         "size": chosen_size,
         "company": company if company in COMPANIES else "",
@@ -118,7 +134,9 @@ def my_games(request: HttpRequest) -> HttpResponse:
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     groups = groupby(rows(page.object_list, user), key=_group)
     sections = [(GROUPS[group], list(found)) for group, found in groups]
-    return render(request, "games/my_games.html", {"page": page, "sections": sections})
+    archives = math.ceil(page.paginator.count / GAMES_AT_ONCE)
+    context = {"page": page, "sections": sections, "archives": range(1, archives + 1)}
+    return render(request, "games/my_games.html", context)
 
 
 @require_safe
@@ -131,9 +149,11 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     page = _page(request, games)
     context = {
         "player": user,
+        "online": is_online(user),
         "page": page,
         "rows": rows(page.object_list, user),
         "totals": queries.totals_of(user, games),
+        "dice": dice_chart(user.dice_tallies.all()),
     }
     return render(request, "games/player.html", context)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,19 +16,21 @@ from games.models import Game
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
-from games.services.refusals import AlreadySeated, TableError
+from games.services.refusals import AlreadySeated, NotWaiting, TableError
 from games.views.answers import not_at_table, sentence, table_refused
 from games.views.limits import limited
 
+SALT_LATER = "~later"
+"""What scripts put for a salt until they have seen the commitment; no salt looks like that."""
+
 FIRST_KIND = next(iter(KINDS))
-PLAY_NOW_BOT = "cautious"
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("create_table")
 def new(request: HttpRequest) -> HttpResponse:
-    """Show the form of a new table, or open the table."""
-    kind = FIRST_KIND
+    """Show the form of a new table of the kind asked for, or open the table."""
+    kind = _kind(request.GET)
     data = request.POST if request.method == "POST" else None
     form = TableForm(kind, data)
     options = presenter(kind).OptionsForm(data, label_suffix="")
@@ -39,24 +41,32 @@ def new(request: HttpRequest) -> HttpResponse:
             if game is not None:
                 return redirect(game)
         status = 422
-    context = {"form": form, "options": options, "kind": kind}
+    context = {
+        "form": form,
+        "options": options,
+        "options_template": f"games/{kind}/_options.html",
+        "kind": kind,
+    }
     return render(request, "games/new.html", context, status=status)
 
 
 def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) -> Game | None:
+    size = form.cleaned_data["size"]
     try:
+        KINDS[kind].make_rules(size, options.variant())  # before there is a guest for nothing
         return lobby.create_table(
             ensure_player(request),
             kind,
-            form.cleaned_data["size"],
+            size,
             options.variant(),
             bots=form.bots(),
             show_odds=form.cleaned_data["show_odds"],
             visibility=form.cleaned_data["visibility"],
             rated=form.cleaned_data["rated"],
+            salt=_salt_later(request),
         )
     except ValueError:
-        options.refuse_for_players(form.cleaned_data["size"])
+        options.refuse_for_players(size)
     except TableError as error:
         form.add_error(None, sentence(error.code))
     return None
@@ -66,12 +76,30 @@ def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) 
 @limited("play_now")
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
+    kind = _kind(request.POST)
+    bot = presenter(kind).ABOUT.opponent
+    size = KINDS[kind].rules.min_players
     try:
-        game = lobby.create_table(ensure_player(request), FIRST_KIND, 2, {}, bots=[PLAY_NOW_BOT])
+        game = lobby.create_table(
+            ensure_player(request),
+            kind,
+            size,
+            {},
+            bots=[bot] * (size - 1),
+            salt=_salt_later(request),
+        )
     except TableError as error:
         messages.info(request, sentence(error.code))
         return redirect("my_games")
     return redirect(game)
+
+
+def _kind(data: QueryDict) -> str:
+    """Return the kind that a request names, the first one where it names none."""
+    kind = data.get("kind", FIRST_KIND)
+    if kind not in KINDS:
+        raise Http404
+    return kind
 
 
 @require_POST
@@ -83,9 +111,23 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     def take_seat() -> Game:
         if not request.user.is_authenticated:
             lobby.check_open(game, None)  # before there is a guest for nothing
-        return lobby.join(code, ensure_player(request))
+        return lobby.join(code, ensure_player(request), _salt(request))
 
     return _carried_out(request, code, take_seat)
+
+
+@require_POST
+def set_salt(request: HttpRequest, code: str) -> HttpResponse:
+    """Set one's part in the dice; one that comes after the start changes nothing."""
+    salt = request.POST.get("salt", "").strip()
+
+    def set_it(user: User) -> Game:
+        try:
+            return lobby.set_salt(code, user, salt)
+        except NotWaiting:
+            return Game.objects.get(code=code)
+
+    return _by_user(request, code, set_it)
 
 
 @require_POST
@@ -119,7 +161,19 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
-    return _by_user(request, code, lambda user: lobby.rematch(code, user))
+    salt = _salt_later(request)
+    return _by_user(request, code, lambda user: lobby.rematch(code, user, salt))
+
+
+def _salt(request: HttpRequest) -> str | None:
+    """Return the visitor's part in the dice: "" without scripts, None when a script sends it."""
+    salt = request.POST.get("salt", "")
+    return None if salt == SALT_LATER else salt
+
+
+def _salt_later(request: HttpRequest) -> str | None:
+    """Return the same for a new table: nobody can have made his part after its commitment."""
+    return None if _salt(request) is None else ""
 
 
 def _by_user(

@@ -1,17 +1,29 @@
-"""The record of a game as JSON: everything needed to play it through again elsewhere."""
+"""The record of a game as JSON or text: everything needed to play it through again elsewhere."""
 
-from typing import Any
+import io
+import json
+import zipfile
+from collections.abc import Iterable
 
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
-from games.engine.record import RecordPlayer
-from games.engine.record import record as record_of
+from accounts.models import User
+from games.engine.recorded import Recorded
+from games.engine.text import text_of
 from games.history import history
-from games.models import Game, Seat
-from games.presenters.names import seat_name
-from games.queries import started_game
+from games.models import Game
+from games.queries import started_game, started_games_of
+from games.recording import file_name, recorded_game, recorded_once
+from games.views.limits import limited
+
+GAMES_AT_ONCE = 50
+"""The most games in one archive, which is made in memory: a tenth of a second for a long game."""
 
 
 @require_safe
@@ -23,17 +35,50 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     changed is not sent twice.
     """
     game = started_game(code, request.user)
-    answer = JsonResponse(_record(game), json_dumps_params={"ensure_ascii": False})
-    answer["Content-Disposition"] = f'inline; filename="{game.kind}-{game.code}.json"'
-    patch_cache_control(answer, no_cache=True)
+    data = _recorded(game).to_json()
+    return _named(JsonResponse(data, json_dumps_params={"ensure_ascii": False}), game, "json")
+
+
+@require_safe
+@conditional_page
+def text(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with the same record as text."""
+    game = started_game(code, request.user)
+    answer = HttpResponse(text_of(_recorded(game)), content_type="text/plain; charset=utf-8")
+    return _named(answer, game, "txt")
+
+
+@require_POST
+@never_cache
+@login_required
+@limited("export_games")
+def my_records(request: HttpRequest) -> HttpResponse:
+    """Answer with an archive of the visitor's own games, each as JSON and as text."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    page = Paginator(started_games_of(user), GAMES_AT_ONCE).get_page(request.POST.get("part"))
+    answer = HttpResponse(_archive(page.object_list), content_type="application/zip")
+    name = f"games-{user.username}-{page.number}.zip"
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
 
-def _record(game: Game) -> dict[str, Any]:
-    seats = game.seats.select_related("user")
-    events = history(game).events[: game.version]
-    return record_of(game.rules, [_player(seat) for seat in seats], events)
+def _archive(games: Iterable[Game]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for game in games:
+            recorded = recorded_once(game)
+            data = json.dumps(recorded.to_json(), ensure_ascii=False)
+            archive.writestr(file_name(game, "json"), data)
+            archive.writestr(file_name(game, "txt"), text_of(recorded))
+    return file.getvalue()
 
 
-def _player(seat: Seat) -> RecordPlayer:
-    return {"name": seat_name(seat), "bot": seat.bot or None}
+def _recorded(game: Game) -> Recorded:
+    seats = list(game.seats.select_related("user"))
+    return recorded_game(game, seats, history(game).events[: game.version])
+
+
+def _named(answer: HttpResponse, game: Game, ending: str) -> HttpResponse:
+    answer["Content-Disposition"] = f'inline; filename="{file_name(game, ending)}"'
+    patch_cache_control(answer, no_cache=True)
+    return answer

@@ -8,15 +8,21 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.numbers import whole_number
 from games.fragments import table_context
+from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import presenter
 from games.presenters.names import seat_name
+from games.presenters.replaying import marks, question, since_last, stops
+from games.presenters.shared import roll_not_taken
+from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
 
 CHUNK = 64
@@ -32,13 +38,19 @@ REGIONS = {
 }
 """What differs between two steps: the templates of whole elements, by their id."""
 
+GROWING = ("log", "marks")
+"""What grows with a running game: parts of the page, by the names of their templates."""
+
 
 @require_safe
 def last(request: HttpRequest, code: str) -> HttpResponse:
     """Go to the step that the slider's form names, or to the last one there is."""
     game = started_game(code, request.user)
-    seq = _number(request.GET.get("seq"))
-    return redirect("replay", code, game.version if seq is None else min(seq, game.version))
+    number, seq = whole_number(request.GET.get("step")), game.version
+    if number is not None:
+        found = stops(_turns(pov_of(game, None)))
+        seq = found[min(number, len(found) - 1)]
+    return redirect(reverse("replay", args=(code, seq)) + _query(_side(request, game)))
 
 
 @require_safe
@@ -47,35 +59,48 @@ def step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     game = started_game(code, request.user)
     if seq > game.version:
         raise Http404
-    pov = pov_of(game, None, seq)
+    return replay_page(request, game, talk_on(game, seq, request.user))
+
+
+def replay_page(request: HttpRequest, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
+    """Return the page of the step that is talked about."""
+    pov = replace(pov_of(game, None, talk.seq), side=_side(request, game))
     turns = _turns(pov)
     context = _frame_context(pov) | {
         "turns": turns,
-        "to": _destinations(pov, turns),
+        "marks": marks(pov, turns),
+        "about": presenter(game.kind).ABOUT,
+        **_place(pov, turns),
         "chunk": CHUNK,
+        "talk": talk,
         "viewers": count_spectators(game) if game.is_running else 0,
     }
-    return render(request, "games/replay.html", context)
+    return render(request, "games/replay.html", context, status=status)
 
 
 @require_safe
 def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
-    While the game runs the answer holds the log too, because it may have grown.
+    While the game runs the answer holds the log too, because it may have grown; log=0 does
+    without it.
     """
     game = started_game(code, request.user)
-    first, final = _number(request.GET.get("from")), _number(request.GET.get("to"))
+    first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
     if first is None or final is None or not 0 <= final - first < CHUNK:
         return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
-    pov = pov_of(game, None)
+    pov = replace(pov_of(game, None), side=_side(request, game))
+    turns = _turns(pov)
+    ends = frozenset(stops(turns))
     data: dict[str, Any] = {
         "version": game.version,
-        "frames": [_frame(pov, seq) for seq in range(first, min(final, game.version) + 1)],
+        "frames": [
+            _frame(pov, seq) | {"stop": seq in ends}
+            for seq in range(first, min(final, game.version) + 1)
+        ],
     }
-    if game.is_running:
-        log = {"game": game, "pov": pov, "turns": _turns(pov)}
-        data["log"] = render_to_string("games/_replay_log.html", log)
+    if game.is_running and request.GET.get("log") != "0":
+        data |= _grown(pov, turns)
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False})
     if game.is_finished:
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
@@ -84,11 +109,15 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-def _number(text: str | None) -> int | None:
-    """Return a seq from a query string, None for anything else."""
-    if text and text.isascii() and text.isdecimal() and len(text) < 10:
-        return int(text)
-    return None
+def _side(request: HttpRequest, game: Game) -> int | None:
+    """Return the player whose side the address asks for, None without one at this table."""
+    side = whole_number(request.GET.get("as"))
+    return side if side is not None and side < game.size else None
+
+
+def _query(side: int | None) -> str:
+    """Return what every address of a replay seen from this side ends in."""
+    return "" if side is None else f"?as={side}"
 
 
 def _turns(pov: Pov) -> Sequence[Any]:
@@ -97,28 +126,24 @@ def _turns(pov: Pov) -> Sequence[Any]:
 
 
 def _frame_context(pov: Pov) -> dict[str, Any]:
-    """Return what the regions of one step draw.
-
-    title: of the page.  rows: the ways to use the dice, of the decision that is open or has
-    just been made.  chosen: the action taken there.  coming: the type of the next event.
-    """
-    context = table_context(pov)
-    rows, answer = context["t"]["rows"], pov.next_event
-    if not rows and pov.event is not None:
-        before = replace(pov, seq=pov.seq - 1)
-        rows, answer = table_context(before)["t"]["rows"], pov.event
-    coming = pov.next_event
-    return context | {
+    """Return what the regions of one step draw."""
+    of_kind = presenter(pov.game.kind).replay_context(pov)
+    shared = {
         "title": _title(pov),
-        "rows": rows,
-        "chosen": str(pov.rules.action_of(answer)) if answer else "",
-        "coming": coming and coming.type,
+        "not_taken": roll_not_taken(pov),
+        "query": _query(pov.side),
     }
+    return table_context(pov) | shared | of_kind
 
 
 def _title(pov: Pov) -> str:
     names = " – ".join(seat_name(seat) for seat in pov.seats)
-    return _("Step %(seq)d · %(names)s · Can't Stop") % {"seq": pov.seq, "names": names}
+    game = presenter(pov.game.kind).ABOUT.name
+    return _("Step %(seq)d · %(names)s · %(game)s") % {
+        "seq": pov.seq,
+        "names": names,
+        "game": game,
+    }
 
 
 def _frame(pov: Pov, seq: int) -> dict[str, Any]:
@@ -126,27 +151,55 @@ def _frame(pov: Pov, seq: int) -> dict[str, Any]:
     pov = replace(pov, seq=seq)
     context = _frame_context(pov)
     paths = {name: path.format(kind=pov.game.kind) for name, path in REGIONS.items()}
+    asked = question(pov)
     return {
         "seq": seq,
+        "at": since_last(pov),
+        "moment": presenter(pov.game.kind).is_moment(pov),
+        "asks": asked.words if asked else "",
+        "answer": asked.answer if asked else "",
         "title": context["title"],
-        "say": context["t"]["status"],
+        "say": " ".join(filter(None, (context["t"][part] for part in ("status", "heard", "then")))),
         "rolled": pov.event is not None and pov.event.type == "rolled",
         "html": {name: render_to_string(path, context) for name, path in paths.items()},
     }
 
 
-def _destinations(pov: Pov, turns: Sequence[Any]) -> dict[str, int | None]:
-    """Return where each button leads, None where it leads nowhere."""
-    starts = [turn.first for turn in turns]
+def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
+    """Return what grows with a running game as HTML, for scripts."""
+    context = {
+        "game": pov.game,
+        "pov": pov,
+        "turns": turns,
+        "query": _query(pov.side),
+        "marks": marks(pov, turns),
+    }
+    return {part: render_to_string(f"games/_replay_{part}.html", context) for part in GROWING}
+
+
+def _place(pov: Pov, turns: Sequence[Any]) -> dict[str, Any]:
+    """Return where among all steps the one shown is, and where each button leads.
+
+    to: the seq for each button, None where it leads nowhere.
+    """
+    ends = stops(turns)
+    return {
+        "number": bisect_left(ends, pov.seq),
+        "steps": len(ends) - 1,
+        "to": _destinations(pov, ends, [turn.first for turn in turns]),
+    }
+
+
+def _destinations(pov: Pov, ends: Sequence[int], starts: Sequence[int]) -> dict[str, int | None]:
     at, end = pov.seq, pov.game.version
     before, after = bisect_left(starts, at), bisect_right(starts, at)
     back = {
         "first": 0,
         "turn_back": starts[before - 1] if before else 0,
-        "back": at - 1,
+        "back": ends[max(bisect_left(ends, at) - 1, 0)],
     }
     forward = {
-        "forward": at + 1,
+        "forward": ends[min(bisect_right(ends, at), len(ends) - 1)],
         "turn_forward": starts[after] if after < len(starts) else end,
         "last": end,
     }

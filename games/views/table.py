@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.numbers import whole_number
 from games.engine.errors import ActionError, InvalidAction
 from games.models import Game
 from games.pov import player_of
@@ -31,7 +32,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     if player is None:
         return not_at_table(request, game)
     try:
-        action = game.rules.parse_action(request.POST.get("action", ""))
+        action = game.rules.parse_action(_wish(request))
         game = submit_action(code, player, action, _token(request))
     except ActionError as error:
         return action_refused(request, Game.objects.get(pk=game.pk), error)
@@ -40,10 +41,16 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     return redirect(game)
 
 
+def _wish(request: HttpRequest) -> str:
+    """Return the text of the action: of the button used, with whatever was picked for it."""
+    return request.POST.get("action", "") + "+".join(request.POST.getlist("pick"))
+
+
 def _token(request: HttpRequest) -> int | None:
     text = request.POST.get("token", "")
     if not text:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+    number = whole_number(text)
+    if number is None:
         raise InvalidAction
-    return int(text)
+    return number

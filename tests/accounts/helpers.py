@@ -1,9 +1,11 @@
 """Short ways to do what the tests of accounts do often."""
 
 import re
+import time
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -26,6 +28,24 @@ def sign_in(client: Client, login: str = "Ada", password: str = PASSWORD, **data
     """Send the sign-in form."""
     form = {"login": login, "password": password, **data}
     return client.post(reverse("account_login"), form)
+
+
+def code_for(secret: str, *, later: int = 0) -> str:
+    """Return what an authenticator app with this secret shows now, or some half-minutes later."""
+    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30 + later)))
+
+
+def prove_password(client: Client) -> None:
+    """Enter the password again, as the site asks before something important."""
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+
+
+def set_up_app(client: Client) -> tuple[str, Any]:
+    """Set up an authenticator app; return its secret and the answer."""
+    prove_password(client)
+    address = reverse("mfa_activate_totp")
+    secret = client.get(address).context["form"].secret
+    return secret, client.post(address, {"code": code_for(secret)})
 
 
 def signed_in(client: Client) -> User | None:

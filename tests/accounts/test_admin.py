@@ -10,7 +10,8 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, become_guest, confirmed, seat, sign_in
+from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, become_guest, confirmed, seat
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +25,7 @@ def boss() -> User:
 
 @pytest.fixture
 def boss_client(client: Client, boss: User) -> Client:
-    client.force_login(boss)
-    return client
+    return staff_client(boss, client)
 
 
 def form_of(page: Any) -> dict[str, Any]:
@@ -46,11 +46,6 @@ def test_visitors_are_sent_to_the_sites_sign_in_page(client: Client) -> None:
     response = client.get(reverse("admin:login"))
     assert response.headers["Location"].startswith(reverse("account_login"))
     assert client.get(reverse(LIST)).status_code == 302
-
-
-def test_staff_come_back_to_the_admin_after_signing_in(client: Client, boss: User) -> None:
-    assert sign_in(client, "boss", next=reverse("admin:index")).url == reverse("admin:index")
-    assert client.get(reverse("admin:index")).status_code == 200
 
 
 @pytest.mark.parametrize("guest", [True, False])

@@ -1,12 +1,17 @@
 """Deleting an account."""
 
+from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.deletion import GRACE, delete_due, plan_deletion
 from accounts.models import User
+from accounts.services import delete_user
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
 from games.services import lobby
@@ -19,12 +24,64 @@ def delete(client: Client, password: str = PASSWORD) -> int:
     return client.post(reverse("account_delete"), {"password": password}).status_code
 
 
-def test_the_account_is_gone_and_its_owner_signed_out(client: Client, ada: User) -> None:
+def week_later() -> int:
+    """Let the week of grace go by; return how many accounts that ended."""
+    return delete_due(timezone.now() + GRACE + timedelta(seconds=1))
+
+
+def test_the_owner_is_signed_out_everywhere_and_the_account_goes_after_a_week(
+    client: Client, ada: User
+) -> None:
+    client.force_login(ada)
+    elsewhere = Client()
+    elsewhere.force_login(ada)
+    assert delete(client) == 302
+    assert signed_in(client) is None
+    assert elsewhere.get(reverse("account_settings")).status_code == 302
+    assert delete_due(timezone.now() + GRACE - timedelta(minutes=1)) == 0
+    assert week_later() == 1
+    assert not User.objects.exists()
+
+
+def test_signing_in_within_the_week_keeps_the_account(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    delete(client)
+    page = client.post(
+        reverse("account_login"), {"login": "Ada", "password": PASSWORD}, follow=True
+    )
+    assert "Your account stays" in page.content.decode()
+    assert week_later() == 0
+    assert User.objects.get().deletion_due_at is None
+
+
+def test_signing_in_otherwise_says_nothing_of_deletion(client: Client, ada: User) -> None:
+    page = client.post(
+        reverse("account_login"), {"login": "Ada", "password": PASSWORD}, follow=True
+    )
+    assert "Your account stays" not in page.content.decode()
+
+
+def test_the_owner_of_a_confirmed_address_hears_of_the_plan(client: Client, ada: User) -> None:
     confirmed(ada)
     client.force_login(ada)
-    assert delete(client) == 302
-    assert not User.objects.exists()
-    assert signed_in(client) is None
+    delete(client)
+    assert "will be deleted" in mail.outbox[-1].subject
+    assert "To keep it, sign in" in mail.outbox[-1].body
+
+
+def test_an_account_that_cannot_be_deleted_stops_no_other(ada: User) -> None:
+    bob = User.objects.create_user("Bob")
+    plan_deletion(ada)
+    plan_deletion(bob)
+
+    def fail_for_ada(user: User) -> None:
+        if user == ada:
+            raise RuntimeError
+        delete_user(user)
+
+    with patch("accounts.deletion.delete_user", side_effect=fail_for_ada):
+        assert week_later() == 1
+    assert list(User.objects.all()) == [ada]
 
 
 def test_the_page_says_what_happens_and_looking_at_it_deletes_nothing(
@@ -68,6 +125,7 @@ def test_finished_games_keep_their_seats_and_log(client: Client, ada: User) -> N
     GameEvent.objects.create(game=taken.game, seq=1, player=0, kind="stopped")
     client.force_login(ada)
     delete(client)
+    week_later()
     taken.refresh_from_db()
     assert taken.user is None
     assert taken.game.events.count() == 1
@@ -116,4 +174,5 @@ def test_nothing_is_deleted_when_leaving_the_tables_fails(client: Client, ada: U
 def test_the_name_is_free_again(client: Client, ada: User) -> None:
     client.force_login(ada)
     delete(client)
+    week_later()
     assert User.objects.create_user("ada").pk

@@ -162,7 +162,7 @@ def test_sweeping_deletes_idle_guests_and_says_how_many(capsys: pytest.CaptureFi
     idle_guest()
     idle_guest()
     sweep()
-    assert capsys.readouterr().out == "Guests deleted: 2\n"
+    assert capsys.readouterr().out.splitlines()[0] == "Guests deleted: 2"
     assert not User.objects.exists()
 
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.databases import fresh_environment
-from tests.browser.server import Server
+from tests.browser.server import SITE, SITE_WITH_LOADED_DICE, Server
 from tests.browser.visitors import SECONDS, Visitors, chromium
 
 FLAGS = (
@@ -23,6 +23,16 @@ FLAGS = (
     "--no-first-run",
 )
 
+LONG = (
+    "test_buttons_places",
+    "test_what_a_move_of_buttons_pushes_is_printed",
+    "test_four_times_as_fast_gets_further",
+    "test_only_so_many_games_are_remembered",
+    "test_a_board_with_cells_to_choose_is_never_covered",
+    "test_a_part_of_a_step_has_an_address",
+)
+"""Tests that take long and say little more: left to make test-browser."""
+
 expect.set_options(timeout=SECONDS * 1000)
 
 
@@ -33,6 +43,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            if any(name in item.nodeid for name in LONG):
+                item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")
@@ -49,12 +61,29 @@ def running_server(
     yield from _running_server(tmp_path_factory.mktemp("server"), shared_folder)
 
 
+@pytest.fixture(scope="session")
+def running_loaded_server(
+    tmp_path_factory: pytest.TempPathFactory, shared_folder: Path
+) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("loaded")
+    yield from _running_server(folder, shared_folder, SITE_WITH_LOADED_DICE)
+
+
 @pytest.fixture
 def server(running_server: Server) -> Iterator[Server]:
     """A server that tests share; fails the test in which it logs an error."""
     known = len(running_server.logged())
     yield running_server
     _require_no_errors(running_server.logged()[known:])
+
+
+@pytest.fixture
+def loaded_server(running_loaded_server: Server) -> Iterator[Server]:
+    """The same with dice that a test can load."""
+    known = len(running_loaded_server.logged())
+    running_loaded_server.load()
+    yield running_loaded_server
+    _require_no_errors(running_loaded_server.logged()[known:])
 
 
 @pytest.fixture
@@ -82,15 +111,23 @@ def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
 
 
 @pytest.fixture
+def loaded_visitors(browser: Browser, loaded_server: Server) -> Iterator[Visitors]:
+    """The same for the server with loaded dice."""
+    with Visitors(browser, loaded_server).watched() as visitors:
+        yield visitors
+
+
+@pytest.fixture
 def own_visitors(browser: Browser, own_server: Server) -> Iterator[Visitors]:
     """The same for the test's own server."""
     with Visitors(browser, own_server).watched() as visitors:
         yield visitors
 
 
-def _running_server(folder: Path, shared: Path) -> Iterator[Server]:
+def _running_server(folder: Path, shared: Path, application: str = SITE) -> Iterator[Server]:
     with fresh_environment(folder, shared) as environment:
-        server = Server(environment, folder / "server.log")
+        environment["LOADED_DICE"] = str(folder / "dice.txt")
+        server = Server(environment, folder / "server.log", application)
         server.start()
         try:
             yield server

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
+from tests.browser.buttons_steps import ButtonsHand, offer
 from tests.browser.conftest import FLAGS
 from tests.browser.databases import fresh_environment
 from tests.browser.server import ROOT, Server
@@ -23,6 +24,9 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 MOVES_BEFORE = 130
 """By then there is something to see on the board."""
+
+BUTTONS_BEFORE = 60
+"""By then stars lie on the layouts."""
 
 
 def shoot(page: Page, name: str) -> None:
@@ -56,8 +60,22 @@ def take(visitors: Visitors) -> None:
 
     page.goto(f"/games/{code}/replay/{look(page).version - 3}/")
     shoot(page, "replay")
+    take_buttons(page)
     page.goto("/")
     shoot(page, "front-page")
+
+
+def take_buttons(page: Page) -> None:
+    create_table(page, "buttons", Seats="3", Seat_2="greedy", Seat_3="careful")
+    hand = ButtonsHand(page)
+    while not (offer(page).cells and look(page).version > BUTTONS_BEFORE):
+        wait_for_turn(page, seconds=30)
+        if not (offer(page).cells and look(page).version > BUTTONS_BEFORE):
+            hand.move()
+    shoot(page, "buttons-light")
+    page.set_viewport_size(PHONE)
+    shoot(page, "buttons-phone")
+    page.set_viewport_size(DESKTOP)
 
 
 def main() -> None:

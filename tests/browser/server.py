@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 READY_SECONDS = 60
 STOP_SECONDS = 10
 BOT_PACE = "0.05"
+SITE = "cantstop_site.asgi:application"
+SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 STARTS_REFEREE = "/rules/cantstop/"
 """Any page will do: the server's first request starts its referee."""
 
@@ -23,9 +25,10 @@ STARTS_REFEREE = "/rules/cantstop/"
 class Server:
     """One daphne process; killed and started again it keeps its address and its data."""
 
-    def __init__(self, environment: dict[str, str], log: Path) -> None:
+    def __init__(self, environment: dict[str, str], log: Path, application: str = SITE) -> None:
         self.environment = environment
         self.log = log
+        self.application = application
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -38,7 +41,7 @@ class Server:
         command = ["daphne", "--bind", "127.0.0.1", "--port", str(self.port), "--verbosity", "0"]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", *command, "cantstop_site.asgi:application"],
+                [sys.executable, "-m", *command, self.application],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -59,6 +62,10 @@ class Server:
     def stop(self) -> None:
         """End the process as an operator would."""
         self._end(signal.SIGTERM)
+
+    def load(self, *rolls: str) -> None:
+        """Have the next rolls fall like these: faces in the order in which they are drawn."""
+        Path(self.environment["LOADED_DICE"]).write_text("\n".join(rolls))
 
     def logged(self) -> str:
         """Return everything the process has said."""
@@ -97,7 +104,7 @@ def environment(database_url: str, redis_url: str) -> dict[str, str]:
         "SECRET_KEY": secrets.token_urlsafe(50),
         "DEBUG": "False",
         "HTTPS": "False",
-        "ALLOWED_HOSTS": "127.0.0.1",
+        "ALLOWED_HOSTS": "127.0.0.1,localhost",  # passkeys are for names
         "DATABASE_URL": database_url,
         "REDIS_URL": redis_url,
         # Each browser says another address, or the limits on guests and sign-ups would bite.

@@ -67,16 +67,22 @@ def sign_up(page: Page, name: str) -> None:
     expect(page.locator("header .menu summary")).to_have_text(name)
 
 
-def play_now(page: Page) -> str:
-    """Start a game against a bot; return its code."""
+def press_play_now(page: Page, kind: str = "cantstop") -> None:
     page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    button = page.locator(f"button[name='kind'][value='{kind}']")
+    expect(button).to_contain_text("Play now")
+    button.click()
+
+
+def play_now(page: Page, kind: str = "cantstop") -> str:
+    """Start a game against a bot; return its code."""
+    press_play_now(page, kind)
     return at_table(page)
 
 
-def create_table(page: Page, **choices: str) -> str:
+def create_table(page: Page, kind: str = "cantstop", **choices: str) -> str:
     """Open a table, with these choices by the fields' labels; return its code."""
-    page.goto("/games/new/")
+    page.goto(f"/games/new/?kind={kind}")
     for label, choice in choices.items():
         page.get_by_label(label.replace("_", " "), exact=True).select_option(choice)
     page.get_by_role("button", name="Open the table").click()
@@ -85,13 +91,16 @@ def create_table(page: Page, **choices: str) -> str:
 
 def join(page: Page, code: str) -> None:
     page.goto(f"/games/{code}/")
-    page.get_by_role("button", name="Take a seat").click()
+    at_table(page)  # what the socket says first replaces the button, and a click in between
+    take = page.get_by_role("button", name="Take a seat")
+    take.click()
+    expect(take).to_have_count(0)
     at_table(page)
 
 
-def two_at_a_table(first: Page, second: Page) -> str:
+def two_at_a_table(first: Page, second: Page, kind: str = "cantstop") -> str:
     """Seat two people at a table of their own, which starts; return its code."""
-    code = create_table(first)
+    code = create_table(first, kind)
     join(second, code)
     for page in (first, second):
         expect(page.locator("#a-roll")).to_be_visible()

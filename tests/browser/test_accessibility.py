@@ -19,6 +19,14 @@ from tests.browser.steps import (
 )
 from tests.browser.visitors import Visitors
 
+ACCOUNT_PAGES = [
+    "/accounts/",
+    "/accounts/2fa/",
+    "/accounts/data/",
+    "/accounts/delete/",
+    "/accounts/preferences/",
+    "/accounts/sessions/",
+]
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -47,7 +55,7 @@ def test_no_page_hinders_anybody(visitors: Visitors, scheme: Literal["light", "d
     axe = Examiner()
     axe.visit(ada, "/", "/accounts/signup/", "/accounts/login/", "/accounts/password/reset/")
     sign_up(ada, name := unique("Ada"))
-    axe.visit(ada, "/lobby/", "/games/new/", "/my-games/", "/accounts/", "/accounts/delete/")
+    axe.visit(ada, "/lobby/", "/games/new/", "/my-games/", *ACCOUNT_PAGES)
 
     code = create_table(ada)
     axe.examine(ada, "a table that waits")
@@ -65,7 +73,7 @@ def test_no_page_hinders_anybody(visitors: Visitors, scheme: Literal["light", "d
     steps = look(bob).version
     axe.visit(ada, f"/games/{code}/replay/0/", f"/games/{code}/replay/{steps // 2}/")
     axe.visit(bob, f"/games/{code}/replay/{steps}/", f"/players/{name}/", "/rules/cantstop/")
-    axe.visit(bob, "/", "/watch/", "/replays/")
+    axe.visit(bob, "/", "/watch/", "/replays/", "/dice/")
 
     visitors.allow("status of 404")
     axe.visit(bob, "/games/nowhere/")

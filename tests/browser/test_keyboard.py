@@ -7,13 +7,14 @@ from tests.browser.visitors import Visitors
 
 MOST_TABS = 40
 FOCUSED = "document.activeElement.id"
+PLAY_NOW = "Play now Can't Stop"
 
 
 def tab_to(page: Page, text: str) -> None:
     """Press Tab until what has the focus says this."""
     for _ in range(MOST_TABS):
         page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.innerText") == text:
+        if page.evaluate("document.activeElement.textContent") == text:
             return
     raise AssertionError(f"Tab never reaches {text!r}")
 
@@ -28,7 +29,7 @@ def press_what_has_the_focus(page: Page, control: str) -> None:
 
 def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.open("/")
-    tab_to(page, "Play now")
+    tab_to(page, PLAY_NOW)
     page.keyboard.press("Enter")
     at_table(page)
 
@@ -42,7 +43,7 @@ def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
 
 def test_the_focus_goes_on_to_what_can_be_done_next(visitors: Visitors) -> None:
     page = visitors.open("/")
-    tab_to(page, "Play now")
+    tab_to(page, PLAY_NOW)
     page.keyboard.press("Enter")
     at_table(page)
     hand = Hand(page, press)

@@ -1,18 +1,28 @@
 """How much a first visit transfers, and how much a move pushes."""
 
 from collections.abc import Callable
-from statistics import quantiles
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.steps import Hand, at_table, create_table, play_against_bots
+from tests.browser.buttons_steps import KIND, ButtonsHand, sit_down, watch
+from tests.browser.steps import (
+    Hand,
+    at_table,
+    create_table,
+    look,
+    play_against_bots,
+    wait_for_turn,
+    wait_for_version,
+    whose_turn,
+)
 from tests.browser.visitors import Visitors
 
 KB = 1000
 PAGE_LIMIT = 100 * KB
 PUSH_LIMIT = 6 * KB
 MOVES_TO_WEIGH = 150
+BUTTONS_MOVES_TO_WEIGH = 60
 
 
 def weigh(page: Page, path: str) -> int:
@@ -29,11 +39,13 @@ def weigh(page: Page, path: str) -> int:
 
 def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], None]) -> None:
     code, last = _played_table(visitors)
+    buttons = _played_table_of_buttons(visitors)
     paths = {
         "front page": "/",
         "table": f"/games/{code}/",
         "replay": f"/games/{code}/replay/{last}/",
         "lobby": "/lobby/",
+        "table of Buttons": f"/games/{buttons}/",
     }
     weights = {what: weigh(visitors.open(None), path) for what, path in paths.items()}
     for what, weight in weights.items():
@@ -54,8 +66,27 @@ def test_a_move_pushes_little_to_each_viewer(
         mean = sum(seen) // len(seen)
         measured(f"{len(seen)} pushes to a {who}: mean {mean} B, largest {max(seen)} B")
         assert len(seen) > MOVES_TO_WEIGH // 2
-        # The game is a random one: a board as full as boards get may reach the limit.
-        assert quantiles(seen, n=20)[-1] < PUSH_LIMIT
+        assert max(seen) < PUSH_LIMIT
+
+
+def test_what_a_move_of_buttons_pushes_is_printed(
+    visitors: Visitors, measured: Callable[[str], None]
+) -> None:
+    players = [visitors.open(reduced_motion="reduce") for _ in range(4)]
+    watcher = visitors.open(None)
+    sizes = {"player": pushes(players[0]), "spectator": pushes(watcher)}
+    code = sit_down(*players)
+    watch(watcher, code)
+    hands = [ButtonsHand(page) for page in players]
+    for _ in range(BUTTONS_MOVES_TO_WEIGH):
+        hand = whose_turn(hands)
+        if hand is None:
+            break
+        hand.move()
+    wait_for_version(watcher, look(players[0]).version)
+    for who, seen in sizes.items():
+        mean = sum(seen) // len(seen)
+        measured(f"Buttons: {len(seen)} pushes to a {who}: mean {mean} B, largest {max(seen)} B")
 
 
 def pushes(page: Page) -> list[int]:
@@ -69,6 +100,15 @@ def pushes(page: Page) -> list[int]:
     session.on("Network.webSocketFrameReceived", note)
     session.send("Network.enable")
     return sizes
+
+
+def _played_table_of_buttons(visitors: Visitors) -> str:
+    player = visitors.open()
+    code = create_table(player, KIND, Seats="4", Seat_2="greedy", Seat_3="careful", Seat_4="greedy")
+    hand = ButtonsHand(player)
+    while not wait_for_turn(player).over and look(player).version < 40:
+        hand.move()
+    return code
 
 
 def _played_table(visitors: Visitors) -> tuple[str, int]:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import record, sign_up, unique
+from tests.browser.steps import press_play_now, record, sign_up, unique
 from tests.browser.visitors import Visitors
 
 MOVES = 8
@@ -25,8 +25,7 @@ def move(page: Page) -> None:
 def test_a_game_can_be_played_and_read_without_scripts(visitors: Visitors) -> None:
     page = visitors.open(None, java_script_enabled=False)
     sign_up(page, unique("Ada"))
-    page.goto("/")
-    page.get_by_role("button", name="Play now").click()
+    press_play_now(page)
     while not usable(page, "a-roll"):
         page.reload()  # the bot begins
     expect(page).to_have_title("Your turn · Can't Stop")

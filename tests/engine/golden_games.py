@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,9 +10,12 @@ from typing import Any
 from games.engine.core import Action, Event, Json, Resign, Rules, State, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
-from games.engine.replay import positions
+from games.engine.replay import fold, positions
 
 FOLDER = Path(__file__).parent / "golden"
+
+MOST_LISTED = 6
+"""Legal actions written out; in some positions there are thousands."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,22 @@ GOLDEN = (
         seed=3,
         leaving={12: (2, Resign()), 41: (1, TimeOut())},
     ),
+    Golden("buttons-random-layouts", "buttons", {}, ("careful", "greedy"), seed=4),
+    Golden(
+        "buttons-chosen-layouts",
+        "buttons",
+        {"layouts": ["4B", "1A", "3A"]},
+        ("greedy", "careful", "random"),
+        seed=5,
+    ),
+    Golden(
+        "buttons-leaving",
+        "buttons",
+        {},
+        ("careful", "random", "greedy", "careful"),
+        seed=6,
+        leaving={8: (2, Resign()), 111: (1, TimeOut())},
+    ),
 )
 
 
@@ -77,8 +96,8 @@ def _play(golden: Golden, rules: Rules[Any]) -> list[Event]:
     kind, dice = KINDS[golden.kind], SeededDice(golden.seed)
     chance = random.Random(golden.seed)
     bots = [kind.bots[slug].seeded(chance) for slug in golden.bots]
-    state = rules.initial_state()
-    log: list[Event] = []
+    log = list(rules.setup(dice))
+    state = fold(rules, log)
     while active := rules.active_players(state):
         player, action = golden.leaving.get(state.seq + 1) or (
             active[0],
@@ -91,16 +110,23 @@ def _play(golden: Golden, rules: Rules[Any]) -> list[Event]:
 
 def _event_lines(rules: Rules[Any], before: State, after: State, event: Event) -> list[str]:
     legal = [
-        f"  {player} may {' '.join(map(str, rules.legal_actions(before, player)))}"
+        f"  {player} may {_listed(rules.legal_actions(before, player))}"
         f" (token {rules.token(before, player)})"
         for player in rules.active_players(before)
     ]
     data = rules.event_to_json(event) | rules.annotate_event(before, event)
+    who = "nobody" if event.player is None else f"player {event.player}"
     return [
-        f"{after.seq}. player {event.player} {event.type} {_json(data)}",
+        f"{after.seq}. {who} {event.type} {_json(data)}",
         *legal,
         *_changes(rules.state_to_json(before), rules.state_to_json(after)),
     ]
+
+
+def _listed(actions: Sequence[Action]) -> str:
+    """Return the actions as text, only the first ones when there are many."""
+    shown = " ".join(map(str, actions[:MOST_LISTED]))
+    return shown if len(actions) <= MOST_LISTED else f"{shown} ... {len(actions)} in all"
 
 
 def _changes(before: Json, after: Json) -> list[str]:

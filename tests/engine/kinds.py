@@ -1,27 +1,11 @@
-"""Every game the contract tests play: each kind with each variant and number of players.
+"""Every game the contract tests play: each kind with each variant and number of players."""
 
-Kinds whose rules are complete are played before the site offers them.
-"""
-
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.buttons.rules import ButtonsRules
-from games.engine.buttons.variant import ButtonsVariant
 from games.engine.cantstop.variant import Meeting, goals
 from games.engine.core import Json, Rules
 from games.engine.registry import KINDS
-
-
-def _buttons(players: int, variant: Mapping[str, Any]) -> ButtonsRules:
-    return ButtonsRules(players, ButtonsVariant.from_json(variant))
-
-
-RULES: dict[str, Callable[[int, Mapping[str, Any]], Rules[Any]]] = {
-    **{slug: kind.make_rules for slug, kind in KINDS.items()},
-    "buttons": _buttons,
-}
 
 
 @dataclass(frozen=True)
@@ -33,7 +17,7 @@ class Case:
     variant: Json
 
     def rules(self) -> Rules[Any]:
-        return RULES[self.kind](self.players, self.variant)
+        return KINDS[self.kind].rules_of_record(self.players, self.variant)
 
     def __str__(self) -> str:
         return "-".join(map(str, (self.kind, self.players, *self.variant.values())))
@@ -51,10 +35,14 @@ CANTSTOP_CASES = [
     for stop_early in (True, False)
 ]
 
+SOLO_CASES = [
+    Case(slug, 1, kind.variant().to_json()) for slug, kind in KINDS.items() if kind.solo is not None
+]
+
 BUTTONS_CASES = [
     Case("buttons", players, {"layouts": layouts})
     for players in (2, 3, 4)
     for layouts in ("random", ["4B", "1A", "3A", "2B"][:players])
 ]
 
-CASES = CANTSTOP_CASES + BUTTONS_CASES
+CASES = CANTSTOP_CASES + SOLO_CASES + BUTTONS_CASES

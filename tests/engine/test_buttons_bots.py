@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from games.engine.buttons.bots import BOTS, CarefulBot, GreedyBot, best_stars, prospect
+from games.engine.buttons.analysis import suggested_stars
+from games.engine.buttons.bots import BOTS, CarefulBot, GreedyBot, prospect
 from games.engine.dice import SeededDice
 from games.engine.replay import fold, replay_checked
 from games.engine.simulate import play, simulate
@@ -43,7 +44,7 @@ def test_a_bot_rolls_without_risk_and_opts_out_when_a_roll_is_too_dangerous() ->
 
 def test_a_bot_completes_a_line_of_stars() -> None:
     state = counting([(2, 5), (4, 4), (6, 6)], stars=[[(2, column) for column in range(1, 5)]])
-    assert best_stars(state, 0) == ((2, 5),)
+    assert suggested_stars(state, 0) == ((2, 5),)
     assert str(GreedyBot().choose(TABLES[2], state, 0)) == "stars:2,5"
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from games.engine.buttons.actions import ROLL
-from games.engine.buttons.analysis import bust_chance
 from games.engine.buttons.board import CELLS, Cell, has_line, is_legal
 from games.engine.buttons.events import OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS, Colour
@@ -178,27 +177,6 @@ def test_U12_BT_20_each_card_goes_to_the_next_player_and_red_begins() -> None:
     assert state.cards == ((BLUE,), (RED,), (YELLOW,), (GREEN,))
     assert state.turn_player == 1
     assert state.round == 2
-
-
-@pytest.mark.parametrize(
-    ("own", "stars", "out"),
-    [
-        ([], [], []),
-        ([(5, 2), (3, 3)], [(5, 6)], []),
-        ([(1, 2), (1, 4), (1, 6), (2, 1)], [(2, 3), (4, 4)], [1, 2]),
-        ([(1, 2), (1, 4), (1, 6), (2, 1), (6, 6)], [(6, c) for c in range(1, 5)], [1, 2, 3]),
-    ],
-)
-def test_the_chance_of_a_bust_agrees_with_enumeration(
-    own: list[Cell], stars: list[Cell], out: list[int]
-) -> None:
-    state = position(own, stars=[stars], out=out, players=4)
-    outcomes = list(TABLES[4].chance_outcomes(state, 0, ROLL))
-    assert sum(chance for _, chance in outcomes) == 1
-    busts = sum(
-        chance for event, chance in outcomes if TABLES[4].annotate_event(state, event)["bust"]
-    )
-    assert bust_chance(state, 0) == busts
 
 
 @pytest.mark.parametrize("players", [1, 5])

@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -164,7 +164,7 @@ def test_anybody_may_leave_at_any_time_and_the_last_one_wins(case: Case) -> None
     log = random_log(rules, str(case))
     for before in chance.sample(decided(rules, log)[:-1], k=10):
         state = before
-        leaving = chance.sample(range(case.players), k=case.players - 1)
+        leaving = chance.sample(range(case.players), k=case.players - 1 or 1)
         for player in leaving:
             rules.check(state, player, Resign())
             state = rules.apply_event(state, chance.choice((Resigned, TimedOut))(player))
@@ -191,6 +191,15 @@ def test_a_roll_has_an_address_exactly_when_one_may_be_made(case: Case) -> None:
             assert address.player in rolls
             addresses.append(address)
     assert all(address.turn >= 1 and address.roll >= 1 for address in addresses)
+
+
+@every_case
+def test_a_game_only_grows_longer(case: Case) -> None:
+    rules = case.rules()
+    lengths = [rules.length(state) for state in positions(rules, random_log(rules, str(case)))]
+    for before, after in pairwise(lengths):
+        assert before.keys() == after.keys()
+        assert all(before[what] <= after[what] <= before[what] + 1 for what in before)
 
 
 @every_case

@@ -11,6 +11,7 @@ from django.core.management import CommandError, call_command
 from games.engine.cantstop.bots import BOTS
 from games.engine.record import events_from_record
 from games.engine.registry import KINDS
+from games.engine.replay import fold
 from games.engine.simulate import simulate
 from games.management.commands.simulate import Command
 from tests.engine.positions import STANDARD
@@ -58,12 +59,46 @@ def test_the_command_prints_speed_and_wins() -> None:
     assert out.index("1. rule-of-28") < out.index("2. random")
 
 
+def means(out: str) -> dict[str, float]:
+    """Return what the command printed of the mean length of a game."""
+    (line,) = re.findall(r"^mean length: (.+)$", out, flags=re.MULTILINE)
+    return {what: float(mean) for mean, what in (part.split() for part in line.split(", "))}
+
+
+def test_the_command_prints_the_mean_length_of_the_games() -> None:
+    games = list(simulate(STANDARD, TWO, games=10, seed=7))
+    ends = [fold(STANDARD, game.events) for game in games]
+    assert means(
+        run("cantstop", "--bots", "rule-of-28,random", "--games", "10", "--seed", "7")
+    ) == {
+        "events": pytest.approx(sum(len(game.events) for game in games) / 10),
+        "turns": pytest.approx(sum(sum(end.turns) for end in ends) / 10),
+    }
+
+
+def test_a_game_of_buttons_has_about_five_rounds() -> None:
+    out = run("buttons", "--players", "3", "--bots", "careful,greedy,careful", "--games", "60")
+    length = means(out)
+    assert list(length) == ["events", "turns", "rounds"]
+    assert 4 < length["rounds"] < 6.5
+
+
+def test_an_option_may_be_a_list(tmp_path: Path) -> None:
+    chosen = ("--option", 'layouts=["1A","2B"]', "--records", str(tmp_path))
+    run("buttons", "--bots", "random,random", "--games", "1", *chosen)
+    (path,) = tmp_path.iterdir()
+    data = json.loads(path.read_text(encoding="utf-8"))
+    schema_of("buttons").validate(data)
+    assert data["variant"] == {"layouts": ["1A", "2B"]}
+    assert data["events"][0]["layouts"] == ["1A", "2B"]
+
+
 def test_the_command_writes_a_record_for_each_game(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "records"
     run(
         *("cantstop", "--players", "3", "--bots", "bold,cautious,bold", "--games", "4"),
-        *("--seed", "7", "--records", str(folder), "--columns-to-win", "4"),
-        *("--meeting", "must-roll", "--stop-early", "not-allowed"),
+        *("--seed", "7", "--records", str(folder), "--option", "columns_to_win=4"),
+        *("--option", "meeting=must-roll", "--option", "stop_early=false"),
     )
     paths = sorted(folder.iterdir())
     assert [path.name for path in paths] == [f"cantstop-{n:06}.json" for n in range(1, 5)]
@@ -101,11 +136,18 @@ def test_the_command_writes_the_same_records_again(tmp_path: Path) -> None:
         (["cantstop", "--bots", "random,"], "no bot ''"),
         (["cantstop", "--bots", "random", "--players", "1"], "2 to 4 players"),
         (
-            ["cantstop", "--bots", "random,random", "--columns-to-win", "6"],
+            ["cantstop", "--bots", "random,random", "--option", "columns_to_win=6"],
             "columns_to_win is one of 3, 4, 5",
         ),
-        (["cantstop", "--bots", "random,random", "--meeting", "fight"], "meeting is one of"),
-        (["cantstop", "--bots", "random,random", "--stop-early", "no"], "invalid choice"),
+        (
+            ["cantstop", "--bots", "random,random", "--option", "meeting=fight"],
+            "meeting is one of share, jump, must-roll, not 'fight'",
+        ),
+        (["cantstop", "--bots", "random,random", "--option", "stop_early=no"], "true or false"),
+        (["cantstop", "--bots", "random,random", "--option", "odds=1"], "unknown option: odds"),
+        (["cantstop", "--bots", "random,random", "--option", "odds"], "not NAME=VALUE: 'odds'"),
+        (["cantstop", "--bots", "random,random", "--option", "=1"], "not NAME=VALUE: '=1'"),
+        (["buttons", "--bots", "random,random", "--option", 'layouts=["1A"]'], "as many layouts"),
         (["cantstop", "--bots", "random,random", "--games", "0"], "at least 1"),
     ],
 )

@@ -45,7 +45,8 @@ def make_finished_game(
     states, log = _play(game, seed, resign_after)
     if resign_after is not None:
         while game.rules.outcome(states[-1]) is None:
-            _step(game, states, log, Resign(), SeededDice(seed))
+            player = game.rules.active_players(states[-1])[0]
+            _step(game, states, log, (player, Resign()), SeededDice(seed))
     _store(game, states[-1], log)
     _finish(game, states[-1], finished_at)
     return game
@@ -83,19 +84,26 @@ def _play(game: Game, seed: int, events: int | None) -> tuple[list[State], list[
     """Return the positions and the events of random play from the present position."""
     chance, dice = random.Random(seed), SeededDice(seed)
     states: list[State] = [game.position()]
-    log: list[Event] = []
+    log: list[Event] = [] if game.version else list(game.rules.setup(dice))
+    for event in log:
+        states.append(game.rules.apply_event(states[-1], event))
     while game.rules.outcome(states[-1]) is None and (events is None or len(log) < events):
-        player = game.rules.active_players(states[-1])[0]
+        # Any order of simultaneous decisions; where one decides, chance is not asked.
+        first, *others = game.rules.active_players(states[-1])
+        player = chance.choice([first, *others]) if others else first
         action = chance.choice(game.rules.legal_actions(states[-1], player))
-        _step(game, states, log, action, dice)
+        _step(game, states, log, (player, action), dice)
     return states, log
 
 
 def _step(
-    game: Game, states: list[State], log: list[Event], action: Action, dice: SeededDice
+    game: Game,
+    states: list[State],
+    log: list[Event],
+    move: tuple[int, Action],
+    dice: SeededDice,
 ) -> None:
-    player = game.rules.active_players(states[-1])[0]
-    log.append(game.rules.resolve(states[-1], player, action, dice))
+    log.append(game.rules.resolve(states[-1], *move, dice))
     states.append(game.rules.apply_event(states[-1], log[-1]))
 
 
@@ -104,7 +112,7 @@ def _store(game: Game, state: State, log: list[Event]) -> None:
         GameEvent(
             game=game,
             seq=game.version + number,
-            player=event.actor,
+            player=event.player,
             kind=event.type,
             data=game.rules.event_to_json(event),
         )

@@ -1,13 +1,18 @@
 """Tables in the states tests need, made by the services as the site makes them."""
 
 import itertools
+from collections.abc import Mapping
 from typing import Any
 
 from django.test import Client
 
 from accounts.models import User
-from games.models import Game, Seat
+from games.engine.replay import fold
+from games.models import Game, GameEvent, Seat
 from games.services import lobby
+from games.services.play import submit_action
+from games.services.tables import open_decisions
+from tests.games.povs import IN_ORDER, read_move
 
 _numbers = itertools.count(1)
 
@@ -17,9 +22,16 @@ def make_user(name: str = "") -> User:
     return User.objects.create_user(name or f"player{next(_numbers)}", password="pass-word-1234")
 
 
-def waiting_table(creator: User | None = None, players: int = 2, **options: Any) -> Game:
-    """Return a table at which only its creator sits."""
-    return lobby.create_table(creator or make_user(), "cantstop", players, {}, **options)
+def waiting_table(
+    creator: User | None = None,
+    players: int = 2,
+    *,
+    kind: str = "cantstop",
+    variant: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> Game:
+    """Return a table at which only its creator sits, and bots if the options name some."""
+    return lobby.create_table(creator or make_user(), kind, players, variant or {}, **options)
 
 
 def running_table(players: int = 2, **options: Any) -> Game:
@@ -28,6 +40,50 @@ def running_table(players: int = 2, **options: Any) -> Game:
     for _ in range(players - 1):
         game = lobby.join(game.code, make_user())
     return game
+
+
+def buttons_table(
+    moves: str = "", players: int = 2, *, bots: Mapping[int, str] | None = None, **options: Any
+) -> Game:
+    """Return a table of Buttons after the moves, as `pov_after` reads them.
+
+    Everything is dealt in order, so that player 0 begins.  bots: by player, in place of people.
+    """
+    game = running_table(players, kind="buttons", **options)
+    _set_up_in_order(game)
+    for player, bot in (bots or {}).items():
+        game.seats.filter(player=player).update(user=None, bot=bot)
+    return play(game, moves)
+
+
+def play(game: Game, moves: str) -> Game:
+    """Play the moves, as `pov_after` reads them, and return the game as it is then."""
+    for word in moves.split():
+        state = game.position()
+        player, action, dice = read_move(game, state, word)
+        game = submit_action(game.code, player, action, token_of(game, player), dice)
+    return Game.objects.get(pk=game.pk)
+
+
+def token_of(game: Game, player: int) -> int | None:
+    """Return the token of the decision that is open for the player, as the form would send it."""
+    return game.rules.token(game.position(), player)
+
+
+def log_of(game: Game) -> list[tuple[int | None, str]]:
+    """Return whose each event is, and what."""
+    return list(game.events.order_by("seq").values_list("player", "kind"))
+
+
+def _set_up_in_order(game: Game) -> None:
+    setup = game.rules.setup(IN_ORDER)
+    for seq, event in enumerate(setup, start=1):
+        data = game.rules.event_to_json(event)
+        GameEvent.objects.filter(game=game, seq=seq).update(data=data)
+    state = fold(game.rules, setup)
+    game.state = game.rules.state_to_json(state)
+    game.save(update_fields=["state"])
+    open_decisions(game, state)
 
 
 def user_at(game: Game, player: int) -> User:

@@ -1,5 +1,6 @@
 """Games in the admin: found, shown with their whole log, and changed by nobody."""
 
+import re
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games.engine.registry import KINDS
 from games.models import Game
 from tests.games.factories import (
     make_finished_game,
@@ -63,10 +65,34 @@ def test_a_game_shows_its_seats_its_options_and_the_whole_log(
 ) -> None:
     game = make_finished_game(kestrel, "bold", resign_after=9)
     page = text(admin_client, change_path(game))
-    assert "columns_to_win" in page
+    assert "The first to claim 3 columns wins." in page
     for seq in range(1, game.version + 1):
         assert f'<a href="/games/{game.code}/replay/{seq}/">{seq}</a>' in page
     assert "resigned" in page
+
+
+def test_games_are_filtered_by_what_is_played(admin_client: Client, kestrel: User) -> None:
+    games = {
+        kind: make_finished_game(kestrel, "random", kind=kind, resign_after=3) for kind in KINDS
+    }
+    for kind, game in games.items():
+        page = text(admin_client, f"{LIST}?kind={kind}")
+        assert [other.code in page for other in games.values()] == [
+            other is game for other in games.values()
+        ]
+    assert "1 game" not in text(admin_client, LIST)
+
+
+def test_an_event_of_nobody_is_shown_without_a_player(admin_client: Client, kestrel: User) -> None:
+    game = make_running_game(kestrel, "careful", kind="buttons", events=3)
+    page = text(admin_client, change_path(game))
+    dealt = re.search(r'<tr class="form-row[^>]*id="events-0">(.*?)</tr>', page, re.DOTALL)
+    assert dealt
+    cells = re.findall(r'<td class="field-(\w+)">\s*(.*?)\s*</td>', dealt[1], re.DOTALL)
+    shown = {name: re.sub("<[^>]+>", "", value) for name, value in cells}
+    assert (shown["step"], shown["player"], shown["kind"]) == ("1", "-", "dealt")
+    assert "layouts" in shown["data"]
+    assert "layouts" in page
 
 
 def test_a_game_links_to_its_table_and_its_replay(admin_client: Client, kestrel: User) -> None:
@@ -122,7 +148,7 @@ def test_the_list_costs_no_more_queries_when_it_is_longer(
 ) -> None:
     for _ in range(5):
         make_finished_game(kestrel, make_user(f"user{_}"), resign_after=2)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(12):
         text(admin_client, LIST)
 
 
@@ -130,8 +156,11 @@ def test_a_game_costs_no_more_queries_when_its_log_is_longer(
     admin_client: Client, kestrel: User, django_assert_max_num_queries: Any
 ) -> None:
     game = make_finished_game(kestrel, make_user("joon"))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):
         text(admin_client, change_path(game))
+    buttons = make_finished_game(kestrel, make_user("mila"), kind="buttons")
+    with django_assert_max_num_queries(11):
+        text(admin_client, change_path(buttons))
 
 
 def test_the_admin_keeps_to_the_content_security_policy(

@@ -29,7 +29,7 @@ UNLISTED = Game.Visibility.UNLISTED
 def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> None:
     page = text(client, "/")
     assert "An example" in page
-    assert 'data-p="r4"' in page, "a runner of the example stands on the board"
+    assert 'data-p="0-' in page, "a marker of the example stands on the board"
     assert 'action="/games/play-now/"' in page
     assert 'href="/games/new/"' in page
     assert "No table waits for players" in page

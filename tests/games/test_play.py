@@ -1,5 +1,7 @@
 """The one write path: what it writes, and what it refuses, leaving the log as it was."""
 
+from typing import Any
+
 import pytest
 
 from games.engine.cantstop.actions import Roll, Split, Stop
@@ -21,7 +23,7 @@ def play(game: Game, player: int, action: Action, *rolls: tuple[int, ...]) -> Ga
     return submit_action(game.code, player, action, token, ScriptedDice(rolls))
 
 
-def log(game: Game) -> list[tuple[int, int, str]]:
+def log(game: Game) -> list[tuple[int, int | None, str]]:
     return list(game.events.order_by("seq").values_list("seq", "player", "kind"))
 
 
@@ -135,3 +137,16 @@ def test_a_refusal_changes_no_row() -> None:
         with pytest.raises(ActionError):
             play(game, 0, action)
     assert Game.objects.filter(pk=game.pk).values().get() == before
+
+
+def test_a_move_stays_although_nobody_can_be_told(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    def broken() -> None:
+        raise ConnectionError
+
+    monkeypatch.setattr("games.broadcast.get_channel_layer", broken)
+    with django_capture_on_commit_callbacks(execute=True) as told:
+        game = play(running_table(), 0, Roll(), (3, 1, 6, 4))
+    assert told
+    assert log(game) == [(1, 0, "rolled")]

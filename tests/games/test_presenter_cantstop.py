@@ -9,7 +9,7 @@ from django.utils import translation
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.presenters.cantstop import table_context
 from games.presenters.cantstop.geometry import BOARD, HEIGHT, WIDTH, spread, x_of, y_of
-from games.presenters.cantstop.splits import percent
+from games.presenters.shared import percent
 from tests.games.povs import pov_after
 
 THREE_RUNNERS = "2456 6+11 2344 6+7"
@@ -174,12 +174,12 @@ def test_splits_are_numbered_from_one_in_order() -> None:
 
 def test_the_dice_of_the_split_that_was_chosen_are_marked() -> None:
     dice = table_context(pov_after("2345 6+8"))["dice"]
-    assert [(die.face, die.pair) for die in dice] == [(2, 1), (3, 2), (4, 1), (5, 2)]
+    assert [(die.face, die.look) for die in dice] == [(2, "q1"), (3, "q2"), (4, "q1"), (5, "q2")]
 
 
 def test_dice_of_a_sum_that_was_lost_are_not_marked() -> None:
     dice = table_context(pov_after("1133 2+6 2345 9"))["dice"]
-    assert [die.pair for die in dice] == [0, 0, 2, 2]
+    assert [die.look for die in dice] == ["", "", "q2", "q2"]
 
 
 # --- Odds -------------------------------------------------------------------
@@ -187,7 +187,8 @@ def test_dice_of_a_sum_that_was_lost_are_not_marked() -> None:
 
 def test_the_odds_are_those_of_the_runners_exactly() -> None:
     odds = table_context(pov_after("3344 6+8 3344 7+7"))["odds"]
-    assert (odds.rolls, odds.of, odds.percent, odds.runners) == (104, 1296, "8.0%", "6, 7 and 8")
+    assert (odds.hint, odds.percent) == ("104 of 1296 rolls", "8.0%")
+    assert odds.label == "Chance of a bust with 6, 7 and 8"
 
 
 def test_a_split_shows_the_odds_after_it() -> None:

@@ -84,7 +84,7 @@ def test_the_last_player_left_has_won() -> None:
     context = table_context(pov_after("R0", player=None))
     assert (context["winners"], context["termination"]) == (
         "ben has won",
-        "Everybody else has left the game.",
+        "Only ben is left in the game.",
     )
 
 
@@ -123,9 +123,10 @@ def test_the_log_can_be_cut_to_the_last_turns() -> None:
 
 def test_a_seat_shows_its_columns_and_whose_turn_it_is() -> None:
     ada, ben = table_context(pov_after(WIN_COLUMN_12))["seats"]
-    assert (ada.stars, ada.claimed, ada.turn, ada.you) == ("▲△△", (12,), False, True)
-    assert (ben.stars, ben.turn, ben.you) == ("△△△", True, False)
-    assert score(pov_after(WIN_COLUMN_12), 0) == {"claimed": (12,), "goal": 3}
+    assert ada.score == {"claimed": (12,), "stars": [True, False, False]}
+    assert ben.score == {"claimed": (), "stars": [False, False, False]}
+    assert (ada.turn, ada.you, ben.turn, ben.you) == (False, True, True, False)
+    assert score(pov_after(WIN_COLUMN_12), 0) == ada.score
 
 
 def test_every_option_of_a_table_is_a_sentence() -> None:

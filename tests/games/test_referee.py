@@ -1,6 +1,8 @@
 """What happens without a person: bots move, absent players time out, stale tables close."""
 
-from datetime import timedelta
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -8,11 +10,20 @@ from django.utils import timezone
 from games import referee
 from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
+from games.engine.errors import ActionError
 from games.models import Game
 from games.services import lobby
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
-from tests.games.tables import make_user, running_table, waiting_table
+from games.services.tables import LONG_LOOK, MOVE_TIME
+from tests.games.tables import (
+    buttons_table,
+    log_of,
+    make_user,
+    play,
+    running_table,
+    waiting_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +121,111 @@ def test_a_game_that_is_not_due_is_left_alone() -> None:
     referee.handle(game.code)
     game.refresh_from_db()
     assert game.version == 0
+
+
+# --- Several who decide at the same time -------------------------------------
+
+ROLLED = "42+2344"
+TO_STARS = "11+2345 0@11 1@11 2@11 O O O"
+
+
+def refereed(game: Game) -> Game:
+    """Return the game after the referee has done what is due now."""
+    make_due(game)
+    with suppress(ActionError):  # as the referee does: what is overtaken is dropped
+        referee.handle(game.code)
+    return Game.objects.get(pk=game.pk)
+
+
+def is_about(moment: datetime | None, wait: timedelta) -> bool:
+    return moment is not None and abs(moment - timezone.now() - wait) < timedelta(seconds=20)
+
+
+def test_a_bot_decides_at_its_pace_while_people_decide(settings: Any) -> None:
+    settings.BOT_PACE = 100
+    game = buttons_table(ROLLED, players=3, bots={1: "careful"})
+    assert is_about(game.due_at, timedelta(seconds=100))
+    game = play(game, "2-")
+    assert is_about(game.due_at, timedelta(seconds=100))
+
+
+def test_a_bot_whose_turn_comes_waits_for_people_to_look(settings: Any) -> None:
+    settings.BOT_PACE = 100
+    game = buttons_table(f"{ROLLED} 1@42 0@43", bots={1: "careful"})
+    assert is_about(game.due_at, timedelta(seconds=100 * LONG_LOOK))
+
+
+def test_only_the_bots_decide_when_bots_and_people_are_to_decide() -> None:
+    game = refereed(buttons_table(ROLLED, players=4, bots={1: "careful", 3: "random"}))
+    assert sorted(player for player, _ in log_of(game)[2:] if player is not None) == [1, 3]
+    assert list(game.seats.filter(to_move=True).values_list("player", flat=True)) == [0, 2]
+    assert snapshot_fault(game) == ""
+
+
+def test_people_have_their_full_time_once_the_bots_have_decided() -> None:
+    game = refereed(buttons_table(ROLLED, players=3, bots={1: "careful"}))
+    assert is_about(game.due_at, MOVE_TIME)
+    assert referee.claim_due(8) == []
+    assert log_of(play(game, "2- 0@43"))[-2:] == [(2, "declined"), (0, "placed")]
+
+
+def test_a_decision_of_somebody_else_never_shortens_the_time_of_a_person() -> None:
+    game = play(buttons_table(ROLLED, players=3), "1-")
+    assert is_about(game.due_at, MOVE_TIME)
+
+
+def test_bots_place_their_stars_before_people_are_put_out() -> None:
+    game = refereed(buttons_table(TO_STARS, players=3, bots={0: "careful", 2: "random"}))
+    assert sorted(log_of(game)[-2:]) == [(0, "stars_placed"), (2, "stars_placed")]
+    assert is_about(game.due_at, MOVE_TIME)
+    game = refereed(game)
+    assert log_of(game)[-1] == (1, "timed_out")
+    assert game.is_running
+
+
+def test_two_people_who_are_due_at_once_are_both_timed_out() -> None:
+    game = refereed(play(buttons_table(ROLLED, players=4), "0@43 2-"))
+    assert sorted(log_of(game)[-2:]) == [(1, "timed_out"), (3, "timed_out")]
+    assert list(game.seats.filter(to_move=True).values_list("player", flat=True)) == [2]
+    assert is_about(game.due_at, MOVE_TIME)
+    assert snapshot_fault(game) == ""
+
+
+def test_two_people_who_are_due_with_their_stars_are_both_timed_out() -> None:
+    game = refereed(play(buttons_table(TO_STARS, players=3), "1*11"))
+    assert (game.status, game.termination) == ("finished", "timed_out")
+    assert sorted(log_of(game)[-2:]) == [(0, "timed_out"), (2, "timed_out")]
+    assert game.seats.get(won=True).player == 1
+
+
+def test_whoever_has_decided_is_not_timed_out_with_the_others() -> None:
+    game = refereed(play(buttons_table(ROLLED), "0@43"))
+    assert log_of(game)[-1] == (1, "timed_out")
+    assert (game.status, game.seats.get(won=True).player) == ("finished", 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_last_one_left_has_won_when_everybody_is_due_at_once(players: int) -> None:
+    game = refereed(buttons_table(ROLLED, players))
+    assert (game.status, game.termination) == ("finished", "timed_out")
+    assert [kind for _, kind in log_of(game)[2:]] == ["timed_out"] * (players - 1)
+    assert game.seats.filter(won=True).count() == 1
+    assert game.due_at is None
+
+
+def test_a_person_who_decided_since_the_claim_is_not_timed_out_nor_is_anybody_else() -> None:
+    game = make_due(buttons_table(ROLLED, players=3))
+    referee.claim_due(8)
+    play(game, "1-")
+    referee.handle(game.code)
+    assert log_of(game)[-1] == (1, "declined")
+
+
+def test_a_game_of_buttons_among_bots_is_played_to_its_end() -> None:
+    game = play(buttons_table(players=3, bots={1: "greedy", 2: "careful"}), "R0")
+    for _ in range(3000):
+        game = refereed(game)
+        if game.is_finished:
+            break
+    assert game.termination in {"line", "stars"}
+    assert snapshot_fault(game) == ""

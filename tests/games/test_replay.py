@@ -77,7 +77,7 @@ def test_the_first_step_leads_only_forward_and_the_last_only_back(
 def test_the_slider_is_a_form_without_scripts(client: Client, finished: Game) -> None:
     path = f"/games/{finished.code}/replay/"
     assert f'<form class="slide" method="get" action="{path}">' in page(client, finished, 3)
-    assert client.get(path, {"seq": "7"})["Location"] == f"{path}7/"
+    assert client.get(path, {"step": "7"})["Location"] == f"{path}7/"
 
 
 @pytest.mark.parametrize("seq", ["", "x", "-1", "9999", "9" * 40, "٣"])

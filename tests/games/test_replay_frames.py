@@ -80,7 +80,7 @@ def test_a_replay_costs_a_bounded_number_of_queries(
     client: Client, finished: Game, django_assert_max_num_queries: Any
 ) -> None:
     page(client, finished, 1)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(6):  # the chat and rulings besides
         page(client, finished, finished.version)
     with django_assert_max_num_queries(4):
         frames(client, finished, f"from=0&to={CHUNK - 1}")

@@ -119,7 +119,7 @@ def test_roll_and_stop_are_always_laid_out_in_this_order_after_the_splits(moves:
 
 def test_the_form_works_without_javascript_and_carries_the_decision() -> None:
     html = page(pov_after("2345"))
-    assert '<form class="play-form" method="post" action="/games/bcdfghjk/act/"' in html
+    assert '<form class="play-form" id="play" method="post" action="/games/bcdfghjk/act/"' in html
     assert '<input type="hidden" name="token" value="1">' in html
     assert 'name="csrfmiddlewaretoken" value="secret"' in html
 
@@ -280,7 +280,7 @@ def test_the_end_offers_a_rematch_and_the_replay(finished: Game, client: Client)
     html = client.get("/games/finished/").content.decode()
     assert "/games/finished/rematch/" in html
     assert "/games/finished/replay/" in html
-    assert "Everybody else has left the game." in html
+    assert "Only ben is left in the game." in html
 
 
 def test_a_rematch_that_was_offered_is_shown_to_the_other_player(

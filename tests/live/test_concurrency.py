@@ -14,10 +14,12 @@ from games import referee
 from games.engine.core import Action
 from games.engine.errors import ActionError
 from games.models import Game, Seat
-from games.services import lobby
+from games.sealed import DailyChallenge
+from games.services import daily, lobby
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.refusals import TableError
+from games.services.same_dice import play_same_dice
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
@@ -108,6 +110,23 @@ def test_two_who_want_a_rematch_in_the_same_instant_meet_at_one_table() -> None:
     )
     assert results[0].pk == results[1].pk
     assert Game.objects.get(pk=results[0].pk).is_running
+
+
+def test_many_clicks_on_todays_challenge_begin_one_try() -> None:
+    user = make_user()
+    calls = [lambda: daily.start_try(daily.todays_challenge(), user)] * 6
+    results = at_once(*calls)
+    assert {game.pk for game in results} == {Game.objects.get().pk}
+    assert DailyChallenge.objects.count() == 1
+
+
+def test_one_opens_only_one_table_with_the_same_dice() -> None:
+    game = running_table()
+    submit_action(game.code, 0, game.rules.parse_action("resign"), None)
+    game.refresh_from_db()
+    user = make_user()
+    results = at_once(*[lambda: play_same_dice(game, user)] * 6)
+    assert {table.pk for table in results} == {Game.objects.get(same_dice_as=game).pk}
 
 
 def test_an_account_can_be_deleted_while_others_take_the_last_seat() -> None:

@@ -9,13 +9,16 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client, TransactionTestCase
 
 from accounts.models import User
+from accounts.moderation.services import rulings
 from accounts.sockets import close_user_sockets
 from cantstop_site.asgi import application
-from games.models import Game, Viewer
+from games.models import Game
 from games.presence import count_spectators
 from games.services import lobby
 from games.services.play import submit_action
+from games.side_models import Viewer
 from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.moderation.people import make_staff
 
 pytestmark = pytest.mark.services
 
@@ -157,6 +160,19 @@ class SocketTests(TransactionTestCase):
         push = await next_push(socket, "r-head")
         assert 'data-version="1"' in push
         assert "t-pieces" not in push
+        await socket.disconnect()
+
+    async def test_a_table_hears_that_its_running_game_is_annulled_and_counts_again(self) -> None:
+        game = await sync_to_async(running_table)()
+        senior = await sync_to_async(make_staff)("senior")
+        socket = await connect(f"/ws/games/{game.code}/")
+        assert "Strange" not in await next_push(socket)
+        await sync_to_async(rulings.annul, thread_sensitive=False)(game, senior, "Strange.")
+        push = await next_push(socket)
+        assert "This game counts for nothing." in push
+        assert "Strange." in push
+        await sync_to_async(rulings.unannul, thread_sensitive=False)(game, senior, "All fine.")
+        assert "This game counts for nothing." not in await next_push(socket)
         await socket.disconnect()
 
     async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:

@@ -21,7 +21,15 @@ POLICY = {
     "img-src": "'self' data:",
     "object-src": "'none'",
 }
-FOR_ANYBODY = ("home", "lobby", "watch", "replays", "account_signup", "account_login")
+FOR_ANYBODY = (
+    "home",
+    "lobby",
+    "watch",
+    "replays",
+    "dice_totals",
+    "account_signup",
+    "account_login",
+)
 FOR_PLAYERS = ("home", "my_games", "new_game", "account_settings", "account_delete")
 
 
@@ -75,6 +83,8 @@ def test_games_allow_nothing_from_elsewhere(
         over.get_absolute_url(),
         reverse("replay", args=[over.code, 3]),
         reverse("replay", args=[running.code, 3]),
+        reverse("picture", args=[over.code, 3]),
+        reverse("animation", args=[over.code]),
         player.get_absolute_url(),
         reverse("rules", args=["cantstop"]),
     ]

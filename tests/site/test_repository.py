@@ -20,7 +20,16 @@ SECRETS = re.compile(
     r"|django-insecure-|^SECRET_KEY=\S",
     re.MULTILINE,
 )
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "deploy/README.md", "docs/records.md")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "deploy/README.md",
+    "docs/records.md",
+    "docs/dice.md",
+    "docs/moderation.md",
+    "docs/chat.md",
+)
 
 
 def tracked() -> list[str]:

@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 
 COMMENTS = re.compile(r"{#.*?#}|{% comment.*?%}.*?{% endcomment %}|<!--.*?-->", re.DOTALL)
+THE_SAME_EVERYWHERE = re.compile(r'<(pre|code)\b[^>]*\stranslate="no">.*?</\1>', re.DOTALL)
 TRANSLATED = re.compile(
     r"{% block \w+_class %}.*?{% endblock|{%\s*blocktranslate.*?{%\s*endblocktranslate\s*%}"
     r"|{%.*?%}|{{.*?}}",
@@ -27,7 +28,7 @@ def found_in_templates(find: Callable[[str], list[str]]) -> dict[str, list[str]]
 
 
 def untranslated(source: str) -> list[str]:
-    text = TRANSLATED.sub("", COMMENTS.sub("", source))
+    text = TRANSLATED.sub("", THE_SAME_EVERYWHERE.sub("", COMMENTS.sub("", source)))
     shown = " ".join([*READ_OUT.findall(text), TAGS.sub(" ", text)])
     return WORD.findall(ENTITY.sub(" ", shown))
 

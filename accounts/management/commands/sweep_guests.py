@@ -1,4 +1,4 @@
-"""Delete guests who left for good; meant to run once a day."""
+"""Delete guests who left for good, and what else is over; meant to run once a day."""
 
 from argparse import ArgumentParser
 from datetime import timedelta
@@ -8,10 +8,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.services import sweep_guests
+from accounts.sweeping import sweep_due
 
 
 class Command(BaseCommand):
-    help = "Delete guests who were idle for a while and have no finished or running game."
+    help = (
+        "Delete guests who were idle for a while and have no finished or running game, accounts"
+        " whose owners wanted it a week ago, and what is no longer kept of sign-ins."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
@@ -21,5 +25,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, days: int, **options: Any) -> None:
         if days < 1:
             raise CommandError("--days must be at least 1.")
-        swept = sweep_guests(timezone.now() - timedelta(days=days))
-        self.stdout.write(f"Guests deleted: {swept}")
+        now = timezone.now()
+        self.stdout.write(f"Guests deleted: {sweep_guests(now - timedelta(days=days))}")
+        swept = sweep_due(now)
+        self.stdout.write(f"Accounts deleted: {swept.accounts}")
+        self.stdout.write(f"Addresses and sessions forgotten: {swept.traces}")

@@ -41,16 +41,25 @@ def legal_in_row(
     return tuple(cell for cell in cells if is_legal(buttons, stars, cell))
 
 
-LINES: tuple[frozenset[Cell], ...] = tuple(
-    frozenset(cells)
-    for along in range(1, SIZE + 1)
-    for start in range(1, SIZE - LINE + 2)
-    for cells in (
-        [(along, start + step) for step in range(LINE)],
-        [(start + step, along) for step in range(LINE)],
+def _segments(length: int) -> tuple[frozenset[Cell], ...]:
+    return tuple(
+        frozenset(cells)
+        for along in range(1, SIZE + 1)
+        for start in range(1, SIZE - length + 2)
+        for cells in (
+            [(along, start + step) for step in range(length)],
+            [(start + step, along) for step in range(length)],
+        )
     )
-)
+
+
+LINES: tuple[frozenset[Cell], ...] = _segments(LINE)
 """Every line of five cells in a row or a column."""
+
+SEGMENTS: tuple[frozenset[Cell], ...] = tuple(
+    segment for length in range(1, SIZE + 1) for segment in _segments(length)
+)
+"""Every unbroken part of a row or a column, the shortest first."""
 
 
 def has_line(stars: Set[Cell]) -> bool:

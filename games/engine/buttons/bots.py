@@ -5,10 +5,14 @@ from fractions import Fraction
 from typing import ClassVar
 
 from games.engine.buttons.actions import DECLINE, OPT_OUT, ROLL, Place, PlaceStars
-from games.engine.buttons.analysis import bust_chance, chance_of_bust, stars_if_out
-from games.engine.buttons.board import LINES, Cell
+from games.engine.buttons.analysis import (
+    bust_chance,
+    chance_of_bust,
+    stars_if_out,
+    suggested_stars,
+)
 from games.engine.buttons.events import Placed
-from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, score
+from games.engine.buttons.scoring import ENOUGH_OF_COLOUR
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Action, Bot, Rules
 
@@ -41,7 +45,7 @@ class _JudgingBot(Bot[ButtonsState]):
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
         if state.phase is Phase.STARS:
-            return PlaceStars(best_stars(state, player))
+            return PlaceStars(suggested_stars(state, player))
         legal = rules.legal_actions(state, player)
         if OPT_OUT in legal:
             return OPT_OUT if self._is_content(state, player) else ROLL
@@ -86,22 +90,6 @@ def prospect(state: ButtonsState, player: int) -> float:
         (1 + (colour in hand)) * (min(count, ENOUGH_OF_COLOUR) / ENOUGH_OF_COLOUR) ** 2
         for colour, count in state.colours(player).items()
     )
-
-
-def best_stars(state: ButtonsState, player: int) -> tuple[Cell, ...]:
-    """Return the buttons to make stars, ascending: one by one, each where lines are longest."""
-    stars, chosen = set(state.stars[player]), set[Cell]()
-    for _ in range(score(state, player).stars):
-        free = sorted(state.buttons[player] - chosen)
-        cell = max(free, key=lambda cell: _promise(frozenset(stars | {cell})))
-        stars.add(cell)
-        chosen.add(cell)
-    return tuple(sorted(chosen))
-
-
-def _promise(stars: frozenset[Cell]) -> int:
-    """Return how far lines have come; a long one counts for more than several short ones."""
-    return sum(4 ** len(stars & line) for line in LINES)
 
 
 BOTS: dict[str, Bot[ButtonsState]] = {

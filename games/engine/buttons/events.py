@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeGuard
 from games.engine.buttons.actions import DECLINE, OPT_OUT, ROLL, Decline, OptOut, Place, PlaceStars
 from games.engine.buttons.board import Cell, cell_of
 from games.engine.buttons.layouts import LAYOUTS, Colour
-from games.engine.core import Action, Event, Json, Resign, Resigned, TimedOut, TimeOut
+from games.engine.core import Action, Event, Json, Resign, Resigned, Ruled, TimedOut, TimeOut
 from games.engine.dice import FACES
 
 MAX_BLACK = 4
@@ -125,6 +125,8 @@ def event_to_json(event: Event) -> Json:
             return {"cell": list(cell)}
         case StarsPlaced(cells=cells):
             return {"cells": [list(cell) for cell in cells]}
+        case Ruled():
+            return event.to_json()
         case _:
             return {}
 

@@ -9,7 +9,7 @@ from games.engine.buttons.deal import holder_of_red
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.scoring import result
 from games.engine.buttons.state import ButtonsState, Phase, Standing
-from games.engine.core import Event, Outcome, Resigned, TimedOut
+from games.engine.core import Event, Outcome, Resigned, Ruled, TimedOut
 from games.engine.dice import RollAddress
 
 T = TypeVar("T")
@@ -28,6 +28,8 @@ def apply(state: ButtonsState, event: Event) -> ButtonsState:
             return _settled(_out(state, event.actor, Standing.OPTED_OUT))
         case Resigned() | TimedOut():
             return _left(state, event)
+        case Ruled(winners=winners):
+            return _over(state, Outcome(winners, event.type))
     raise TypeError(f"no event of buttons: {event!r}")
 
 

@@ -13,8 +13,8 @@ from games.engine.buttons.events import Dealt, Rolled
 from games.engine.buttons.scoring import score
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.engine.buttons.variant import ButtonsVariant
-from games.engine.core import Action, Event, Json, Outcome, Resign, Rules, TimeOut
-from games.engine.dice import Dice, RollAddress
+from games.engine.core import Action, Event, Json, Outcome, Resign, Ruled, Rules, TimeOut
+from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.errors import IllegalAction, InvalidAction, NotActive
 
 
@@ -126,6 +126,9 @@ class ButtonsRules(Rules[ButtonsState]):
     def outcome(self, state: ButtonsState) -> Outcome | None:
         return state.result
 
+    def length(self, state: ButtonsState) -> Mapping[str, int]:
+        return {"turns": sum(state.turns), "rounds": state.round}
+
     def token(self, state: ButtonsState, player: int) -> int | None:
         return state.opened[player] if player in self.active_players(state) else None
 
@@ -136,6 +139,8 @@ class ButtonsRules(Rules[ButtonsState]):
         return events.event_to_json(event)
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        if player is None and type == Ruled.type:
+            return Ruled.from_json(self.players, data)
         if player is None:
             return events.setup_from_json(type, data)
         if player not in range(self.players):
@@ -151,6 +156,12 @@ class ButtonsRules(Rules[ButtonsState]):
             "turn": flow.next_roll(state).turn,
             "bust": not state.roller_cells(event),
         }
+
+    def faces_of(self, event: Event) -> Faces | None:
+        """Return the white die, the gold die, and the black ones, which are sorted."""
+        if not isinstance(event, Rolled):
+            return None
+        return Faces((event.white, event.gold, *event.black), 2)
 
     def action_of(self, event: Event) -> Action:
         return events.action_of(event)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.engine.cantstop.actions import ROLL, SPLITS, Split, Stop
 from games.engine.cantstop.board import DICE
-from games.engine.core import Action, Event, Json, Resign, Resigned, TimedOut, TimeOut
+from games.engine.core import Action, Event, Json, Resign, Resigned, Ruled, TimedOut, TimeOut
 from games.engine.dice import FACES
 
 
@@ -67,6 +67,8 @@ def event_to_json(event: Event) -> Json:
             return {"dice": list(dice)}
         case SplitChosen(columns=columns):
             return {"columns": list(columns)}
+        case Ruled():
+            return event.to_json()
         case _:
             return {}
 

@@ -1,9 +1,22 @@
-"""Short text of events, for logs."""
+"""Short text of events, for logs, and the words and tags of text records."""
 
+import re
+
+from games.engine.cantstop.actions import Split
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
-from games.engine.core import Event, Resigned, TimedOut
+from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.state import CantStopState, Phase
+from games.engine.core import Event, Json, Resigned, TimedOut
+from games.engine.notation import LETTERS, Stored, Values, one
+
+OPTIONS: tuple[str, ...] = ("Columns", "Meeting", "StopEarly")
+SETUP: tuple[str, ...] = ()
+HEADING = re.compile(r"[0-9]+[a-d]")
 
 _LETTERS: dict[type[Event], str] = {Stopped: "S", Resigned: "R", TimedOut: "T"}
+_YES = {"yes": True, "no": False}
+_ROLL = re.compile(r"[0-9]+:")
+_SPLIT = re.compile(r":[0-9]{1,2}(?:\+[0-9]{1,2})*")
 
 
 def text(event: Event) -> str:
@@ -19,3 +32,75 @@ def text(event: Event) -> str:
             return "+".join(map(str, columns))
         case _:
             return _LETTERS[type(event)]
+
+
+def write_options(variant: Json) -> list[tuple[str, Values]]:
+    """Return the tags for the options of a record's variant object."""
+    return [
+        ("Columns", (str(variant["columns_to_win"]),)),
+        ("Meeting", (variant["meeting"],)),
+        ("StopEarly", ("yes" if variant["stop_early"] else "no",)),
+    ]
+
+
+def read_option(name: str, values: Values) -> Json:
+    """Return the part of the variant object that a tag tells."""
+    value = one(values)
+    if name == "Meeting":
+        return {"meeting": value}
+    if name == "StopEarly":
+        return {"stop_early": _YES.get(value, value)}
+    return {"columns_to_win": int(value) if re.fullmatch("[0-9]", value) else value}
+
+
+def write_setup(event: Event) -> tuple[str, Values]:
+    """Chance sets nothing up in this game: there is no such event."""
+    raise TypeError(f"no event of nobody in Can't Stop: {event!r}")
+
+
+def read_setup(name: str, values: Values) -> Stored:
+    """Chance sets nothing up in this game: there is no such tag."""
+    raise ValueError(f"no tag of Can't Stop: {name} {values!r}")
+
+
+def headings(state: CantStopState) -> tuple[str, ...]:
+    """Return whose turn it is, and which of his: `2a`."""
+    player = speaker(state)
+    return () if player is None else (f"{state.turns[player]}{LETTERS[player]}",)
+
+
+def speaker(state: CantStopState) -> int | None:
+    """Return the turn player."""
+    return None if state.phase is Phase.OVER else state.turn_player
+
+
+def word(state: CantStopState, event: Event) -> str:
+    """Return the text of the event, with the colon between a roll and the split taken."""
+    match event:
+        case Rolled():
+            return text(event) + ":"
+        case SplitChosen():
+            return ":" + text(event)
+        case _:
+            return text(event)
+
+
+def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str) -> Stored:
+    """Return the event for a word of the player: a roll, a split or a stop."""
+    if _ROLL.fullmatch(word):
+        return Rolled.type, {"dice": [int(die) for die in word[:-1]]}
+    if _SPLIT.fullmatch(word):
+        columns = tuple(int(column) for column in word[1:].split("+"))
+        return SplitChosen.type, {"columns": _as_taken(rules, state, player, columns)}
+    if word == "S":
+        return Stopped.type, {}
+    raise ValueError("not a roll such as 3164:7+7 or 3164:X, nor S, R or T")
+
+
+def _as_taken(
+    rules: CantStopRules, state: CantStopState, player: int, columns: tuple[int, ...]
+) -> list[int]:
+    """Return the columns of a split in the order of its pairs, which people need not mind."""
+    legal = rules.legal_actions(state, player)
+    turned = columns[::-1]
+    return list(turned if Split(columns) not in legal and Split(turned) in legal else columns)

@@ -11,8 +11,8 @@ from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, ROLLS
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import Bust, CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
-from games.engine.core import Action, Event, Json, Outcome, Resigned, Rules, TimedOut
-from games.engine.dice import Dice, RollAddress
+from games.engine.core import Action, Event, Json, Outcome, Resigned, Ruled, Rules, TimedOut
+from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.errors import InvalidAction
 
 
@@ -96,10 +96,17 @@ class CantStopRules(Rules[CantStopState]):
                 return self._stopped(state)
             case Resigned() | TimedOut():
                 return self._left(state, event)
+            case Ruled(winners=winners):
+                result = Outcome(winners, event.type)
+                over = replace(state, phase=Phase.OVER, bust=None, result=result)
+                return replace(over, seq=state.seq + 1)
         raise TypeError(f"no event of {self.kind}: {event!r}")
 
     def outcome(self, state: CantStopState) -> Outcome | None:
         return state.result
+
+    def length(self, state: CantStopState) -> Mapping[str, int]:
+        return {"turns": sum(state.turns)}
 
     def token(self, state: CantStopState, player: int) -> int | None:
         return state.opened if player in self.active_players(state) else None
@@ -111,6 +118,8 @@ class CantStopRules(Rules[CantStopState]):
         return events.event_to_json(event)
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        if player is None and type == Ruled.type:
+            return Ruled.from_json(self.players, data)
         if player is None or player not in range(self.players):
             raise ValueError(f"no player {player!r} in a game of {self.players}")
         return events.event_from_json(type, player, data)
@@ -125,6 +134,9 @@ class CantStopRules(Rules[CantStopState]):
             "roll": address.roll,
             "bust": moves.is_bust(state, event.dice),
         }
+
+    def faces_of(self, event: Event) -> Faces | None:
+        return Faces(event.dice, len(event.dice)) if isinstance(event, Rolled) else None
 
     def action_of(self, event: Event) -> Action:
         return events.action_of(event)
@@ -184,7 +196,7 @@ class CantStopRules(Rules[CantStopState]):
         left = state.left | {event.actor}
         on_turn = event.player == state.turn_player
         staying = self._staying(left)
-        if len(staying) == 1:
+        if len(staying) <= 1:  # nobody: who played alone gave up (CS-S2)
             return replace(
                 state,
                 seq=state.seq + 1,
@@ -217,6 +229,13 @@ class CantStopRules(Rules[CantStopState]):
             dice=(),
             runners=NO_PIECES,
         )
+
+
+class CantStopAlone(CantStopRules):
+    """Can't Stop for one player (CS-S1)."""
+
+    min_players: ClassVar[int] = 1
+    max_players: ClassVar[int] = 1
 
 
 def _bank(state: CantStopState) -> CantStopState:

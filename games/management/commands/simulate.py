@@ -1,9 +1,10 @@
 """Play games between bots and count who wins."""
 
 import json
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -11,17 +12,39 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.core import Rules
+from games.engine.kind import GameKind
 from games.engine.record import record
-from games.engine.registry import KINDS, GameKind
+from games.engine.registry import KINDS
+from games.engine.replay import fold
 from games.engine.simulate import SimulatedGame, simulate
 
-STOP_EARLY = {"allowed": True, "not-allowed": False}
+
+@dataclass
+class Tally:
+    """What is counted over all games.
+
+    seconds: spent on playing alone.  wins: by the index of the bot.
+    length: summed, by what it counts.
+    """
+
+    games: int = 0
+    seconds: float = 0
+    wins: Counter[int] = field(default_factory=Counter)
+    length: Counter[str] = field(default_factory=Counter)
+
+    def add(self, rules: Rules[Any], game: SimulatedGame, seconds: float) -> None:
+        """Count a game that took so long to play."""
+        self.games += 1
+        self.seconds += seconds
+        self.wins.update(game.winners)
+        self.length["events"] += len(game.events)
+        self.length.update(rules.length(fold(rules, game.events)))
 
 
 class Command(BaseCommand):
     """`manage.py simulate`: needs no database, and checks nothing of the site."""
 
-    help = "Play games between bots without the database; print speed and wins."
+    help = "Play games between bots without the database; print speed, mean length and wins."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,16 +54,20 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=100)
         parser.add_argument("--seed", type=int, default=0, help="the same seed, the same games")
         parser.add_argument("--records", type=Path, metavar="DIR", help="write a record per game")
-        options = parser.add_argument_group("options of the table")
-        options.add_argument("--columns-to-win", type=int)
-        options.add_argument("--meeting", help="share, jump or must-roll")
-        options.add_argument("--stop-early", choices=sorted(STOP_EARLY))
+        parser.add_argument(
+            "--option",
+            type=_option,
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="an option of the table, once for each; the value is JSON or else plain text",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         kind = KINDS[options["kind"]]
         slugs = _slugs(kind, options["bots"], options["players"])
         try:
-            rules = kind.make_rules(options["players"], _variant(options))
+            rules = kind.make_rules(options["players"], dict(options["option"]))
         except ValueError as error:
             raise CommandError(str(error)) from error
         if options["games"] < 1:
@@ -61,18 +88,20 @@ class Command(BaseCommand):
     ) -> None:
         if directory is not None:
             directory.mkdir(parents=True, exist_ok=True)
-        wins: Counter[int] = Counter()
-        played = 0
+        tally = Tally()
         begun = perf_counter()
         for game in games:
-            played = game.number
-            wins.update(game.winners)
+            tally.add(rules, game, perf_counter() - begun)
             if directory is not None:
                 _write(directory, rules, slugs, game)
-        self._report(played, perf_counter() - begun, slugs, wins)
+            begun = perf_counter()
+        self._report(tally, slugs)
 
-    def _report(self, games: int, seconds: float, slugs: list[str], wins: Counter[int]) -> None:
+    def _report(self, tally: Tally, slugs: list[str]) -> None:
+        games, seconds, wins = tally.games, tally.seconds, tally.wins
         self.stdout.write(f"{games} games in {seconds:.2f} s: {games / seconds:.0f} games/s")
+        means = [f"{total / games:.2f} {what}" for what, total in tally.length.items()]
+        self.stdout.write(f"mean length: {', '.join(means)}")
         for index, slug in enumerate(slugs):
             share = wins[index] / games
             self.stdout.write(f"{index + 1}. {slug}: {wins[index]} wins ({share:.1%})")
@@ -88,14 +117,15 @@ def _slugs(kind: GameKind, text: str, players: int) -> list[str]:
     return slugs
 
 
-def _variant(options: dict[str, Any]) -> dict[str, Any]:
-    """Return the options that were given, as a record's variant object."""
-    variant = {
-        "columns_to_win": options["columns_to_win"],
-        "meeting": options["meeting"],
-        "stop_early": STOP_EARLY.get(options["stop_early"]),
-    }
-    return {name: value for name, value in variant.items() if value is not None}
+def _option(text: str) -> tuple[str, Any]:
+    """Return the name and the value of an option, as in a record's variant object."""
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise ArgumentTypeError(f"not NAME=VALUE: {text!r}")
+    try:
+        return name, json.loads(value)
+    except json.JSONDecodeError:
+        return name, value
 
 
 def _write(directory: Path, rules: Rules[Any], slugs: list[str], game: SimulatedGame) -> None:

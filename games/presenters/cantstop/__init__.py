@@ -1,50 +1,56 @@
 """Can't Stop: from a position to what its templates draw."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.engine.cantstop.actions import ROLL, STOP
 from games.engine.cantstop.analysis import choices
 from games.engine.cantstop.board import LENGTHS, Track, pairings, spaces
-from games.engine.cantstop.events import Rolled, SplitChosen
+from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant
-from games.models import Game, Seat
+from games.models import Game
 from games.pov import Pov
 from games.presenters.cantstop import geometry, pieces, splits, words
 from games.presenters.cantstop.log import turns
 from games.presenters.cantstop.options import OptionsForm
-from games.presenters.cantstop.position import rules_of, state_of
-from games.presenters.cantstop.words import BOTS, sentence
-from games.presenters.names import name_of, seat_name
+from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
+from games.presenters.cantstop.rules_page import rules_context
+from games.presenters.cantstop.words import ABOUT, BOTS, sentence
+from games.presenters.names import name_of
+from games.presenters.shared import Tally, shared_context
 
-__all__ = ["BOTS", "OptionsForm", "options", "score", "sentence", "table_context", "turns"]
+__all__ = [
+    "ABOUT",
+    "BOTS",
+    "OptionsForm",
+    "is_moment",
+    "options",
+    "picture_width",
+    "replay_context",
+    "rules_context",
+    "score",
+    "sentence",
+    "sprite",
+    "table_context",
+    "tally",
+    "turns",
+]
 
 LOG_TURNS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die on the table. pair: 1 or 2 once the dice are split, else 0; 0 for a pair not used."""
+    """A die on the table. look: "q1" or "q2" for the pairs a split has used, else ""."""
 
     face: int
-    pair: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A line of the seat list. stars: a sign for each column to win, filled when claimed."""
-
-    seat: Seat
-    name: str
-    you: bool
-    turn: bool
-    left: bool
-    stars: str
-    claimed: tuple[int, ...]
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,28 +66,85 @@ def table_context(pov: Pov) -> dict[str, Any]:
     """Return what the table templates draw for this point of view."""
     state, rules = state_of(pov), rules_of(pov)
     return {
+        **shared_context(pov),
         "turn_name": name_of(pov.seats, state.turn_player),
         "phase": state.phase.value,
-        "seats": [_seat_view(pov, seat) for seat in pov.seats],
-        "free_seats": range(len(pov.seats), pov.game.size),
-        "status": sentence(pov),
         "prompt": words.prompt(pov),
-        "title": _title(pov),
         "log": turns(pov.log, pov.seq, LOG_TURNS),
-        "options": options(pov.game),
-        "bots": BOTS,
         "keys": _("Keys: R rolls, S stops, 1 to 6 choose a split."),
         **_board(pov, state, rules),
         **_dice(pov, state),
         **_choices(pov, state, rules),
-        **_end(pov, state),
+        "termination": words.termination(pov, pov.outcome) if pov.outcome else "",
     }
 
 
+def replay_context(pov: Pov) -> dict[str, Any]:
+    """Return the decision that a step of a replay shows, and what was chosen.
+
+    rows: the ways to use the dice, of the decision that is open or has just been made.
+    chosen: the action taken there.  coming: the type of the next event.
+    """
+    coming = answer = pov.next_event
+    rows = _rows(pov)
+    if not rows and pov.event is not None:
+        rows, answer = _rows(replace(pov, seq=pov.seq - 1)), pov.event
+    return {
+        "rows": rows,
+        "chosen": str(pov.rules.action_of(answer)) if answer and answer.player is not None else "",
+        "coming": coming and coming.type,
+    }
+
+
+def picture_width(pov: Pov) -> int:
+    """Return how much of a picture's width the board takes."""
+    return 590
+
+
+def sprite() -> dict[str, Any]:
+    """Return the columns, which a claim paints whole."""
+    return {"columns": geometry.BOARD}
+
+
 def score(pov: Pov, player: int) -> dict[str, Any]:
-    """Return the columns a player owns, and how many win."""
-    state, rules = state_of(pov), rules_of(pov)
-    return {"claimed": state.claimed(player), "goal": rules.variant.columns_to_win}
+    """Return the columns a player owns, and for each that wins whether he has it."""
+    claimed = state_of(pov).claimed(player)
+    goal = max(rules_of(pov).variant.columns_to_win, len(claimed))
+    return {"claimed": claimed, "stars": [number < len(claimed) for number in range(goal)]}
+
+
+def _standing(pov: Pov, player: int) -> tuple[int, Fraction]:
+    """Return how many columns a player owns, and how far he is in the best that are open."""
+    state = state_of(pov)
+    claimed = len(state.claimed(player))
+    climbed = sorted(
+        Fraction(space, LENGTHS[column])
+        for column, space in spaces(state.markers[player]).items()
+        if state.owners[column] is None
+    )
+    needed = max(rules_of(pov).variant.columns_to_win - claimed, 0)
+    return claimed, sum(climbed[len(climbed) - min(needed, len(climbed)) :], Fraction())
+
+
+def is_moment(pov: Pov) -> bool:
+    """Return whether the last event is a bust or claims a column."""
+    match pov.event:
+        case Rolled():
+            return state_of(pov).bust is not None
+        case Stopped():
+            return bool(newly_claimed(cast("CantStopState", pov.before), state_of(pov)))
+        case _:
+            return False
+
+
+def tally(pov: Pov, player: int) -> Tally:
+    """Return the columns a player owns and the spaces his markers have climbed."""
+    state = state_of(pov)
+    columns, climbed = len(state.claimed(player)), sum(state.markers[player])
+    told = [ngettext("%(n)d space", "%(n)d spaces", climbed) % {"n": climbed}]
+    if columns:
+        told.insert(0, ngettext("%(n)d column", "%(n)d columns", columns) % {"n": columns})
+    return Tally(_standing(pov, player), ", ".join(told))
 
 
 def options(game: Game) -> list[str]:
@@ -129,7 +192,7 @@ def _choices(pov: Pov, state: CantStopState, rules: CantStopRules) -> dict[str, 
     legal = rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
     no_stop = deciding and not rules.may_stop(state)
     return {
-        "rows": splits.rows(rules, state, show_odds=show_odds),
+        "rows": _rows(pov),
         "gains": _gains(state.markers[state.turn_player], state.runners),
         "odds": splits.odds(state)
         if show_odds and state.phase in {Phase.ROLL, Phase.DECIDE}
@@ -140,29 +203,8 @@ def _choices(pov: Pov, state: CantStopState, rules: CantStopRules) -> dict[str, 
     }
 
 
-def _end(pov: Pov, state: CantStopState) -> dict[str, Any]:
-    outcome = pov.outcome
-    if outcome is None:
-        return {}
-    return {
-        "winners": words.winners(pov, outcome),
-        "termination": words.termination(state, outcome),
-    }
-
-
-def _seat_view(pov: Pov, seat: Seat) -> SeatView:
-    state, rules = state_of(pov), rules_of(pov)
-    claimed = state.claimed(seat.player) if not pov.game.is_waiting else ()
-    goal = rules.variant.columns_to_win
-    return SeatView(
-        seat=seat,
-        name=seat_name(seat),
-        you=seat.player == pov.player,
-        turn=seat.player in pov.active and not pov.game.is_waiting,
-        left=seat.player in state.left,
-        stars="▲" * len(claimed) + "△" * (goal - len(claimed)),
-        claimed=claimed,
-    )
+def _rows(pov: Pov) -> list[splits.Row]:
+    return splits.rows(rules_of(pov), state_of(pov), show_odds=pov.game.show_odds)
 
 
 def _gains(markers: Track, runners: Track) -> list[Gain]:
@@ -189,16 +231,9 @@ def _split_dice(pov: Pov, dice: tuple[int, ...]) -> list[Die]:
     )
     pairing = next(pairing for pairing in pairings(dice) if set(columns) <= set(pairing.sums))
     pair_of = {
-        index: number
+        index: f"q{number}"
         for number, (pair, total) in enumerate(zip(pairing.pairs, pairing.sums, strict=True), 1)
         if total in columns
         for index in pair
     }
-    return [Die(face, pair_of.get(index, 0)) for index, face in enumerate(dice)]
-
-
-def _title(pov: Pov) -> str:
-    if pov.my_turn:
-        return _("Your turn · Can't Stop")
-    names = " – ".join(seat_name(seat) for seat in pov.seats)
-    return _("%(names)s · Can't Stop") % {"names": names}
+    return [Die(face, pair_of.get(index, "")) for index, face in enumerate(dice)]

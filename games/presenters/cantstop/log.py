@@ -6,22 +6,24 @@ from typing import cast
 from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import CantStopState
-from games.engine.core import Event
+from games.engine.core import Event, Ruled
 from games.history import History
 from games.presenters.cantstop.position import newly_claimed
+
+RECENT = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """An event in a turn's line.
 
-    kind: "roll", "split", "stop" or "left".  player: whose event it is.
+    kind: "roll", "split", "stop", "left" or "ruled".  player: whose event it is, None for nobody's.
     claimed: the columns a stop claimed.
     """
 
     seq: int
     kind: str
-    player: int
+    player: int | None
     text: str = ""
     bust: bool = False
     claimed: tuple[int, ...] = ()
@@ -39,6 +41,11 @@ class Turn:
     def first(self) -> int:
         """The seq of its first event."""
         return self.steps[0].seq
+
+    @property
+    def recent(self) -> list[Step]:
+        """The last steps, as many as fit a line or two beside the board."""
+        return self.steps[-RECENT:]
 
     @property
     def last(self) -> int:
@@ -64,7 +71,7 @@ def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
 
 
 def _step(seq: int, before: CantStopState, after: CantStopState, event: Event) -> Step:
-    player = event.actor
+    player = event.player
     match event:
         case Rolled(dice=dice):
             text = "·".join(map(str, dice))
@@ -73,5 +80,7 @@ def _step(seq: int, before: CantStopState, after: CantStopState, event: Event) -
             return Step(seq, "split", player, "+".join(map(str, columns)))
         case Stopped():
             return Step(seq, "stop", player, claimed=newly_claimed(before, after))
+        case Ruled():
+            return Step(seq, "ruled", None)
         case _:
             return Step(seq, "left", player)

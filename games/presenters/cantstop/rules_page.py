@@ -7,8 +7,8 @@ from typing import Any
 
 from games.engine.cantstop.analysis import rolls_using
 from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS
-from games.presenters.cantstop.splits import percent
 from games.presenters.cantstop.words import BOTS
+from games.presenters.shared import percent
 
 EXAMPLES = ((6, 7, 8), (4, 6, 8), (5, 7, 9), (2, 7, 12), (3, 7, 11), (2, 3, 12))
 """Columns of three runners, from the safest to the most daring."""
@@ -43,7 +43,7 @@ class RunnerOdds:
         return percent(1 - Fraction(self.rolls, len(ROLLS)))
 
 
-def context() -> dict[str, Any]:
+def rules_context() -> dict[str, Any]:
     """Return what the template of the rules draws."""
     return {"columns": _columns(), "examples": _examples(), "bots": BOTS, "rolls": len(ROLLS)}
 

@@ -2,9 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.engine.cantstop.analysis import (
@@ -18,7 +16,9 @@ from games.engine.cantstop.analysis import (
 from games.engine.cantstop.board import LENGTHS, ROLLS, Pairing, pairings, spaces
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
+from games.presenters import shared
 from games.presenters.names import listed
+from games.presenters.shared import percent
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,20 +51,6 @@ class Row:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """The chance that the next roll is a bust.
-
-    percent: for people.  width: 0..100, for the bar.  rolls: how many of `of` rolls are a bust.
-    """
-
-    percent: str
-    width: float
-    rolls: int
-    of: int
-    runners: str
-
-
 def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> list[Row]:
     """Return every pairing of the dice that lie there to be split; [] when none do."""
     if state.phase is not Phase.CHOOSE:
@@ -85,22 +71,14 @@ def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> list
     ]
 
 
-def odds(state: CantStopState) -> Odds:
+def odds(state: CantStopState) -> shared.Odds:
     """Return the chance of a bust for the runners as they stand."""
     chance = bust_chance(state)
-    return Odds(
-        percent=percent(chance),
-        width=round(float(chance) * 100, 1),
-        rolls=int(chance * len(ROLLS)),
-        of=len(ROLLS),
-        runners=listed(spaces(state.runners)),
-    )
-
-
-def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage with one decimal, in the reader's language."""
-    number = number_format(round(chance * 1000) / 10, decimal_pos=1)
-    return _("%(number)s%%") % {"number": number}
+    runners = listed(spaces(state.runners))
+    label = _("Chance of a bust with %(runners)s") if runners else _("Chance of a bust")
+    rolls = {"rolls": int(chance * len(ROLLS)), "of": len(ROLLS)}
+    hint = _("%(rolls)d of %(of)d rolls") % rolls
+    return shared.odds(label % {"runners": runners}, chance, hint)
 
 
 def gained(state: CantStopState, choice: Choice) -> str:

@@ -1,9 +1,8 @@
 """What happened, whose turn it is and how a game ended, in sentences."""
 
 from collections.abc import Mapping
-from typing import NamedTuple, cast
+from typing import cast
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -13,18 +12,24 @@ from games.engine.cantstop.board import LENGTHS, Track, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting
-from games.engine.core import Event, Outcome, Resigned, TimedOut
+from games.engine.core import Event, Outcome, Resigned, Ruled, TimedOut
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
 from games.presenters.names import listed, name_of, seat_name
+from games.presenters.shared import About, BotText, by_ruling, last_one_left, left, ruled, start
 
-
-class BotText(NamedTuple):
-    """A bot's name, and one sentence about it."""
-
-    name: Promise
-    sentence: Promise
-
+ABOUT = About(
+    name="Can't Stop",
+    pitch=gettext_lazy(
+        "Pair four dice, climb the columns, and claim three of them before anybody else does. "
+        "Push too far, and the whole turn is lost."
+    ),
+    opponent="cautious",
+    asks=gettext_lazy("%(name)s: roll or stop?"),
+    hold=gettext_lazy("Stop"),
+    moments=gettext_lazy("Pause at busts and claims"),
+    challenge=gettext_lazy("Claim three columns in as few turns as you can"),
+)
 
 BOTS: Mapping[str, BotText] = {
     "rule-of-28": BotText(
@@ -50,7 +55,9 @@ BOTS: Mapping[str, BotText] = {
 def sentence(pov: Pov) -> str:
     """Return the last event shown as one sentence."""
     if pov.event is None:
-        return _start(pov)
+        return start(pov)
+    if isinstance(pov.event, Ruled):
+        return ruled(pov.event)
     return _happened(pov, pov.event) % {"name": name_of(pov.seats, pov.event.actor)}
 
 
@@ -72,26 +79,16 @@ def prompt(pov: Pov) -> str:
     }[state.phase] % {"name": name_of(pov.seats, state.turn_player)}
 
 
-def winners(pov: Pov, outcome: Outcome) -> str:
-    """Return who won."""
-    names = listed(name_of(pov.seats, player) for player in outcome.winners)
-    if len(outcome.winners) > 1:
-        return _("%(names)s share the win") % {"names": names}
-    if pov.player in outcome.winners:
-        return _("You have won!")
-    return _("%(name)s has won") % {"name": names}
-
-
-def termination(state: CantStopState, outcome: Outcome) -> str:
+def termination(pov: Pov, outcome: Outcome) -> str:
     """Return how the game came to its end."""
     match outcome.termination:
         case "columns":
-            columns = state.claimed(outcome.winners[0])
+            columns = state_of(pov).claimed(outcome.winners[0])
             return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
-        case "resigned":
-            return _("Everybody else has left the game.")
-        case "timed_out":
-            return _("Everybody else is out of the game: the last one ran out of time.")
+        case Resigned.type | TimedOut.type:
+            return last_one_left(pov, outcome)
+        case Ruled.type:
+            return by_ruling(outcome)
         case _:
             return _("No column is left; most columns win.")
 
@@ -136,15 +133,6 @@ def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
     return _("A runner stands with the marker of another: you must roll.")
 
 
-def _start(pov: Pov) -> str:
-    if pov.game.is_waiting:
-        free = pov.game.size - len(pov.seats)
-        return ngettext(
-            "Waiting for %(free)d more player.", "Waiting for %(free)d more players.", free
-        ) % {"free": free}
-    return _("The game begins.")
-
-
 def _happened(pov: Pov, event: Event) -> str:
     """Return a sentence with a place for the name of somebody else."""
     you = event.actor == pov.player
@@ -156,10 +144,8 @@ def _happened(pov: Pov, event: Event) -> str:
             return _advanced(you, columns, state)
         case Stopped():
             return _stopped(you, before, state)
-        case Resigned():
-            return _("You resigned.") if you else _("%(name)s resigned.")
-        case TimedOut():
-            return _("Your time ran out.") if you else _("%(name)s ran out of time.")
+        case Resigned() | TimedOut():
+            return left(event, you=you)
     raise TypeError(f"no sentence for {event!r}")
 
 

@@ -78,17 +78,21 @@
 
   document.addEventListener("htmx:wsOpen", (event) => {
     sockets.set(event.target, event.detail.socketWrapper);
-    document.documentElement.dataset.live = "yes";
   });
   document.addEventListener("htmx:wsClose", (event) => {
     document.documentElement.dataset.live = "no";
-    if (event.detail.event.code === 4401) location.reload();
+    // Signed out, or suspended: the page says so itself.
+    if ([4401, 4403].includes(event.detail.event.code)) location.reload();
   });
-  document.addEventListener("htmx:wsBeforeMessage", (event) => dropOld(event, event.detail.message));
+  document.addEventListener("htmx:wsBeforeMessage", (event) => {
+    // The first message is the present state: only then does the page show it.
+    document.documentElement.dataset.live = "yes";
+    dropOld(event, event.detail.message);
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { serverResponse: html, requestConfig, xhr } = event.detail;
-    if (xhr.status >= 400 && versionOf(html) === null) {
-      // Not an answer of the table: it was refused before it came that far.
+    if (xhr.status >= 400 && versionOf(html) === null && !html.includes("data-answer")) {
+      // Not an answer of the page's own: it was refused before it came that far.
       event.detail.shouldSwap = false;
       if (xhr.status === 403) location.reload(); // another tab signed in or out
       else htmx.trigger(document.body, "refused");

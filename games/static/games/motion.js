@@ -35,7 +35,7 @@ window.motion = (() => {
 
   function tumble(dice) {
     if (calm.matches) return;
-    for (const [index, die] of [...dice.children].entries()) {
+    for (const [index, die] of [...dice.querySelectorAll(".die")].entries()) {
       const turn = (index % 2 ? 1 : -1) * (200 + 60 * index);
       die.animate(
         [
@@ -43,7 +43,7 @@ window.motion = (() => {
           { transform: `translate(4px, 3px) rotate(${-turn / 14}deg) scale(1.06)`, opacity: 1, offset: 0.7 },
           { transform: "none" },
         ],
-        { duration: TUMBLE - 50 * (3 - index), easing: "cubic-bezier(.2, .7, .3, 1)" },
+        { duration: TUMBLE - 50 * Math.max(3 - index, 0), easing: "cubic-bezier(.2, .7, .3, 1)" },
       );
     }
   }

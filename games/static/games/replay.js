@@ -1,24 +1,19 @@
 // Steps through a game without asking for a page each time. Frames come in chunks, always a
 // whole chunk ahead in both directions, so that a held key need not wait for the network.
-(() => {
+//
+// The scripts of this page share window.replay, and listen on its element #replay:
+// "steer": where one is or can go has changed.  "shown": a step is on the page.
+// "held": somebody wanted to go on, and may not yet.  "log": the log has grown.
+window.replay = (() => {
   "use strict";
   const QUICK = 220; // steps closer together than this, in ms, do not move pieces
   const SETTLE = 300; // ms of rest before a step is spoken
   const ADDRESS = 250; // browsers refuse to change the address much more often
-  const KEYS = {
-    ArrowLeft: "back",
-    ArrowRight: "forward",
-    Home: "first",
-    End: "last",
-    PageUp: "turn_back",
-    PageDown: "turn_forward",
-  };
 
   const byId = (id) => document.getElementById(id);
   const root = byId("replay");
-  const slider = byId("r-slider");
   const chunkSize = Number(root.dataset.chunk);
-  const buttons = [...root.querySelectorAll("[data-go]")];
+  const side = root.dataset.as ?? "";
 
   const frames = new Map();
   const asked = new Map(); // answers under way, by chunk
@@ -27,10 +22,13 @@
   let wanted = Number(root.dataset.seq);
   let shown = wanted;
   let seen = version; // the furthest step this page has known or shown
-  let starts = turnStarts();
   let lastStep = 0;
+  const free = () => version;
+  let limit = free; // how far one may go
 
-  const addressOf = (seq) => `${root.dataset.base}${seq}/`;
+  const tell = (name) => root.dispatchEvent(new Event(name));
+  const query = (as = side) => (as === "" ? "" : `?as=${as}`);
+  const addressOf = (seq, as = side) => `${root.dataset.base}${seq}/${query(as)}`;
   const chunkOf = (seq) => Math.floor(seq / chunkSize);
 
   // --- Frames ---------------------------------------------------------------
@@ -53,16 +51,18 @@
   }
 
   async function fetchFrames(from, to) {
-    const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}`);
+    const as = side && `&as=${side}`;
+    const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}`);
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);
     const data = await answer.json();
     grow(data.version);
     for (const frame of data.frames) frames.set(frame.seq, frame);
     if (data.log) {
       draw("r-log", data.log);
-      starts = turnStarts();
-      markLog();
+      draw("r-marks", data.marks);
+      tell("log");
     }
+    if (frames.has(wanted)) tell("steer"); // what it asks is known now
   }
 
   function fetchAhead() {
@@ -76,8 +76,9 @@
   // --- Steps ----------------------------------------------------------------
 
   function go(seq, quick = false) {
-    wanted = Math.min(Math.max(seq, 0), version);
-    steer();
+    if (seq > limit()) tell("held");
+    wanted = Math.min(Math.max(seq, 0), limit());
+    tell("steer");
     if (frames.has(wanted)) show(quick);
     else waitFor(wanted);
   }
@@ -103,11 +104,11 @@
     shown = wanted;
     seen = Math.max(seen, shown);
     document.title = frame.title;
-    markLog();
     tellNew();
     moveAddress();
     speak();
     fetchAhead();
+    tell("shown");
   }
 
   function draw(id, html) {
@@ -130,7 +131,7 @@
     history.replaceState(null, "", addressOf(shown));
     addressTimer = setTimeout(() => {
       addressTimer = null;
-      if (!location.pathname.endsWith(addressOf(shown))) moveAddress();
+      if (location.pathname + location.search !== addressOf(shown)) moveAddress();
     }, ADDRESS);
   }
 
@@ -142,60 +143,6 @@
     }, SETTLE);
   }
 
-  // --- Buttons, slider, log -------------------------------------------------
-
-  function turnStarts() {
-    return [...byId("r-log").querySelectorAll("[data-turn]")].map((turn) => Number(turn.dataset.turn));
-  }
-
-  function destination(name) {
-    const back = wanted > 0;
-    const forward = wanted < version;
-    switch (name) {
-      case "first": return back ? 0 : null;
-      case "turn_back": return back ? (starts.findLast((start) => start < wanted) ?? 0) : null;
-      case "back": return back ? wanted - 1 : null;
-      case "forward": return forward ? wanted + 1 : null;
-      case "turn_forward": return forward ? (starts.find((start) => start > wanted) ?? version) : null;
-      default: return forward ? version : null;
-    }
-  }
-
-  function steer() {
-    slider.max = version;
-    slider.value = wanted;
-    byId("r-count").textContent = `${wanted} / ${version}`;
-    for (const button of buttons) {
-      const seq = destination(button.dataset.go);
-      button.toggleAttribute("aria-disabled", false);
-      if (seq === null) {
-        // It stays reachable, so that the focus is not lost at either end.
-        button.removeAttribute("href");
-        button.setAttribute("role", "link");
-        button.setAttribute("aria-disabled", "true");
-        button.tabIndex = 0;
-      } else {
-        button.href = addressOf(seq);
-      }
-    }
-  }
-
-  function markLog() {
-    const log = byId("r-log");
-    log.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    const entry = log.querySelector(`[data-seq="${shown}"]`);
-    if (!entry) {
-      log.scrollTop = 0;
-      return;
-    }
-    entry.setAttribute("aria-current", "step");
-    const box = log.getBoundingClientRect();
-    const place = entry.getBoundingClientRect();
-    if (place.top < box.top || place.bottom > box.bottom) {
-      log.scrollTop += place.top - box.top - box.height / 2;
-    }
-  }
-
   // --- A game that goes on --------------------------------------------------
 
   let growTimer = null;
@@ -203,7 +150,7 @@
     if (!(newest > version)) return;
     frames.delete(version); // what followed it was not known yet
     version = newest;
-    steer();
+    tell("log");
     tellNew();
     clearTimeout(growTimer);
     growTimer = setTimeout(fetchAhead, 1000);
@@ -221,29 +168,19 @@
     if (head) grow(Number(head.dataset.version));
   });
 
-  // --- Hands on -------------------------------------------------------------
+  addEventListener("DOMContentLoaded", fetchAhead);
 
-  document.addEventListener("click", (event) => {
-    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest("#replay [data-go], #r-log [data-seq]");
-    if (!link) return;
-    event.preventDefault();
-    const seq = link.dataset.go ? destination(link.dataset.go) : Number(link.dataset.seq);
-    if (seq !== null) go(seq);
-  });
-
-  slider.addEventListener("input", () => go(Number(slider.value)));
-  slider.form.addEventListener("submit", (event) => event.preventDefault());
-
-  document.addEventListener("keydown", (event) => {
-    if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (event.target.closest("input, select, textarea, [contenteditable]")) return;
-    event.preventDefault();
-    const seq = destination(KEYS[event.key]);
-    if (seq !== null) go(seq, event.repeat);
-  });
-
-  steer();
-  markLog();
-  fetchAhead();
+  return {
+    root,
+    frames,
+    go,
+    addressOf,
+    on: (name, does) => root.addEventListener(name, does),
+    limitTo: (reach) => (limit = reach ?? free),
+    get limited() { return limit !== free; },
+    get limit() { return limit(); },
+    get version() { return version; },
+    get wanted() { return wanted; },
+    get shown() { return shown; },
+  };
 })();

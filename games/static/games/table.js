@@ -3,6 +3,8 @@
   "use strict";
   const byId = (id) => document.getElementById(id);
 
+  const PLAY = "#t-controls, #t-pieces"; // where players act
+
   const dice = () => document.querySelector("#t-controls .dice");
   const rollShown = () => Number(dice()?.dataset.roll || 0);
 
@@ -10,6 +12,8 @@
 
   let before = null;
   const shown = new Map(); // what each region was last swapped to
+  // The page came with a refusal, and the first push, which says the rest again, knows no such.
+  let refused = Boolean(byId("t-notice").textContent);
 
   function remember() {
     if (before) return;
@@ -17,16 +21,18 @@
     before = {
       places: motion.placesOf(byId("t-pieces")),
       roll: rollShown(),
-      focus: focused && focused.id && byId("t-controls").contains(focused) ? focused.id : acted,
+      focus: focused?.id && focused.closest(PLAY) ? focused.id : acted,
       bot: byId("bot")?.value,
+      picked: picks.remember(),
     };
     queueMicrotask(after);
   }
 
   function after() {
-    const { places, roll, focus, bot } = before;
+    const { places, roll, focus, bot, picked } = before;
     before = null;
     if (bot && byId("bot")) byId("bot").value = bot;
+    picks.restore(picked);
     motion.glide(byId("t-pieces"), places);
     if (rollShown() > roll) motion.tumble(dice());
     if (focus) restoreFocus(focus);
@@ -37,6 +43,11 @@
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
     if (!target.id.startsWith("t-")) return;
+    if (target.id === "t-notice" && refused) {
+      refused = false;
+      event.detail.shouldSwap = false;
+      return;
+    }
     const html = fragment.firstElementChild?.outerHTML;
     if (html && shown.get(target.id) === html) {
       event.detail.shouldSwap = false; // an answer and its push often say the same
@@ -51,20 +62,19 @@
   let acted = null; // the button of the action under way: disabling it takes its focus
 
   document.addEventListener("htmx:beforeRequest", (event) => {
+    refused = false;
     const focused = document.activeElement;
-    if (event.target.closest("#t-controls") && focused?.closest("#t-controls")) acted = focused.id;
+    if (event.target.closest("#t-controls") && focused?.closest(PLAY)) acted = focused.id;
   });
   document.addEventListener("focusin", (event) => {
-    if (!event.target.closest("#t-controls")) acted = null;
+    if (!event.target.closest(PLAY)) acted = null;
   });
 
   const usable = (element) => element && !element.disabled && element.checkVisibility();
 
-  function nextControl() {
-    return [byId("o1"), byId("a-roll"), byId("a-stop"), byId("a-rematch")].find(
-      (element) => element?.matches("a, button") && usable(element),
-    );
-  }
+  const controls = () =>
+    [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .cell, #a-rematch)`)].filter(usable);
+  const nextControl = () => controls()[0];
 
   function restoreFocus(id) {
     const focused = document.activeElement;
@@ -77,15 +87,37 @@
 
   // --- Words ----------------------------------------------------------------
 
+  let heard = "";
+
+  // The header counts the games that wait for the reader; this one comes and goes.
+  let waitsForMe = byId("t-status").dataset.turn === "me";
+
+  function countTurn(status) {
+    const now = status.dataset.turn === "me";
+    const badge = byId("turns");
+    if (!badge || now === waitsForMe) return;
+    waitsForMe = now;
+    const count = badge.lastElementChild;
+    count.textContent = Number(count.textContent) + (now ? 1 : -1);
+    badge.hidden = count.textContent === "0";
+  }
+
   function announce() {
     const status = byId("t-status");
     document.title = status.dataset.title;
+    countTurn(status);
     const say = byId("t-say");
     // A region that exists already is what screen readers listen to.
-    if (say.textContent !== status.textContent) say.textContent = status.textContent;
+    const text = status.textContent;
+    if (text === heard) return;
+    say.textContent = text.startsWith(heard) ? text.slice(heard.length) : text;
+    heard = text;
   }
 
   function dress() {
+    const bot = byId("bot");
+    if (bot) bot.value = sessionStorage.getItem("bot") || bot.value;
+    if (bot && !bot.value) bot.selectedIndex = 0;
     const invite = byId("invite");
     if (!invite) return;
     invite.value = new URL(invite.value, location).href;
@@ -98,6 +130,11 @@
     button.textContent = button.dataset.copied;
     setTimeout(() => (button.textContent = label), 2000);
   }
+
+  // Adding a bot loads the page again; the next one is mostly of the same kind.
+  document.addEventListener("change", (event) => {
+    if (event.target.id === "bot") sessionStorage.setItem("bot", event.target.value);
+  });
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest("#a-copy");
@@ -116,22 +153,38 @@
 
   // --- Keys -----------------------------------------------------------------
 
-  const KEYS = { r: "a-roll", s: "a-stop" };
   const keysOn = byId("keys-on"); // whoever types by voice turns them off
   if (keysOn) {
     keysOn.checked = localStorage.getItem("keys") !== "off";
     keysOn.addEventListener("change", () => localStorage.setItem("keys", keysOn.checked ? "on" : "off"));
   }
-  const STEPS = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+  const STEPS = { ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowRight: [1, 0] };
+
+  // Cells are reached as they lie; other controls one after the other.
+  function neighbour(cell, [dx, dy]) {
+    const middle = (element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x + width / 2, y + height / 2];
+    };
+    const [x, y] = middle(cell);
+    const way = (other) => {
+      const [ox, oy] = middle(other);
+      const ahead = (ox - x) * dx + (oy - y) * dy;
+      return ahead > 5 ? ahead + 3 * Math.abs((ox - x) * dy + (oy - y) * dx) : Infinity;
+    };
+    const others = controls().filter((other) => other.matches(".cell"));
+    return others.filter((other) => way(other) < Infinity).sort((a, b) => way(a) - way(b))[0];
+  }
 
   function step(event) {
-    const controls = byId("t-controls");
-    const buttons = [...controls.querySelectorAll("button.way, .main-buttons button")].filter(usable);
-    const at = buttons.indexOf(document.activeElement);
-    if (!buttons.length || (at < 0 && document.activeElement !== controls)) return;
+    const focused = document.activeElement;
+    const all = controls();
+    const at = all.indexOf(focused);
+    if (!all.length || (at < 0 && focused !== byId("t-controls"))) return;
     event.preventDefault();
-    const to = at < 0 ? 0 : (at + STEPS[event.key] + buttons.length) % buttons.length;
-    buttons[to].focus();
+    const [dx, dy] = STEPS[event.key];
+    if (focused.matches(".cell")) neighbour(focused, [dx, dy])?.focus();
+    else all[at < 0 ? 0 : (at + dx + dy + all.length) % all.length].focus();
   }
 
   const atTable = (element) => element === document.body || element.closest(".table, main:focus");
@@ -141,8 +194,8 @@
     if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]")) return;
     if (event.key in STEPS) return step(event);
     if (!keysOn?.checked || !atTable(event.target)) return;
-    const button = byId(KEYS[event.key.toLowerCase()] || `o${event.key}`);
-    if (button?.matches("button") && usable(button)) {
+    const button = controls().find((control) => control.dataset.key === event.key.toLowerCase());
+    if (button) {
       button.focus();
       button.click();
     }

@@ -1,0 +1,55 @@
+"""Where people sign in from, kept as hashes that nobody can turn back into addresses."""
+
+import ipaddress
+from datetime import datetime, timedelta
+
+from allauth.core.internal.httpkit import get_client_ip
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from accounts.models import User
+from accounts.side_models import SeenAddress
+
+KEPT = timedelta(days=90)
+HOME = 64
+"""The bits of an IPv6 address that name a household; the rest changes by the hour."""
+
+
+def hashed(address: str) -> str:
+    """Return the hash of an address under the site's key: one for all addresses of a household."""
+    parsed = ipaddress.ip_address(address)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        mapped = parsed.ipv4_mapped
+        home = ipaddress.ip_network((parsed, HOME), strict=False).network_address
+        parsed = mapped or home
+    return salted_hmac("accounts.addresses", str(parsed), algorithm="sha256").hexdigest()
+
+
+def note_address(request: HttpRequest, user: User) -> None:
+    """Remember that the user signed in from the address of this request, if it has one."""
+    address = get_client_ip(request) if request.method else None
+    if not address:
+        return
+    now = timezone.now()
+    SeenAddress.objects.update_or_create(
+        user=user,
+        hashed=hashed(address),
+        defaults={"seen_at": now},
+        create_defaults={"first_seen_at": now, "seen_at": now},
+    )
+
+
+def sharing_address(user: User) -> QuerySet[User]:
+    """Return the other users who signed in from an address of this one in the time kept."""
+    since = timezone.now() - KEPT
+    recent = SeenAddress.objects.filter(seen_at__gte=since)
+    own = recent.filter(user=user).values("hashed")
+    sharing = recent.filter(hashed__in=own).exclude(user=user)
+    return User.objects.filter(pk__in=sharing.values("user")).order_by("username")
+
+
+def forget_addresses(now: datetime) -> int:
+    """Forget those that were not seen for the time kept; return how many."""
+    return SeenAddress.objects.filter(seen_at__lt=now - KEPT).delete()[0]

@@ -1,0 +1,109 @@
+"""Who may see and change what of an account in the admin, and that it is written down.
+
+Only superusers make staff by hand; everybody else gives roles, which give nobody more than the
+giver has. Addresses and passwords are for those who may change accounts.
+"""
+
+from typing import Any
+
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.services import roles
+
+OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "is_trainee", "groups", "user_permissions"]
+"""What only superusers change here: names and roles have pages of their own."""
+
+
+class GuardedUserAdmin(DjangoUserAdmin[User]):
+    """Accounts, each looked after by those who may do at least as much as its owner."""
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_change_permission(request, obj) and _may_manage(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _may_manage(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        fields = list(super().get_readonly_fields(request, obj))
+        return fields if _actor(request).is_superuser else [*fields, *OF_SUPERUSERS]
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        if obj is None or self.has_change_permission(request, obj):
+            return super().get_fieldsets(request, obj)
+        return [
+            (None, {"fields": ["username", "is_guest", "is_active", "games"]}),
+            (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+        ]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        shown = [str(name) for name in super().get_list_display(request)]
+        return shown if self.has_change_permission(request) else _without_email(shown)
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        searched = [str(name) for name in super().get_search_fields(request)]
+        return searched if self.has_change_permission(request) else _without_email(searched)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse to filter by addresses whoever does not see them: he could guess them so."""
+        if "email" in lookup and not self.has_change_permission(request):
+            return False
+        return bool(super().lookup_allowed(lookup, value, request))
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        before = {name: _plain(form.initial.get(name)) for name in form.changed_data}
+        after = {name: _plain(form.cleaned_data.get(name)) for name in form.changed_data}
+        if change and after:
+            _write(request, obj, verbs.CHANGED_ACCOUNT, before, after)
+
+    @transaction.atomic
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Replace a password, and write down that it was."""
+        user = self.get_object(request, id)
+        if user is not None and not self.has_change_permission(request, user):
+            raise PermissionDenied
+        response: HttpResponse = super().user_change_password(request, id, form_url)
+        if user is not None and request.method == "POST" and response.status_code == 302:
+            _write(request, user, verbs.CHANGED_ACCOUNT, {}, {"password": "replaced"})
+        return response
+
+    def note_deletion(self, request: HttpRequest, user: User) -> None:
+        """Write down that an account goes."""
+        _write(request, user, verbs.DELETED_ACCOUNT, {"username": user.username}, {})
+
+
+def _actor(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    return request.user
+
+
+def _may_manage(request: HttpRequest, obj: User | None) -> bool:
+    return obj is None or obj.pk == request.user.pk or roles.may_manage(_actor(request), obj)
+
+
+def _without_email(names: list[str]) -> list[str]:
+    return [name for name in names if "email" not in name]
+
+
+def _plain(value: Any) -> Any:
+    """Return a form's value as JSON can store it."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list | tuple | set) or hasattr(value, "__iter__"):
+        return sorted(str(each) for each in value)
+    return str(value)
+
+
+def _write(
+    request: HttpRequest, user: User, verb: str, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    log.write(_actor(request), verb, suspect=user, before=before, after=after)

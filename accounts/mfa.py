@@ -1,0 +1,103 @@
+"""Second factors: how django-allauth treats them here, and who has proved one."""
+
+import base64
+import secrets
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.models import User
+
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""What counts as a second factor; recovery codes only stand in for one that is lost."""
+
+
+class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """Texts in our words, and secrets that are no use without the site's key."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "cannot_generate_recovery_codes": _("Set up a second factor first."),
+        "incorrect_code": _("That did not work. Please try again."),
+    }
+
+    def get_totp_label(self, user: User) -> str:
+        return user.username
+
+    def _get_user_identifier(self, user: User) -> str:
+        return user.username
+
+    def _get_site_name(self) -> str:
+        return settings.SITE_NAME
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey %(number)d") % {"number": number}
+
+    @sensitive_variables()
+    def encrypt(self, text: str) -> str:
+        return _box().encrypt(text.encode()).decode()
+
+    @sensitive_variables()
+    def decrypt(self, encrypted_text: str) -> str:
+        """Open a secret. In place of one whose key is gone comes one that no code fits."""
+        try:
+            return _box().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken:
+            return base64.b32encode(secrets.token_bytes(20)).decode()
+
+
+def has_factor(user: User) -> bool:
+    """Return whether the user has set up a second factor."""
+    return bool(Authenticator.objects.filter(user=user, type__in=FACTORS).exists())
+
+
+def has_proved(request: HttpRequest) -> bool:
+    """Return whether this session has proved a second factor, and the user still has one.
+
+    Looked up once in a request: the administration asks several times for each page.
+    """
+    user = request.user
+    if not user.is_authenticated:
+        return False
+    records = get_authentication_records(request, user)
+    if not any(record.get("method") == "mfa" for record in records):
+        return False
+    if not hasattr(request, "has_factor"):
+        request.has_factor = has_factor(user)  # type: ignore[attr-defined]
+    return bool(request.has_factor)  # type: ignore[attr-defined]
+
+
+def factors_of(user: User) -> list[dict[str, Any]]:
+    """Return the user's factors in words, for him to read: no secrets."""
+    return [
+        {"kind": factor.type, "added": factor.created_at, "used": factor.last_used_at}
+        for factor in Authenticator.objects.filter(user=user).order_by("pk")
+    ]
+
+
+def remove_factors(user: User) -> int:
+    """Take all second factors away from somebody who has lost them; return how many."""
+    return int(Authenticator.objects.filter(user=user).delete()[0])
+
+
+@sensitive_variables()
+def _box() -> MultiFernet:
+    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    return MultiFernet([Fernet(_derived(key)) for key in keys])
+
+
+@sensitive_variables()
+def _derived(key: str) -> bytes:
+    kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"second factors")
+    return base64.urlsafe_b64encode(kdf.derive(key.encode()))

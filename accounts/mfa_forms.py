@@ -1,0 +1,102 @@
+"""The forms of second factors: django-allauth's, in this site's words."""
+
+from typing import Any
+
+from allauth.mfa.adapter import get_adapter
+from allauth.mfa.base import forms as base_forms
+from allauth.mfa.totp import forms as totp_forms
+from allauth.mfa.webauthn.forms import (
+    AddWebAuthnForm,
+    AuthenticateWebAuthnForm,
+    EditWebAuthnForm,
+    LoginWebAuthnForm,
+    ReauthenticateWebAuthnForm,
+)
+from django.core.validators import MaxLengthValidator
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import PlainForm
+
+LONGEST_NAME = 40
+UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
+"""What the library raises for credentials that no browser makes."""
+
+
+class CodeForm(PlainForm):
+    """Asks for a code that an app shows, or for one of the codes for emergencies."""
+
+    labels = {"code": _("Code")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].validators.append(MaxLengthValidator(20))
+        self.fields["code"].widget.attrs.update(
+            autocapitalize="none", spellcheck="false", inputmode="numeric"
+        )
+
+
+class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):  # type: ignore[misc]
+    labels = {"code": _("Code from the app")}
+    help_texts = {"code": _("Six digits. The app shows new ones every half minute.")}
+
+
+class AuthenticateForm(CodeForm, base_forms.AuthenticateForm):  # type: ignore[misc]
+    help_texts = {"code": _("From your authenticator app, or a recovery code.")}
+
+
+class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):  # type: ignore[misc]
+    help_texts = {"code": _("From your authenticator app, or a recovery code.")}
+
+
+class CredentialForm(PlainForm):
+    """Takes what the browser's passkey says. Anything else is refused, whatever its shape."""
+
+    def _clean_fields(self) -> None:
+        try:
+            super()._clean_fields()  # type: ignore[misc]
+        except UNREADABLE:
+            self.add_error("credential", get_adapter().validation_error("incorrect_code"))
+
+    def _clean_form(self) -> None:
+        try:
+            super()._clean_form()  # type: ignore[misc]
+        except UNREADABLE:
+            self.add_error(None, get_adapter().validation_error("incorrect_code"))
+
+
+class AddPasskeyForm(CredentialForm, AddWebAuthnForm):  # type: ignore[misc]
+    labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without the password")}
+    help_texts = {
+        "name": _("To tell your passkeys apart, such as “Phone”."),
+        "passwordless": _(
+            "Your device then asks for a fingerprint, your face or a PIN. Otherwise the passkey"
+            " is asked for after the password."
+        ),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))
+        self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
+        self.initial.setdefault("passwordless", True)
+
+
+class EditPasskeyForm(PlainForm, EditWebAuthnForm):  # type: ignore[misc]
+    labels = {"name": _("Name")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))
+        self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
+
+
+class AuthenticatePasskeyForm(CredentialForm, AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey after the password."""
+
+
+class LoginPasskeyForm(CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey alone."""
+
+
+class ReauthenticatePasskeyForm(CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey before something important."""

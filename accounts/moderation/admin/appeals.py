@@ -1,0 +1,193 @@
+"""Appeals: the queue of those that wait, and the page on which they are answered."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import F, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.timesince import timesince
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.case_models import LONGEST_TEXT, Appeal, MessageTemplate
+from accounts.moderation.services import appeals
+from accounts.moderation.services.errors import ModerationError
+from accounts.numbers import row_numbered, whole_number
+
+ABOUT = "sanction__user"
+
+
+class WaitingFilter(admin.SimpleListFilter):
+    """Those that wait for an answer unless something else is asked for."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        others = [(value, str(label)) for value, label in Appeal.Status.choices if value != "open"]
+        return [*others, ("all", gettext("all"))]
+
+    def choices(self, changelist: Any) -> Any:
+        everything, *others = super().choices(changelist)
+        return [{**everything, "display": Appeal.Status.OPEN.label}, *others]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> QuerySet[Appeal]:
+        if self.value() == "all":
+            return queryset
+        return queryset.filter(status=self.value() or Appeal.Status.OPEN)
+
+
+@admin.register(Appeal)
+class AppealAdmin(ReadOnlyAdmin):
+    """Appeals, the one that waits longest first."""
+
+    list_display = ["who", "sanction_kind", "status", "waits", "opened_at", "given_by"]
+    list_filter = [WaitingFilter, "sanction__kind"]
+    list_select_related = [ABOUT, "sanction__given_by"]
+    search_fields = ["sanction__user__username", "messages__text"]
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
+        """Leave out the appeals of whoever looks."""
+        found: QuerySet[Appeal] = super().get_queryset(request)
+        return found.exclude(sanction__user=moderator(request))
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        return [F("waits_since").asc(nulls_last=True), "-pk"]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the thread in place of a form."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        number = whole_number(object_id)
+        appeal = None if number is None else _found(number).first()
+        if appeal is None:
+            raise Http404
+        return show(request, appeal)
+
+    @admin.display(description=_("who"), ordering="sanction__user__username")
+    def who(self, appeal: Appeal) -> str:
+        return appeal.sanction.user.username
+
+    @admin.display(description=_("sanction"), ordering="sanction__kind")
+    def sanction_kind(self, appeal: Appeal) -> str:
+        return appeal.sanction.get_kind_display()
+
+    @admin.display(description=_("waits for"), ordering="-waits_since")
+    def waits(self, appeal: Appeal) -> str:
+        return timesince(appeal.waits_since) if appeal.waits_since else "–"
+
+    @admin.display(description=_("sanction given by"))
+    def given_by(self, appeal: Appeal) -> str:
+        return str(appeal.sanction.given_by or "–")
+
+
+def _found(pk: int) -> QuerySet[Appeal]:
+    everything = Appeal.objects.select_related(ABOUT, "sanction__given_by", "sanction__case")
+    return everything.filter(pk=pk)
+
+
+class AnswerForm(forms.Form):
+    """What a moderator writes. read_up_to: the last message his page showed."""
+
+    text = forms.CharField(
+        max_length=LONGEST_TEXT,
+        error_messages={"required": _("Please write something.")},
+    )
+    read_up_to = forms.IntegerField(min_value=0, required=False)
+
+
+def show(
+    request: HttpRequest,
+    appeal: Appeal,
+    written: str = "",
+    refused: object = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """Draw the thread of an appeal; nobody sees his own here, where hidden notes are."""
+    user = moderator(request)
+    if appeal.sanction.user_id == user.pk:
+        raise PermissionDenied
+    thread = list(appeal.messages.select_related("author"))
+    context = {
+        "appeal": appeal,
+        "sanction": appeal.sanction,
+        "thread": thread,
+        "last": thread[-1].pk if thread else 0,
+        "may_note": user.has_perm(appeals.ANSWER),
+        "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
+        "may_lift": appeals.may_lift(user, appeal) and appeal.sanction.is_in_force,
+        "texts": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.APPEAL),
+        "longest": LONGEST_TEXT,
+        "written": written,
+        "refused": refused,
+    }
+    title = gettext("Appeal of %(name)s") % {"name": appeal.sanction.user.username}
+    return draw(request, "appeal", title, context, status)
+
+
+@require_POST
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer, note, close or lift: the button that was pressed says which."""
+    appeal = get_object_or_404(_found(pk))
+    chosen = _WAYS.get(request.POST.get("way", ""))
+    form = AnswerForm(request.POST)
+    if "fill" in request.POST:
+        return show(request, appeal, _template(request.POST.get("template", "")))
+    if chosen is None or not form.is_valid():
+        sentence = (
+            next(iter(form.errors.values()))[0] if form.errors else gettext("Unknown button.")
+        )
+        written = request.POST.get("text", "")
+        return show(request, appeal, written, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+    text, read = form.cleaned_data["text"], form.cleaned_data["read_up_to"]
+    act, done = chosen
+    try:
+        act(moderator(request), appeal, text, read)
+    except ModerationError as error:
+        fresh = get_object_or_404(_found(pk))
+        return show(request, fresh, text, error.sentence, error.status)
+    messages.success(request, done)
+    return redirect("admin:moderation_appeal_change", pk)
+
+
+def _template(number: str) -> str:
+    found = MessageTemplate.objects.filter(audience=MessageTemplate.Audience.APPEAL)
+    template = row_numbered(found, number)
+    return template.text if template else ""
+
+
+_WAYS: dict[str, tuple[Callable[[Any, Appeal, str, int | None], object], Any]] = {
+    "answer": (
+        lambda who, appeal, text, read: appeals.answer(who, appeal, text, read_up_to=read),
+        _("Your answer is sent."),
+    ),
+    "note": (
+        lambda who, appeal, text, read: appeals.answer(who, appeal, text, hidden=True),
+        _("Your note is stored."),
+    ),
+    "uphold": (
+        lambda who, appeal, text, read: appeals.answer(
+            who, appeal, text, close=True, read_up_to=read
+        ),
+        _("The sanction stays, and your answer is sent."),
+    ),
+    "lift": (
+        lambda who, appeal, text, read: appeals.lift_and_answer(who, appeal, text, read_up_to=read),
+        _("The sanction is lifted, and your answer is sent."),
+    ),
+}

@@ -1,0 +1,105 @@
+"""The front page of the admin: what waits, for whoever may do something about it."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Min, Q
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.case_models import Appeal, Case, Report, Room
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import reviews
+
+DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class RoomLine:
+    """One room's queue in a line."""
+
+    room: str
+    name: str
+    open: int
+    free: int
+    oldest: datetime | None
+
+
+@dataclass(frozen=True)
+class LastDay:
+    """What came in and what was done in the last 24 hours."""
+
+    reports: int
+    decided: int
+    upheld: int
+    sanctions: int
+    new_accounts: int
+    my_decisions: int
+
+
+def rooms(user: User) -> list[RoomLine]:
+    """Return the queue of every room: how many open cases, how many unclaimed, the oldest.
+
+    Without what is about whoever looks, as in the queue itself.
+    """
+    taken = Q(claimed_by__isnull=False, claimed_until__gt=timezone.now())
+    counted = {
+        room: (count, held, oldest)
+        for room, count, held, oldest in Case.objects.filter(decided_at=None)
+        .exclude(suspect=user)
+        .values_list("room")
+        .annotate(all=Count("pk"), held=Count("pk", filter=taken), oldest=Min("opened_at"))
+    }
+    nothing = (0, 0, None)
+    return [_line(room, *counted.get(room.value, nothing)) for room in Room]
+
+
+def _line(room: Room, count: int, held: int, oldest: datetime | None) -> RoomLine:
+    return RoomLine(room.value, str(room.label), count, count - held, oldest)
+
+
+def claimed_by(user: User) -> list[Case]:
+    """Return the cases this moderator has claimed, which stay his for a while."""
+    return list(
+        Case.objects.filter(
+            decided_at=None, claimed_by=user, claimed_until__gt=timezone.now()
+        ).order_by("claimed_until")
+    )
+
+
+def appeals_waiting(user: User) -> tuple[int, datetime | None]:
+    """Return how many appeals of others wait for an answer, and since when the first one does."""
+    others = Appeal.objects.filter(status=Appeal.Status.OPEN).exclude(sanction__user=user)
+    found = others.aggregate(count=Count("pk"), oldest=Min("waits_since"))
+    return found["count"], found["oldest"]
+
+
+def last_day(user: User) -> LastDay:
+    """Return the numbers of the last 24 hours."""
+    since = timezone.now() - DAY
+    decided = Case.objects.filter(decided_at__gte=since).aggregate(
+        all=Count("pk"),
+        upheld=Count("pk", filter=Q(verdict=Case.Verdict.UPHELD)),
+        mine=Count("pk", filter=Q(decided_by=user)),
+    )
+    return LastDay(
+        reports=Report.objects.filter(created_at__gte=since).count(),
+        decided=decided["all"],
+        upheld=decided["upheld"],
+        sanctions=Sanction.objects.filter(created_at__gte=since).count(),
+        new_accounts=User.objects.filter(date_joined__gte=since, is_guest=False).count(),
+        my_decisions=decided["mine"],
+    )
+
+
+def dashboard(user: User) -> dict[str, object]:
+    """Return what the dashboard shows this user; nothing of what he may not look at."""
+    found: dict[str, object] = {}
+    if user.has_perm("moderation.handle_cases"):
+        found |= {"rooms": rooms(user), "mine": claimed_by(user), "day": last_day(user)}
+    if user.has_perm("moderation.answer_appeals"):
+        count, oldest = appeals_waiting(user)
+        found |= {"appeals": count, "appeals_since": oldest, "sees_appeals": True}
+    if user.has_perm(reviews.PERMISSION):
+        found["reviews"] = reviews.waiting().count()
+    return found

@@ -1,0 +1,139 @@
+"""The one form by which a case is decided."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation.admin import lengths
+from accounts.moderation.case_models import LONGEST_TEXT, Case, MessageTemplate
+from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.services.sanctions import SanctionWish, may_give
+from accounts.numbers import row_numbered
+
+Kind = Sanction.Kind
+Audience = MessageTemplate.Audience
+
+NO_SANCTION = ("", _("no"))
+TEMPLATE_OF = {"to_suspect": Audience.SUSPECT, "to_reporters": Audience.REPORTER}
+
+
+class TemplateSelect(forms.Select):
+    """Choices that carry their texts, for the script that puts them in."""
+
+    texts: dict[str, str] = {}
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(*args, **kwargs)
+        text = self.texts.get(str(option["value"]))
+        if text is not None:
+            option["attrs"]["data-text"] = text
+        return option
+
+
+class DecideForm(forms.Form):
+    """Verdict, sanctions with their reason, and what everybody concerned is told."""
+
+    verdict = forms.ChoiceField(
+        label=_("Verdict"),
+        choices=Case.Verdict,
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Please choose a verdict.")},
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_(
+            "Needed for a sanction: this is what the person reads, with the end and how to appeal."
+        ),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    to_suspect = forms.CharField(
+        label=_("Message to the person"),
+        help_text=_("May stay empty: a sanction tells its reason anyway."),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    to_reporters = forms.CharField(
+        label=_("Message to those who reported"),
+        help_text=_("May stay empty: they are told the verdict anyway."),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    note = forms.CharField(
+        label=_("Note for moderators"),
+        help_text=_("Only moderators ever read this."),
+        max_length=LONGEST_TEXT,
+        required=False,
+        widget=forms.Textarea({"rows": 2}),
+    )
+
+    def __init__(self, moderator: User, case: Case, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.kinds = [kind for kind in Kind if _may(moderator, case, kind)]
+        for kind in self.kinds:
+            self.fields[kind.value] = _length_field(kind)
+        for target, audience in TEMPLATE_OF.items():
+            self.fields[f"template_{target}"] = _template_field(audience, case)
+
+    def sanction_fields(self) -> list[forms.BoundField]:
+        """Return the fields that give a sanction."""
+        return [self[kind.value] for kind in self.kinds]
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        given = [kind for kind in self.kinds if data.get(kind.value)]
+        if given and data.get("verdict") == Case.Verdict.NO_BREACH:
+            self.add_error("verdict", _("Where no breach was found there is no sanction."))
+        if given and not data.get("reason") and "reason" not in self.errors:
+            self.add_error("reason", _("Please say why: the person reads it."))
+        return data
+
+    def wishes(self) -> list[SanctionWish]:
+        """Return the sanctions that were chosen."""
+        data = self.cleaned_data
+        chosen = [(kind, data[kind.value]) for kind in self.kinds if data[kind.value]]
+        return [
+            SanctionWish(kind.value, data["reason"], lengths.end_of(length))
+            for kind, length in chosen
+        ]
+
+
+def filled_in(posted: Any) -> dict[str, Any]:
+    """Return what was posted, with the chosen templates put where nothing was written."""
+    data: dict[str, Any] = posted.dict()
+    for target, audience in TEMPLATE_OF.items():
+        number = data.get(f"template_{target}", "")
+        found = MessageTemplate.objects.filter(audience=audience)
+        template = row_numbered(found, number)
+        if template is not None:
+            data[target] = template.text
+    return data
+
+
+def _may(moderator: User, case: Case, kind: Kind) -> bool:
+    return case.suspect is not None and may_give(moderator, case.suspect, kind)
+
+
+def _length_field(kind: Kind) -> forms.ChoiceField:
+    choices = [("give", _("yes"))] if kind == Kind.WARNING else lengths.ALL
+    return forms.ChoiceField(
+        label=kind.label.capitalize(), choices=[NO_SANCTION, *choices], required=False
+    )
+
+
+def _template_field(audience: Audience, case: Case) -> forms.ChoiceField:
+    found = MessageTemplate.objects.filter(audience=audience, room__in=["", case.room])
+    texts = {str(template.pk): template for template in found}
+    field = forms.ChoiceField(
+        label=_("Template"),
+        choices=[("", "–"), *((number, each.title) for number, each in texts.items())],
+        required=False,
+        widget=TemplateSelect,
+    )
+    field.widget.texts = {number: template.text for number, template in texts.items()}
+    return field

@@ -1,0 +1,143 @@
+"""What was reported, as the page of a case shows it: from snapshots, which outlive the content."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation.case_models import Case, Evidence, Report
+from accounts.moderation.services import scores
+from games.chat.models import Channel
+from games.models import Game
+from games.presenters import presenter
+from games.queries import started_game
+
+LISTS = {
+    "lines": _("What was said around it"),
+    "comments": _("Comments on the same step"),
+    "written": _("Written lately"),
+    "refused": _("Wanted to say, and was too much"),
+}
+"""The parts of a snapshot that are things somebody wrote, by the names of services.evidence."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """A line or a comment, as it was."""
+
+    name: str
+    text: str
+    at: datetime | None
+    where: str
+    by_suspect: bool
+    reported: bool
+    removed: bool
+
+
+@dataclass(frozen=True)
+class Exhibit:
+    """One report with everything kept of it."""
+
+    report: Report
+    evidence: Evidence | None
+    trust: int | None
+    said: list[tuple[str, list[Said]]]
+    waits: list[dict[str, Any]]
+    left: list[dict[str, Any]]
+    game: dict[str, Any]
+    frame: str
+    replay: str
+    said_above: bool = False
+
+
+def exhibits(case: Case) -> list[Exhibit]:
+    """Return the reports of a case with their evidence, the most pressing first.
+
+    The same step of the same game is framed once, and the same words shown once, in the first of
+    the reports.
+    """
+    framed: set[str] = set()
+    read: list[object] = []
+    found = []
+    reports = case.reports.select_related("reporter", "evidence__game").order_by("-score", "pk")
+    for report in reports:
+        exhibit = _exhibit(case, report, framed)
+        framed.add(exhibit.frame)
+        if exhibit.said and exhibit.said in read:
+            exhibit = replace(exhibit, said=[], said_above=True)
+        read.append(exhibit.said)
+        found.append(exhibit)
+    return found
+
+
+def _exhibit(case: Case, report: Report, framed: set[str]) -> Exhibit:
+    evidence = getattr(report, "evidence", None)
+    kept: dict[str, Any] = evidence.snapshot if evidence else {}
+    frame, replay = _replay(evidence)
+    return Exhibit(
+        report=report,
+        evidence=evidence,
+        trust=_trust(report.reporter),
+        said=[
+            (str(title), [_said(case, report, each) for each in kept[part]])
+            for part, title in LISTS.items()
+            if kept.get(part)
+        ],
+        waits=kept.get("waits", []),
+        left=[each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
+        game=_named(kept.get("game", {})),
+        frame="" if frame in framed else frame,
+        replay=replay,
+    )
+
+
+def _trust(reporter: User | None) -> int | None:
+    return None if reporter is None else round(100 * scores.trust_in(reporter))
+
+
+def _said(case: Case, report: Report, line: dict[str, Any]) -> Said:
+    reported = (line.get("kind"), line.get("id")) == (report.target, report.target_id)
+    # A list of one table says which channel that was; a list of several, which table.
+    channel = str(dict(Channel.choices).get(line.get("channel", ""), ""))
+    return Said(
+        name=str(line.get("name", case.suspect_name) or "–"),
+        text=str(line.get("text") or ""),
+        at=_moment(line.get("at")),
+        where=str(line.get("where") or channel),
+        by_suspect=case.suspect_id is not None and line.get("user") == case.suspect_id,
+        reported=reported,
+        removed=bool(line.get("removed")),
+    )
+
+
+def _moment(text: object) -> datetime | None:
+    return parse_datetime(text) if isinstance(text, str) else None
+
+
+def _named(game: dict[str, Any]) -> dict[str, Any]:
+    return game | {"name": presenter(game["kind"]).ABOUT.name} if game.get("kind") else {}
+
+
+def _replay(evidence: Evidence | None) -> tuple[str, str]:
+    """Return where the replay at the step can be framed, and where it is; "" for nowhere."""
+    game = evidence.game if evidence else None
+    if evidence is None or game is None or game.started_at is None:
+        return "", ""
+    seq = min(evidence.seq if evidence.seq is not None else game.version, game.version)
+    frame = reverse("embed", args=[game.code], query={"seq": seq}) if _is_open(game) else ""
+    return frame, reverse("replay", args=[game.code, seq])
+
+
+def _is_open(game: Game) -> bool:
+    """Return whether a frame, which knows nobody, may show the game."""
+    try:
+        started_game(game.code, AnonymousUser())
+    except Http404:
+        return False
+    return True

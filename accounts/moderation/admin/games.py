@@ -1,0 +1,140 @@
+"""Rulings: the form on a game's page in the admin, and the list of all that were made."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.models import LONGEST_REASON, GameRuling
+from accounts.moderation.services import rulings
+from accounts.moderation.services.errors import ModerationError
+from games.models import Game
+from games.presenters.names import seat_name
+
+Kind = GameRuling.Kind
+
+WORDS = {
+    Kind.ANNUL: _("Annul it: it counts for nothing"),
+    Kind.UNANNUL: _("Let it count again"),
+    Kind.AWARD: _("Award it to the players marked below"),
+    Kind.END: _("End it: it is stuck"),
+}
+TAKES_WINNERS = (Kind.AWARD, Kind.END)
+
+
+class RulingForm(forms.Form):
+    """A ruling on one game."""
+
+    kind = forms.ChoiceField(
+        label=_("Ruling"),
+        widget=forms.RadioSelect,
+        error_messages={"required": _("Please choose a ruling.")},
+    )
+    winners = forms.TypedMultipleChoiceField(
+        label=_("Winners"),
+        help_text=_("For an award. An ended game may have none."),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    note = forms.CharField(
+        label=_("Note"),
+        help_text=_("Everybody reads it on the page of the game."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+        error_messages={"required": _("Please say why: everybody reads it.")},
+    )
+
+    def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices: dict[str, list[tuple[Any, Any]]] = {
+            "kind": [(kind.value, WORDS[kind]) for kind in possible(game)],
+            "winners": [(seat.player, seat_name(seat)) for seat in game.seats.all()],
+        }
+        for name, chosen in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+            field.choices = chosen
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        if data.get("kind") == Kind.AWARD and not data.get("winners"):
+            self.add_error("winners", _("Please mark who wins."))
+        if data.get("kind") not in TAKES_WINNERS and data.get("winners"):
+            self.add_error("winners", _("Only an award or an end has winners."))
+        return data
+
+
+def possible(game: Game) -> list[Kind]:
+    """Return the rulings that make sense for a game as it is now."""
+    if game.is_imported or not (game.is_running or game.is_finished):
+        return []
+    counting = Kind.ANNUL if game.annulled_at is None else Kind.UNANNUL
+    ending = [Kind.AWARD, Kind.END] if game.is_running else [Kind.AWARD]
+    return [counting, *ending]
+
+
+def rule(request: HttpRequest, pk: int) -> HttpResponse:
+    """Rule on a game."""
+    game = get_object_or_404(Game, pk=pk)
+    form = RulingForm(game, request.POST or None)
+    refused, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                _rule(request, game, form.cleaned_data)
+            except ModerationError as error:
+                refused, status = str(error.sentence), HTTPStatus(error.status)
+            else:
+                messages.success(request, gettext("The ruling holds, and everybody can read it."))
+                return redirect("admin:games_game_change", game.pk)
+    title = gettext("Rule on %(code)s") % {"code": game.code}
+    context = {"game": game, "form": form, "refused": refused, "past": past(game)}
+    return draw(request, "ruling", title, context, status)
+
+
+def past(game: Game) -> list[GameRuling]:
+    """Return the rulings on a game so far."""
+    return list(GameRuling.objects.filter(game=game).select_related("ruled_by"))
+
+
+def _rule(request: HttpRequest, game: Game, data: dict[str, Any]) -> None:
+    who, note, winners = moderator(request), data["note"], data["winners"]
+    match data["kind"]:
+        case Kind.ANNUL:
+            rulings.annul(game, who, note)
+        case Kind.UNANNUL:
+            rulings.unannul(game, who, note)
+        case Kind.AWARD:
+            rulings.award(game, who, note, winners)
+        case Kind.END:
+            rulings.end(game, who, note, winners)
+
+
+@admin.register(GameRuling)
+class GameRulingAdmin(ReadOnlyAdmin):
+    """All rulings, for moderators to look up how others ruled."""
+
+    list_display = ["created_at", "game_link", "kind", "note", "ruled_by"]
+    list_filter = ["kind", "created_at"]
+    list_select_related = ["game", "ruled_by"]
+    search_fields = ["game__code", "note", "ruled_by__username"]
+    ordering = ["-created_at", "-pk"]
+    fields = ["created_at", "game_link", "kind", "winners", "note", "ruled_by"]
+    readonly_fields = ["game_link"]
+
+    @admin.display(description=_("game"), ordering="game__code")
+    def game_link(self, ruling: GameRuling) -> SafeString:
+        address = reverse("admin:games_game_change", args=[ruling.game_id])
+        return format_html('<a href="{}">{}</a>', address, ruling.game.code)

@@ -1,0 +1,36 @@
+"""For how long sanctions are given: a short list, chosen from many times a day."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+FOR_GOOD = "good"
+
+HELPERS = [
+    ("hour", _("an hour")),
+    ("6hours", _("six hours")),
+    ("day", _("a day")),
+]
+ALL = [
+    *HELPERS,
+    ("3days", _("three days")),
+    ("week", _("a week")),
+    ("month", _("thirty days")),
+    ("quarter", _("ninety days")),
+    (FOR_GOOD, _("for good")),
+]
+_LENGTHS = {
+    "hour": timedelta(hours=1),
+    "6hours": timedelta(hours=6),
+    "day": timedelta(days=1),
+    "3days": timedelta(days=3),
+    "week": timedelta(days=7),
+    "month": timedelta(days=30),
+    "quarter": timedelta(days=90),
+}
+
+
+def end_of(length: str) -> datetime | None:
+    """Return when something of this length ends that begins now; None for what has no end."""
+    return timezone.now() + _LENGTHS[length] if length in _LENGTHS else None

@@ -1,0 +1,108 @@
+"""The log of every act of moderation: to search and to read, never to change."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.moderation import verbs
+from accounts.moderation.admin.links import case_link, user_link, verb_text
+from accounts.moderation.admin.pages import moderator
+from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.admin.told import as_lines, target_link
+from accounts.moderation.models import ModerationAction
+
+
+class VerbFilter(admin.SimpleListFilter):
+    title = _("what was done")
+    parameter_name = "verb"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(verb, str(label)) for verb, label in verbs.LABELS.items()]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
+    ) -> QuerySet[ModerationAction]:
+        return queryset.filter(verb=self.value()) if self.value() else queryset
+
+
+class TraineeFilter(admin.SimpleListFilter):
+    title = _("who did it")
+    parameter_name = "by"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("trainees", gettext("trainees"))]
+
+    def queryset(
+        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
+    ) -> QuerySet[ModerationAction]:
+        return queryset.filter(review=True) if self.value() == "trainees" else queryset
+
+
+@admin.register(ModerationAction)
+class ModerationActionAdmin(ReadOnlyAdmin):
+    list_display = ["created_at", "who", "what", "whom", "to_what", "why"]
+    list_filter = [TraineeFilter, VerbFilter, "created_at"]
+    search_fields = ["actor_name", "suspect_name", "target", "reason"]
+    search_help_text = _("Who did it, to whom, to what, or words of the reason")
+    date_hierarchy = "created_at"
+    ordering = ["-created_at", "-pk"]
+    show_full_result_count = False
+    fields = [
+        "created_at",
+        "who",
+        "what",
+        "whom",
+        "to_what",
+        "reason",
+        "in_case",
+        "was",
+        "became",
+        "review",
+    ]
+    readonly_fields = ["who", "what", "whom", "to_what", "in_case", "was", "became"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
+        """Leave out what others noted about whoever looks; reviews are for him to read."""
+        acts: QuerySet[ModerationAction] = super().get_queryset(request)
+        user = moderator(request)
+        own = Q(actor=user.pk) | Q(verb__in=[verbs.REVIEWED, verbs.CHANGED_ROLE])
+        about_him = Q(suspect__isnull=False, suspect=user.pk)
+        return acts if user.is_superuser else acts.filter(~about_him | own)
+
+    @admin.display(description=_("who"), ordering="actor_name")
+    def who(self, act: ModerationAction) -> str | SafeString:
+        return user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
+
+    @admin.display(description=_("what was done"), ordering="verb")
+    def what(self, act: ModerationAction) -> str:
+        return verb_text(act.verb)
+
+    @admin.display(description=_("to whom"), ordering="suspect_name")
+    def whom(self, act: ModerationAction) -> str | SafeString:
+        return user_link(act.suspect, act.suspect_name)
+
+    @admin.display(description=_("to what"), ordering="target")
+    def to_what(self, act: ModerationAction) -> str | SafeString:
+        return target_link(act.target)
+
+    @admin.display(description=_("reason"))
+    def why(self, act: ModerationAction) -> str:
+        return Truncator(act.reason).chars(80) or "–"
+
+    @admin.display(description=_("case"), ordering="case")
+    def in_case(self, act: ModerationAction) -> str | SafeString:
+        return "–" if act.target == f"case {act.case}" else case_link(act.case)
+
+    @admin.display(description=_("before"))
+    def was(self, act: ModerationAction) -> SafeString:
+        return as_lines(act.before)
+
+    @admin.display(description=_("after"))
+    def became(self, act: ModerationAction) -> SafeString:
+        return as_lines(act.after)

@@ -1,0 +1,144 @@
+"""What is said at the tables now: to watch, to remove lines, to mute from there."""
+
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.moderation.admin import lengths
+from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.sanctions import may_sanction
+from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.services import sanctions
+from accounts.moderation.services.errors import ModerationError
+from accounts.numbers import whole_number
+from games.chat import services as chat
+from games.chat.models import Channel, ChatLine
+from games.models import Game
+from games.queries import running_games_of
+
+SHOWN = 60
+MOST_MUTES = 10
+FILTERS = ("table", "name", "channel", "all", "before")
+Chosen = dict[str, str]
+"""What to show, by the names of FILTERS."""
+
+
+@require_safe
+def monitor(request: HttpRequest) -> HttpResponse:
+    """Show the latest lines."""
+    return show(request, _chosen(request.GET))
+
+
+def show(
+    request: HttpRequest, chosen: Chosen, refused: object = "", status: int = 200
+) -> HttpResponse:
+    """Draw the lines that were chosen, the latest first."""
+    user = moderator(request)
+    found = list(lines(chosen, user)[: SHOWN + 1])
+    shown = found[:SHOWN]
+    context = {
+        "lines": shown,
+        "mutable": _mutable(user, shown),
+        "may_remove": chat.may_remove(user),
+        "chosen": chosen,
+        "kept": _kept(chosen),
+        "older": shown[-1].pk if len(found) > SHOWN else None,
+        "channels": Channel.choices,
+        "lengths": lengths.HELPERS,
+        "my_mutes": _my_mutes(user),
+        "longest": LONGEST_REASON,
+        "refused": refused,
+    }
+    return draw(request, "monitor", gettext("Chat monitor"), context, status)
+
+
+def lines(chosen: Chosen, user: User) -> QuerySet[ChatLine]:
+    """Return the lines that were chosen: of live tables, unless all are asked for.
+
+    What is said of a game by those who watch it is kept from whoever plays in it, here, too.
+    """
+    found = ChatLine.objects.select_related("game", "user", "removed_by").order_by("-pk")
+    found = found.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(user))
+    if not (chosen["all"] or chosen["table"]):
+        found = found.filter(game__status__in=[Game.Status.WAITING, Game.Status.RUNNING])
+    if chosen["table"]:
+        found = found.filter(game__code=chosen["table"])
+    if chosen["name"]:
+        found = found.filter(user__username__iexact=chosen["name"])
+    if chosen["channel"] in Channel.values:
+        found = found.filter(channel=chosen["channel"])
+    before = whole_number(chosen["before"])
+    return found if before is None else found.filter(pk__lt=before)
+
+
+@require_POST
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Remove a line for everybody."""
+    line = get_object_or_404(ChatLine, pk=pk)
+    chat.remove(line, moderator(request), request.POST.get("reason", "").strip()[:LONGEST_REASON])
+    messages.success(request, gettext("The line is removed."))
+    return _back(request)
+
+
+@require_POST
+def mute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Mute whoever said a line, and remove it when that was asked for."""
+    user = moderator(request)
+    line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
+    length = request.POST.get("length", "")
+    if line.user is None or length not in dict(lengths.HELPERS):
+        sentence = gettext("Please choose for how long.")
+        return show(request, _filters(request), sentence, 422)
+    if "remove" in request.POST and not chat.may_remove(user):
+        raise PermissionDenied
+    reason, end = request.POST.get("reason", ""), lengths.end_of(length)
+    try:
+        sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=_where(line))
+    except ModerationError as error:
+        return show(request, _filters(request), error.sentence, error.status)
+    if "remove" in request.POST:
+        chat.remove(line, user, reason.strip()[:LONGEST_REASON])
+    messages.success(request, gettext("%(name)s is muted.") % {"name": line.user.username})
+    return _back(request)
+
+
+def _my_mutes(user: User) -> list[Sanction]:
+    """Return the mutes this user gave that hold, so that he can lift what was a mistake."""
+    held = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
+    return list(held.select_related("user").order_by("-created_at")[:MOST_MUTES])
+
+
+def _where(line: ChatLine) -> str:
+    return f"{line.game.code}: {line.text or line.phrase}"
+
+
+def _mutable(user: User, shown: list[ChatLine]) -> set[int]:
+    """Return the numbers of those among the speakers whom this user may mute."""
+    speakers = {line.user.pk: line.user for line in shown if line.user}
+    return {pk for pk, speaker in speakers.items() if may_sanction(user, speaker)}
+
+
+def _chosen(data: QueryDict) -> Chosen:
+    """Return every filter as it was sent, "" where it was not."""
+    return {name: str(data.get(name, "")).replace("\0", "").strip() for name in FILTERS}
+
+
+def _kept(chosen: Chosen) -> str:
+    """Return the filters as part of an address, without the place in the list."""
+    return urlencode({name: chosen[name] for name in FILTERS if name != "before" and chosen[name]})
+
+
+def _filters(request: HttpRequest) -> Chosen:
+    return _chosen(QueryDict(request.POST.get("kept", "")))
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    return redirect(f"{reverse('moderation:monitor')}?{_kept(_filters(request))}")

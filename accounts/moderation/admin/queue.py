@@ -1,0 +1,135 @@
+"""The queue of cases, the most pressing first, and the way to the page of each."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, F, FloatField, Func, Q, QuerySet, Value
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.moderation.admin import case_page
+from accounts.moderation.admin.pages import moderator
+from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.case_models import Case
+from accounts.moderation.services import scores
+from accounts.numbers import row_numbered
+
+SECONDS_A_DAY = 86400.0
+
+
+class Epoch(Func):
+    """A moment as seconds, so that the database can sort by how long something waits."""
+
+    output_field = FloatField()
+    template = "EXTRACT(EPOCH FROM %(expressions)s)"
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        template = "(julianday(%(expressions)s) * 86400.0)"
+        return self.as_sql(compiler, connection, template=template, **context)
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Open cases unless something else is asked for."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("free", gettext("free to claim")),
+            ("claimed", gettext("claimed")),
+            ("decided", gettext("decided")),
+            ("all", gettext("all")),
+        ]
+
+    def choices(self, changelist: Any) -> Any:
+        everything, *others = super().choices(changelist)
+        return [{**everything, "display": gettext("open")}, *others]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Case]) -> QuerySet[Case]:
+        held = Q(claimed_by__isnull=False, claimed_until__gt=timezone.now())
+        match self.value():
+            case "all":
+                return queryset
+            case "decided":
+                return queryset.filter(decided_at__isnull=False)
+            case "claimed":
+                return queryset.filter(held, decided_at=None)
+            case "free":
+                return queryset.filter(~held, decided_at=None)
+            case _:
+                return queryset.filter(decided_at=None)
+
+
+@admin.register(Case)
+class CaseAdmin(ReadOnlyAdmin):
+    """Cases to look at; what is done on their pages goes through the services."""
+
+    change_list_template = "admin/moderation/queue.html"
+    list_display = ["about", "room", "urgency", "reports", "reasons", "age", "holder"]
+    list_filter = ["room", StateFilter, "verdict"]
+    list_select_related = ["claimed_by", "decided_by"]
+    search_fields = ["suspect_name", "suspect__username"]
+    search_help_text = _("Name of whom the case is about")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
+        """Leave out the cases about whoever looks, and say how pressing the others are."""
+        day = scores.weights()["day"]
+        waited = Epoch(Value(timezone.now())) - Epoch(F("opened_at"))
+        # Not super()'s, which would sort by how pressing they are before that is known.
+        others = Case.objects.exclude(suspect=moderator(request))
+        counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")
+        return counted.annotate(urgency=F("score") + waited * (day / SECONDS_A_DAY))
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        return ["-urgency", "pk"]
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the page of a case in place of a form."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        found = Case.objects.select_related("suspect", "claimed_by", "decided_by")
+        case = row_numbered(found, object_id)
+        if case is None:
+            raise Http404
+        return case_page.show(request, case)
+
+    @admin.display(description=_("about"), ordering="suspect_name")
+    def about(self, case: Case) -> str:
+        return case.suspect_name
+
+    @admin.display(description=_("pressing"), ordering="urgency")
+    def urgency(self, case: Any) -> str:
+        return f"{case.urgency:.0f}"
+
+    @admin.display(description=_("reports"), ordering="report_count")
+    def reports(self, case: Any) -> int:
+        count: int = case.report_count
+        return count
+
+    @admin.display(description=_("reasons"))
+    def reasons(self, case: Case) -> str:
+        found = {str(report.get_reason_display()) for report in case.reports.all()}
+        return ", ".join(sorted(found))
+
+    @admin.display(description=_("waits for"), ordering="-opened_at")
+    def age(self, case: Case) -> str:
+        return timesince(case.opened_at) if case.is_open else str(case.get_verdict_display())
+
+    @admin.display(description=_("looked at by"))
+    def holder(self, case: Case) -> str:
+        until = case.claimed_until
+        held = case.claimed_by is not None and until is not None and until > timezone.now()
+        who = case.claimed_by if held else case.decided_by
+        return str(who) if who else "–"

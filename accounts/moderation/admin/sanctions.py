@@ -1,0 +1,231 @@
+"""Sanctions: all that were ever given, lifting one, and giving one to somebody."""
+
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import Truncator
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.moderation.admin import lengths
+from accounts.moderation.admin.links import case_link, span, user_link
+from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.appeal_models import Appeal
+from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.services import sanctions
+from accounts.moderation.services.errors import ModerationError
+from accounts.numbers import row_numbered
+
+Kind = Sanction.Kind
+
+
+class HoldsFilter(admin.SimpleListFilter):
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("holds", gettext("holds")),
+            ("over", gettext("over")),
+            ("lifted", gettext("lifted")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
+        now = timezone.now()
+        match self.value():
+            case "holds":
+                return queryset.filter(
+                    Q(ends_at=None) | Q(ends_at__gt=now), revoked_at=None, starts_at__lte=now
+                )
+            case "over":
+                return queryset.filter(ends_at__lte=now, revoked_at=None)
+            case "lifted":
+                return queryset.filter(revoked_at__isnull=False)
+            case _:
+                return queryset
+
+
+@admin.register(Sanction)
+class SanctionAdmin(ReadOnlyAdmin):
+    change_form_template = "admin/moderation/sanction.html"
+    list_display = ["user", "kind", "time", "why", "given_by", "holds"]
+    list_filter = ["kind", HoldsFilter, "starts_at"]
+    list_select_related = ["user", "given_by"]
+    search_fields = ["user__username", "given_by__username", "reason", "note"]
+    search_help_text = _("Name of either side, or words of the reason or the note")
+    date_hierarchy = "created_at"
+    ordering = ["-created_at", "-pk"]
+    fields = [
+        "whom",
+        "kind",
+        "reason",
+        "note",
+        "starts_at",
+        "ends_at",
+        "given_by",
+        "in_case",
+        "acknowledged_at",
+        "revoked_at",
+        "revoked_by",
+        "revoke_reason",
+        "appealed",
+    ]
+    readonly_fields = ["whom", "in_case", "appealed"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
+        """Leave out those of whoever looks: there are notes beside them."""
+        given: QuerySet[Sanction] = super().get_queryset(request)
+        return given.exclude(user=moderator(request))
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Add the form to lift it, for whoever may."""
+        extra = extra_context or {}
+        found = Sanction.objects.select_related("user")
+        sanction = row_numbered(found, object_id)
+        if sanction is not None:
+            holds = sanction.is_in_force
+            extra |= {
+                "may_lift": holds and sanctions.may_revoke(moderator(request), sanction),
+                "longest": LONGEST_REASON,
+            }
+        return super().change_view(request, object_id, form_url, extra)
+
+    @admin.display(description=_("time"), ordering="starts_at")
+    def time(self, sanction: Sanction) -> str:
+        return span(sanction)
+
+    @admin.display(description=_("reason"))
+    def why(self, sanction: Sanction) -> str:
+        return Truncator(sanction.reason).chars(80)
+
+    @admin.display(description=_("appeal"))
+    def appealed(self, sanction: Sanction) -> str | SafeString:
+        appeal = Appeal.objects.filter(sanction=sanction).first()
+        if appeal is None:
+            return "–"
+        address = reverse("admin:moderation_appeal_change", args=[appeal.pk])
+        return format_html('<a href="{}">{}</a>', address, appeal.get_status_display())
+
+    @admin.display(description=_("user"))
+    def whom(self, sanction: Sanction) -> str | SafeString:
+        return user_link(sanction.user_id, sanction.user.username)
+
+    @admin.display(description=_("case"))
+    def in_case(self, sanction: Sanction) -> str | SafeString:
+        return case_link(sanction.case_id, sanction.case)
+
+    @admin.display(description=_("holds"), boolean=True)
+    def holds(self, sanction: Sanction) -> bool:
+        return sanction.is_in_force
+
+
+def may_sanction(giver: User, user: User) -> bool:
+    """Return whether the giver may give this user any sanction, if only a short mute."""
+    hour = lengths.end_of("hour")
+    return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
+
+
+def _long_kinds(giver: User, user: User) -> list[Kind]:
+    return [kind for kind in Kind if sanctions.may_give(giver, user, kind)]
+
+
+class GiveForm(forms.Form):
+    """A sanction outside of any case."""
+
+    kind = forms.ChoiceField(label=_("Sanction"))
+    length = forms.ChoiceField(
+        label=_("For how long"), help_text=_("A warning has no length: it waits until it is read.")
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        help_text=_("The person reads it, with the end and how to appeal."),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+    )
+    note = forms.CharField(
+        label=_("Note for moderators"),
+        max_length=LONGEST_REASON,
+        required=False,
+        widget=forms.Textarea({"rows": 2}),
+    )
+
+    def __init__(self, giver: User, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.giver, self.user = giver, user
+        long = _long_kinds(giver, user)
+        kinds = long or ([Kind.CHAT_MUTE] if may_sanction(giver, user) else [])
+        choices: dict[str, Any] = {
+            "kind": [(kind.value, kind.label) for kind in kinds],
+            "length": lengths.ALL if long else lengths.HELPERS,
+        }
+        for name, chosen in choices.items():
+            field = self.fields[name]
+            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+            field.choices = chosen
+
+
+def give(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the form to sanction somebody, and take it in."""
+    giver, user = moderator(request), get_object_or_404(User, pk=pk)
+    if not may_sanction(giver, user):
+        raise PermissionDenied
+    form = GiveForm(giver, user, request.POST or None)
+    refused, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                return _given(request, giver, user, form.cleaned_data)
+            except ModerationError as error:
+                refused, status = str(error.sentence), HTTPStatus(error.status)
+    title = gettext("Sanction %(name)s") % {"name": user.username}
+    context = {"form": form, "user_in_question": user, "refused": refused}
+    return draw(request, "give", title, context, status)
+
+
+def _given(request: HttpRequest, giver: User, user: User, data: dict[str, Any]) -> HttpResponse:
+    end = lengths.end_of(data["length"])
+    made = sanctions.give(giver, user, data["kind"], data["reason"], end, note=data["note"])
+    messages.success(request, gettext("The sanction holds from now on."))
+    return redirect(_page_of(giver, made))
+
+
+@require_POST
+def lift(request: HttpRequest, pk: int) -> HttpResponse:
+    """Lift a sanction before its end."""
+    who = moderator(request)
+    sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=pk)
+    back = _page_of(who, sanction)
+    try:
+        sanctions.revoke(who, sanction, request.POST.get("reason", ""))
+    except ModerationError as error:
+        context = {"refused": error.sentence, "back": back}
+        return draw(request, "refused", gettext("Not lifted"), context, error.status)
+    messages.success(request, gettext("The sanction is lifted."))
+    return redirect(back)
+
+
+def _page_of(who: User, sanction: Sanction) -> str:
+    """Return where to go on: helpers see no sanctions but their own, on the chat monitor."""
+    if who.has_perm("moderation.view_sanction"):
+        return reverse("admin:moderation_sanction_change", args=[sanction.pk])
+    return reverse("moderation:monitor")

@@ -1,0 +1,54 @@
+"""The panel's own pages, below /admin/moderation/, and who may open each of them.
+
+A page that names no permission cannot be added; what the admin makes by itself is in the other
+modules of this package.
+"""
+
+from django.urls import URLPattern, path
+
+from accounts.moderation.admin import (
+    appeals,
+    case_page,
+    games,
+    monitor,
+    newcomers,
+    people,
+    reviews,
+    sanctions,
+)
+from accounts.moderation.admin.pages import View, staff_page
+
+app_name = "moderation"
+
+
+def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
+    """Return the address of a page for those who have one of the permissions.
+
+    permissions: of this app where no other one is named.
+    """
+    needed = [each if "." in each else f"moderation.{each}" for each in permissions]
+    return path(route, staff_page(view, *needed), name=name)
+
+
+MUTES = ("mute_shortly", "sanction", "suspend")
+"""Who gives sanctions of some kind; the service looks at which."""
+
+urlpatterns = [
+    page("cases/next/", "case_next", case_page.take_next, "handle_cases"),
+    page("cases/<int:pk>/claim/", "case_claim", case_page.claim, "handle_cases"),
+    page("cases/<int:pk>/release/", "case_release", case_page.release, "handle_cases"),
+    page("cases/<int:pk>/note/", "case_note", case_page.note, "handle_cases"),
+    page("cases/<int:pk>/decide/", "case_decide", case_page.decide, "handle_cases"),
+    page("appeals/<int:pk>/answer/", "appeal_answer", appeals.answer, "answer_appeals"),
+    page("sanctions/<int:pk>/lift/", "sanction_lift", sanctions.lift, *MUTES),
+    page("users/<int:pk>/sanction/", "give", sanctions.give, *MUTES),
+    page("users/<int:pk>/rename/", "rename", people.rename, "rename"),
+    page("users/<int:pk>/role/", "role", people.role, "accounts.change_user"),
+    page("games/<int:pk>/rule/", "game_rule", games.rule, "rule_games"),
+    page("chat/", "monitor", monitor.monitor, "watch_chat"),
+    page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
+    page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
+    page("accounts/", "new_accounts", newcomers.new_accounts, "handle_cases"),
+    page("reviews/", "reviews", reviews.waiting, "review_trainees"),
+    page("reviews/<int:pk>/", "review", reviews.review, "review_trainees"),
+]

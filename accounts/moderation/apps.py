@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ModerationConfig(AppConfig):
+    name = "accounts.moderation"
+    label = "moderation"
+    verbose_name = _("Moderation")
+
+    def ready(self) -> None:
+        from accounts.moderation.services import automatic  # noqa: PLC0415 - needs the models
+
+        automatic.listen()

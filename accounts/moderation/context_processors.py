@@ -1,0 +1,23 @@
+"""What every page tells of moderation: news about oneself that one has not seen yet."""
+
+from typing import Any
+
+from django.http import HttpRequest
+
+from accounts.moderation.models import Sanction
+
+
+def news(request: HttpRequest) -> dict[str, Any]:
+    """Return the sanctions of the user about which he has not seen the latest.
+
+    The middleware has looked them up; a page that shows them itself has none.
+    """
+    return {"moderation_news": getattr(request, "moderation_news", [])}
+
+
+def leave_out_of_news(request: HttpRequest, *told: Sanction) -> None:
+    """Let a page that tells of these sanctions itself, or of all, not tell of them twice."""
+    known = getattr(request, "moderation_news", [])
+    request.moderation_news = [  # type: ignore[attr-defined]
+        sanction for sanction in known if told and sanction not in told
+    ]

@@ -1,0 +1,80 @@
+"""Who may do what in moderation: four groups, each may all that the one before may.
+
+Groups hold permissions and nothing else looks at their names, so that an administrator can change
+them. The permissions are those of the models' Meta.
+"""
+
+from itertools import accumulate
+from typing import Any
+
+from django.apps.registry import Apps
+from django.contrib.auth.management import create_permissions
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+HELPER = ["watch_chat", "remove_lines", "mute_shortly"]
+MODERATOR = [
+    "handle_cases",
+    "sanction",
+    "answer_appeals",
+    "view_case",
+    "view_report",
+    "view_evidence",
+    "view_casenote",
+    "view_sanction",
+    "view_appeal",
+    "view_appealmessage",
+    "view_gameruling",
+    "view_moderationaction",
+    "view_messagetemplate",
+    "view_user",
+    "view_game",
+    "view_seat",
+    "view_gameevent",
+    "view_chatline",
+    "view_refusedline",
+    "view_stepcomment",
+    "change_stepcomment",
+]
+SENIOR = [
+    "suspend",
+    "rule_games",
+    "rename",
+    "review_trainees",
+    "view_review",
+    "add_messagetemplate",
+    "change_messagetemplate",
+    "delete_messagetemplate",
+    "view_weight",
+    "view_filteredword",
+    "add_filteredword",
+    "change_filteredword",
+    "delete_filteredword",
+]
+ADMIN = ["change_weight", "change_user", "change_game"]
+
+STEPS = {"helper": HELPER, "moderator": MODERATOR, "senior": SENIOR, "admin": ADMIN}
+GROUPS: dict[str, list[str]] = dict(
+    zip(STEPS, accumulate(STEPS.values(), lambda before, more: [*before, *more]), strict=True)
+)
+"""The codenames of the permissions of each group."""
+
+
+def create_groups(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Make the groups. Permissions usually come after all migrations, so they are made here."""
+    for label in ("accounts", "games", "moderation", "chat"):
+        if label not in apps.app_configs:
+            continue  # a migration that came before it
+        config: Any = apps.get_app_config(label)
+        config.models_module = True  # without one an app is passed over
+        create_permissions(config, verbosity=0, apps=apps)
+    group_model = apps.get_model("auth", "Group")
+    permission_model = apps.get_model("auth", "Permission")
+    for name, codenames in GROUPS.items():
+        group, _ = group_model.objects.get_or_create(name=name)
+        found = permission_model.objects.filter(codename__in=codenames)
+        group.permissions.add(*found)
+
+
+def remove_groups(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Take the groups away, for a migration backwards."""
+    apps.get_model("auth", "Group").objects.filter(name__in=GROUPS).delete()

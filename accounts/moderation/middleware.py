@@ -1,0 +1,120 @@
+"""Sanctions on every page: a suspended user gets none but a few, a warned one reads it first.
+
+A view that does what a sanction forbids raises `Sanctioned`, and is answered here.
+"""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.anybody import is_for_anybody
+from accounts.models import User
+from accounts.moderation.gates import Kind, Sanctioned
+from accounts.moderation.models import Sanction
+from games.models import Game
+
+ALWAYS_OPEN = frozenset(
+    {
+        "my_sanctions",
+        "appeal",
+        "warning_read",
+        "transparency",
+        "account_settings",
+        "account_data",
+        "account_data_download",
+        "account_delete",
+        "account_reauthenticate",
+        "mfa_authenticate",
+        "mfa_reauthenticate",
+        "account_logout",
+    }
+)
+"""The pages of somebody who is suspended, by name: what is his right, and the way out."""
+
+JUST_NOW = timedelta(minutes=10)
+"""A game with a step since then is live: nobody is made to read a warning in the middle of it."""
+
+
+class SanctionMiddleware:
+    """Answers in place of the view where a suspension or an unread warning comes first."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: Any
+    ) -> HttpResponse | None:
+        if is_for_anybody(view) or not isinstance(request.user, User):
+            return None
+        user, match = request.user, request.resolver_match
+        told = _of_concern(user)
+        request.moderation_news = [one for one in told if _is_news(one)]  # type: ignore[attr-defined]
+        if match is None or match.view_name in ALWAYS_OPEN:
+            return None
+        first = {sanction.kind: sanction for sanction in told if _is_in_the_way(sanction)}
+        if Kind.SUSPENSION in first:
+            return _suspended(request, first[Kind.SUSPENSION])
+        if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
+            context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}
+            return render(request, "moderation/warning.html", context)
+        return None
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Tell whoever a service refused because of a sanction, why and until when."""
+        if not isinstance(error, Sanctioned):
+            return None
+        return _refused(request, "moderation/refused.html", error.sanction)
+
+
+def _of_concern(user: User) -> list[Sanction]:
+    """Return the user's sanctions that may be in the way, or news to him.
+
+    In one query for every page. Of suspensions the longest comes last, of warnings the first.
+    """
+    unread = Q(kind=Kind.WARNING, acknowledged_at=None)
+    held = Q(revoked_at=None) & (Q(kind=Kind.SUSPENSION) | unread)
+    found = user.sanctions.filter(held | Q(unseen=True) | Q(appeal__unseen=True))
+    latest = timezone.now() + timedelta(days=366_000)
+    told = found.select_related("appeal")
+    return sorted(told, key=lambda sanction: (sanction.ends_at or latest, -sanction.pk))
+
+
+def _is_in_the_way(sanction: Sanction) -> bool:
+    return sanction.is_open and sanction.kind in {Kind.SUSPENSION, Kind.WARNING}
+
+
+def _is_news(sanction: Sanction) -> bool:
+    appeal = getattr(sanction, "appeal", None)
+    return sanction.unseen or (appeal is not None and appeal.unseen)
+
+
+def _suspended(request: HttpRequest, sanction: Sanction) -> HttpResponse:
+    return _refused(request, "moderation/suspended.html", sanction)
+
+
+def _refused(request: HttpRequest, template: str, sanction: Sanction) -> HttpResponse:
+    if request.htmx:  # type: ignore[attr-defined]
+        # A part of a page has no room for it: the browser is led to the page that tells it all.
+        return HttpResponse(status=403, headers={"HX-Redirect": reverse("my_sanctions")})
+    return render(request, template, {"sanction": sanction}, status=403)
+
+
+def _loads_page(request: HttpRequest) -> bool:
+    """Return whether a browser asks for a whole page, and for nobody's frame or script."""
+    page = "text/html" in request.headers.get("Accept", "")
+    framed = request.headers.get("Sec-Fetch-Dest", "document") != "document"
+    return request.method == "GET" and page and not framed and not request.htmx  # type: ignore[attr-defined]
+
+
+def _plays_now(user: User) -> bool:
+    since = timezone.now() - JUST_NOW
+    return user.seats.filter(game__status=Game.Status.RUNNING, game__moved_at__gt=since).exists()

@@ -1,0 +1,106 @@
+"""The form of a report. It asks only what fits the thing that is reported."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation.case_models import LONGEST_TEXT, Report
+from accounts.moderation.services import reasons
+from accounts.moderation.services.subjects import Subject, games_to_name
+from games.forms import CommentField
+from games.models import Game
+from games.presenters.names import listed, seat_name
+
+MOST_GAMES = 20
+
+
+class ReportForm(forms.Form):
+    """What is wrong, with whom, in which game, and in the reporter's words."""
+
+    suspect = forms.TypedChoiceField(
+        label=_("Who?"), coerce=int, widget=forms.RadioSelect, empty_value=None
+    )
+    reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
+    game = forms.ChoiceField(
+        label=_("In which game?"),
+        required=False,
+        help_text=_("Moderators need it for stalling and for help to another player."),
+    )
+    text = CommentField(
+        label=_("In your words"),
+        required=False,
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("What happened, and when? Only moderators read this. Up to 1,000 characters."),
+    )
+    block = forms.BooleanField(required=False)
+
+    def __init__(
+        self,
+        subject: Subject,
+        reporter: User,
+        data: Mapping[str, Any] | None = None,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}), label_suffix="")
+        self._choose_suspect(subject)
+        self._choose_reason(subject)
+        self._choose_game(subject, reporter)
+        self._offer_block(subject)
+
+    def _choose_suspect(self, subject: Subject) -> None:
+        if len(subject.suspects) == 1:
+            del self.fields["suspect"]
+            return
+        self._choices("suspect", [(user.pk, user.username) for user in subject.suspects])
+
+    def _choose_reason(self, subject: Subject) -> None:
+        fitting = reasons.OF_TARGET[subject.target]
+        self._choices("reason", [(reason, _reason(reason)) for reason in fitting])
+        if len(fitting) == 1:
+            self.fields["reason"].initial = fitting[0]
+
+    def _choose_game(self, subject: Subject, reporter: User) -> None:
+        if subject.target != Report.Target.PLAYER or subject.game is not None:
+            del self.fields["game"]
+            return
+        games = list(games_to_name(subject.suspects[0], reporter)[:MOST_GAMES])
+        if not games:
+            del self.fields["game"]
+            return
+        choices = [("", _("No game, or another one")), *((g.code, _named(g)) for g in games)]
+        self._choices("game", choices)
+
+    def _offer_block(self, subject: Subject) -> None:
+        label = str(_("Block this player: no chat, and no tables together"))
+        if len(subject.suspects) == 1:
+            named = {"name": subject.suspects[0].username}
+            label = _("Block %(name)s: no chat, and no tables together") % named
+        self.fields["block"].label = label
+
+    def _choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - all three are
+        field.choices = choices
+
+
+def _reason(reason: str) -> SafeString:
+    label = str(Report.Reason(reason).label)
+    return format_html(
+        '<span>{} <span class="muted">{}</span></span>',
+        label[:1].upper() + label[1:],
+        reasons.MEANINGS[reason],
+    )
+
+
+def _named(game: Game) -> str:
+    names = listed(seat_name(seat) for seat in game.seats.all())
+    when = date_format(timezone.localtime(game.started_at), "SHORT_DATETIME_FORMAT")
+    return f"{when} · {names}"

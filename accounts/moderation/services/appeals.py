@@ -1,0 +1,214 @@
+"""Appeals: what a user says against a sanction, and what moderators answer.
+
+The moderator who gave the sanction does not answer, unless nobody else may answer and lift it:
+then a late answer would be none. Whoever reads an answer learns no moderator's name.
+"""
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.case_models import Appeal, AppealMessage
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import mails, sanctions
+from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.moderation.services.texts import required_text
+
+TOO_MANY = 429
+
+MOST_IN_A_ROW = 5
+"""How many messages a user may write before somebody answers."""
+
+ANSWER = "moderation.answer_appeals"
+
+
+@transaction.atomic
+def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
+    """Open the appeal against a sanction with its first message.
+
+    Raises PermissionDenied for anybody but the one it is against, and ModerationError when it
+    no longer holds, or there is an appeal.
+    """
+    if sanction.user_id != user.pk:
+        raise PermissionDenied
+    text = _written(text)
+    locked = Sanction.objects.select_for_update(of=("self",)).get(pk=sanction.pk)
+    if not locked.is_in_force:
+        raise Conflict(_("This sanction no longer holds."))
+    if Appeal.objects.filter(sanction=locked).exists():
+        raise Conflict(_("You have appealed already."))
+    appeal = Appeal.objects.create(sanction=locked)
+    AppealMessage.objects.create(appeal=appeal, author=user, text=text)
+    log.write(user, verbs.APPEALED, suspect=user, target=_target(appeal), case=locked.case)
+    return appeal
+
+
+@transaction.atomic
+def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
+    """Add the user's next message. The same one sent twice is stored once.
+
+    Raises PermissionDenied for anybody else, and ModerationError when the appeal is closed, or
+    he has written too much without an answer.
+    """
+    if appeal.sanction.user_id != user.pk:
+        raise PermissionDenied
+    text = _written(text)
+    locked = _locked(appeal)
+    _require_open(locked)
+    last = locked.messages.filter(hidden=False).order_by("-created_at", "-pk").first()
+    if last is not None and not last.by_staff and last.text == text:
+        return last
+    if _unanswered(locked) >= MOST_IN_A_ROW:
+        raise ModerationError(_("Please wait until somebody has answered."), TOO_MANY)
+    message = AppealMessage.objects.create(appeal=locked, author=user, text=text)
+    locked.status = Appeal.Status.OPEN
+    locked.waits_since = locked.waits_since or message.created_at
+    locked.save(update_fields=["status", "waits_since"])
+    return message
+
+
+def may_answer(moderator: User, appeal: Appeal) -> bool:
+    """Return whether this moderator may answer: not the giver, unless nobody else could lift it."""
+    sanction = appeal.sanction
+    if not moderator.has_perm(ANSWER) or moderator.pk == sanction.user_id:
+        return False
+    if sanction.given_by_id != moderator.pk:
+        return True
+    others = User.objects.with_perm(ANSWER).exclude(pk__in=[moderator.pk, sanction.user_id])
+    return not any(sanctions.may_revoke(other, sanction) for other in others)
+
+
+def may_lift(moderator: User, appeal: Appeal) -> bool:
+    """Return whether this moderator may lift the sanction as his answer."""
+    return may_answer(moderator, appeal) and sanctions.may_revoke(moderator, appeal.sanction)
+
+
+@transaction.atomic
+def answer(  # noqa: PLR0913 - these are what an answer may be
+    moderator: User,
+    appeal: Appeal,
+    text: str,
+    *,
+    hidden: bool = False,
+    close: bool = False,
+    read_up_to: int | None = None,
+) -> AppealMessage:
+    """Answer the user, or note something for moderators only (hidden).
+
+    close: the sanction stays, and nothing more is said.  read_up_to: the number of the last
+    message the moderator has read; when there is a newer one, nothing is sent.
+    Raises PermissionDenied, and ModerationError for a closed appeal or unread messages. Whoever
+    may answer appeals may note something on each that is not about himself.
+    """
+    _require_moderator(moderator, appeal, hidden=hidden)
+    text = _written(text)
+    locked = _locked(appeal)
+    if hidden:
+        return _note(moderator, locked, text)
+    _require_open(locked)
+    _require_read(locked, read_up_to)
+    message = _say(moderator, locked, text)
+    _settle(locked, Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED)
+    verb = verbs.CLOSED_APPEAL if close else verbs.ANSWERED_APPEAL
+    _write(moderator, verb, locked, text)
+    mails.tell_of_answer(message)
+    return message
+
+
+@transaction.atomic
+def lift_and_answer(
+    moderator: User, appeal: Appeal, text: str, *, read_up_to: int | None = None
+) -> AppealMessage:
+    """Lift the sanction and close the appeal with this answer.
+
+    Raises as `answer` and `sanctions.revoke` do.
+    """
+    _require_moderator(moderator, appeal, hidden=False)
+    text = _written(text)
+    locked = _locked(appeal)
+    _require_open(locked)
+    _require_read(locked, read_up_to)
+    sanctions.revoke(moderator, locked.sanction, text)
+    message = _say(moderator, locked, text)
+    _settle(locked, Appeal.Status.LIFTED)
+    _write(moderator, verbs.LIFTED_ON_APPEAL, locked, text)
+    return message  # the mail about the end of the sanction tells it all
+
+
+def seen(appeal: Appeal) -> None:
+    """Note that the user has read the answers."""
+    Appeal.objects.filter(pk=appeal.pk, unseen=True).update(unseen=False)
+
+
+def _locked(appeal: Appeal) -> Appeal:
+    found = Appeal.objects.select_for_update(of=("self",)).select_related("sanction__user")
+    return found.get(pk=appeal.pk)
+
+
+def _require_moderator(moderator: User, appeal: Appeal, *, hidden: bool) -> None:
+    may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
+    if not (may_note if hidden else may_answer(moderator, appeal)):
+        raise PermissionDenied
+
+
+def _require_open(appeal: Appeal) -> None:
+    if appeal.is_closed:
+        raise Conflict(_("This appeal is closed."))
+
+
+def _require_read(appeal: Appeal, read_up_to: int | None) -> None:
+    if read_up_to is not None and appeal.messages.filter(pk__gt=read_up_to).exists():
+        raise Conflict(_("Somebody has written in the meantime. Please read that first."))
+
+
+def _written(text: str) -> str:
+    return required_text(text, empty=_("Please write something."))
+
+
+def _unanswered(appeal: Appeal) -> int:
+    """Return how many messages the user has written since the last answer."""
+    answers = appeal.messages.filter(by_staff=True, hidden=False)
+    last = answers.order_by("-pk").values_list("pk", flat=True).first()
+    return appeal.messages.filter(Q(by_staff=False), pk__gt=last or 0).count()
+
+
+def _note(moderator: User, appeal: Appeal, text: str) -> AppealMessage:
+    message = AppealMessage.objects.create(
+        appeal=appeal, author=moderator, by_staff=True, hidden=True, text=text
+    )
+    _write(moderator, verbs.NOTED_ON_APPEAL, appeal, text)
+    return message
+
+
+def _say(moderator: User, appeal: Appeal, text: str) -> AppealMessage:
+    return AppealMessage.objects.create(appeal=appeal, author=moderator, by_staff=True, text=text)
+
+
+def _settle(appeal: Appeal, status: str) -> None:
+    appeal.status = status
+    appeal.waits_since = None
+    appeal.unseen = True
+    if status != Appeal.Status.ANSWERED:
+        appeal.closed_at = timezone.now()
+    appeal.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
+
+
+def _write(moderator: User, verb: str, appeal: Appeal, text: str) -> None:
+    sanction = appeal.sanction
+    log.write(
+        moderator,
+        verb,
+        suspect=sanction.user,
+        target=_target(appeal),
+        after={"status": appeal.status},
+        reason=text,
+        case=sanction.case,
+    )
+
+
+def _target(appeal: Appeal) -> str:
+    return f"appeal {appeal.pk}"

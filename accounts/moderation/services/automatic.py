@@ -1,0 +1,84 @@
+"""Cases the site opens by itself: for many left games, floods of chat, and words of the list.
+
+A person still decides them. How much is too much is among the weights, which can be changed.
+"""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import alarms
+from accounts.moderation.case_models import Report
+from accounts.moderation.services import conduct, scores
+from accounts.moderation.services.reports import automatic
+from games.chat.models import ChatLine, FilteredWord, RefusedLine
+from games.chat.texts import WordFilter
+from games.models import Game
+from games.side_models import StepComment
+
+Reason, Target = Report.Reason, Report.Target
+
+FLOOD = timedelta(minutes=10)
+
+
+def listen() -> None:
+    """Hear of everything that happens from now on."""
+    alarms.listen(alarms.LEFT_GAME_ENDED, look_at_leavers)
+    alarms.listen(alarms.LINE_SAID, look_at_line)
+    alarms.listen(alarms.LINE_REFUSED, look_at_flood)
+    alarms.listen(alarms.COMMENTED, look_at_comment)
+
+
+def look_at_line(line_id: int) -> None:
+    """Report who said a word of the list in chat."""
+    line = ChatLine.objects.select_related("user").get(pk=line_id)
+    _look_at_words(line.user, Target.LINE, line.pk, line.text)
+
+
+def look_at_comment(comment_id: int) -> None:
+    """Report who used a word of the list in a comment."""
+    comment = StepComment.objects.select_related("user").get(pk=comment_id)
+    _look_at_words(comment.user, Target.COMMENT, comment.pk, comment.text)
+
+
+def _look_at_words(user: User | None, target: str, number: int, text: str) -> None:
+    if user is None or not text:
+        return
+    listed = FilteredWord.objects.filter(opens_case=True).values_list("word", flat=True)
+    found = WordFilter(listed).finds(text)
+    if found:
+        words = ", ".join(dict.fromkeys(found))
+        automatic(
+            user, Reason.ABUSE, target, number, _("Of the list: %(words)s") % {"words": words}
+        )
+
+
+def look_at_flood(refused_id: int) -> None:
+    """Report whose lines were refused again and again, because they were too much."""
+    refused = RefusedLine.objects.select_related("user").get(pk=refused_id)
+    since = timezone.now() - FLOOD
+    count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
+    if count >= scores.weights()["flood-lines"]:
+        text = _("%(count)d lines refused within ten minutes.") % {"count": count}
+        automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text)
+
+
+def look_at_leavers(game_id: int) -> None:
+    """Report whoever left this game when he has left too many."""
+    game = Game.objects.get(pk=game_id)
+    for seat in game.seats.filter(user__isnull=False).select_related("user"):
+        if seat.user is not None and conduct.how_left(game, seat):
+            _look_at_leaver(seat.user, game)
+
+
+def _look_at_leaver(user: User, game: Game) -> None:
+    weight = scores.weights()
+    most = max(1, int(weight["leaving-games"]))
+    games = conduct.latest_games(user, most)
+    left = conduct.left_of(user, games)
+    if len(games) < most or len(left) < weight["leaving-share"] * len(games):
+        return
+    text = _("Left %(left)d of the latest %(all)d games.") % {"left": len(left), "all": len(games)}
+    automatic(user, Reason.LEAVING, Target.GAME, game.pk, text)

@@ -1,0 +1,61 @@
+"""Whom a user does not want to hear from, to sit with, or both. The other is told nothing."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation.models import Block
+from accounts.moderation.services.errors import ModerationError
+from games.chat.pushing import notify_reader
+
+MOST_BLOCKS = 500
+
+
+@transaction.atomic
+def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
+    """Block somebody in these aspects and no other; with neither he is not blocked any more.
+
+    Raises ModerationError for oneself, and for more people than one may block.
+    """
+    if not (chat or tables):
+        return unblock(owner, blocked)
+    if owner.pk == blocked.pk:
+        raise ModerationError(_("You cannot block yourself."), 422)
+    # One at a time, so that two presses at the same instant make one block.
+    User.objects.locked(owner.pk)
+    others = Block.objects.filter(owner=owner).exclude(blocked=blocked)
+    if others.count() >= MOST_BLOCKS:
+        raise ModerationError(
+            _("You block %(most)d people. Unblock somebody first.") % {"most": MOST_BLOCKS}, 409
+        )
+    aspects = {"chat": chat, "tables": tables}
+    made = Block.objects.update_or_create(owner=owner, blocked=blocked, defaults=aspects)[0]
+    _tell(owner, blocked)
+    return made
+
+
+@transaction.atomic
+def unblock(owner: User, blocked: User) -> None:
+    """Take a block back; nothing happens where there is none."""
+    if Block.objects.filter(owner=owner, blocked=blocked).delete()[0]:
+        _tell(owner, blocked)
+
+
+def block_of(owner: User, blocked: User) -> Block | None:
+    """Return how somebody is blocked by a user, or None."""
+    return Block.objects.filter(owner=owner, blocked=blocked).first()
+
+
+def blocks_of(owner: User) -> Sequence[Block]:
+    """Return whom a user blocks, by name."""
+    return list(
+        Block.objects.filter(owner=owner).select_related("blocked").order_by("blocked__username")
+    )
+
+
+def _tell(owner: User, blocked: User) -> None:
+    """Have open pages follow: the owner's chat, and the list of tables of the other one."""
+    notify_reader(owner.pk)
+    notify_reader(blocked.pk)

@@ -1,0 +1,149 @@
+"""Cases: claimed by one moderator at a time (see claims.py), decided once, and answered."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.case_models import Case, CaseNote, Report
+from accounts.moderation.services import claims, mails, sanctions
+from accounts.moderation.services.claims import claim, may_handle, release, take_next
+from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.sanctions import SanctionWish
+from accounts.moderation.services.texts import checked_text, required_text
+from accounts.preferences import wants_mail
+
+__all__ = [
+    "add_note",
+    "claim",
+    "decide",
+    "may_handle",
+    "messages_to",
+    "release",
+    "take_next",
+]
+
+Verdict = Case.Verdict
+
+
+def decide(  # noqa: PLR0913 - a decision has this many sides
+    moderator: User,
+    case_id: int,
+    verdict: str,
+    *,
+    sanctions: Sequence[SanctionWish] = (),
+    note: str = "",
+    to_suspect: str = "",
+    to_reporters: str = "",
+) -> Case:
+    """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
+
+    note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
+    Raises PermissionDenied, claims.Recused, and a ModerationError: Conflict when it is not
+    claimed or decided already. Nothing is changed when one is raised.
+    """
+    claims.require_handler(moderator)
+    note, to_suspect, to_reporters = map(checked_text, (note, to_suspect, to_reporters))
+    with transaction.atomic():
+        case = claims.locked_case(case_id)
+        claims.check_handles(moderator, case)
+        claims.check_holds(moderator, case)
+        _check_verdict(case, verdict, sanctions, to_suspect)
+        _close(case, moderator, verdict, to_suspect, to_reporters)
+        given = _give(moderator, case, sanctions, note)
+        if note:
+            CaseNote.objects.create(case=case, author=moderator, text=note)
+        log.write(
+            moderator,
+            verbs.DECIDED,
+            suspect=case.suspect,
+            target=claims.target_of(case),
+            before={"score": case.score},
+            after={
+                "verdict": verdict,
+                "sanctions": given,
+                "to_suspect": to_suspect,
+                "to_reporters": to_reporters,
+            },
+            reason=note,
+            case=case,
+        )
+        _tell(case)
+    return case
+
+
+def add_note(moderator: User, case_id: int, text: str) -> CaseNote:
+    """Note something about a case for other moderators. Raises PermissionDenied, NotFound."""
+    claims.require_handler(moderator)
+    text = required_text(text, empty=_("Please write something."))
+    with transaction.atomic():
+        case = claims.locked_case(case_id)
+        claims.check_handles(moderator, case)
+        written = CaseNote.objects.create(case=case, author=moderator, text=text)
+        log.write(
+            moderator,
+            verbs.NOTED_ON_CASE,
+            suspect=case.suspect,
+            target=claims.target_of(case),
+            reason=text,
+            case=case,
+        )
+    return written
+
+
+def messages_to(user: User) -> QuerySet[Case]:
+    """Return the decided cases in which a moderator wrote to this user, the latest first."""
+    told = Case.objects.filter(suspect=user, decided_at__isnull=False)
+    return told.exclude(to_suspect="").order_by("-decided_at", "-pk")
+
+
+def _check_verdict(
+    case: Case, verdict: str, wishes: Sequence[SanctionWish], to_suspect: str
+) -> None:
+    if verdict not in Verdict.values:
+        raise ModerationError(_("Please choose a verdict."))
+    if wishes and verdict != Verdict.UPHELD:
+        raise ModerationError(_("Where no breach was found there is no sanction."))
+    if case.suspect is None and (wishes or to_suspect):
+        raise ModerationError(_("This account is gone: nobody can be told or sanctioned."))
+
+
+def _close(case: Case, moderator: User, verdict: str, to_suspect: str, to_reporters: str) -> None:
+    case.verdict = verdict
+    case.decided_by = moderator
+    case.decided_at = timezone.now()
+    case.claimed_by = case.claimed_until = None
+    case.to_suspect = to_suspect
+    case.to_reporters = to_reporters
+    case.save()
+    case.reports.update(is_open=False)
+
+
+def _give(
+    moderator: User, case: Case, wishes: Sequence[SanctionWish], note: str
+) -> list[dict[str, Any]]:
+    given: list[dict[str, Any]] = []
+    for wish in wishes:
+        assert case.suspect is not None  # noqa: S101 - looked at before
+        made = sanctions.give(
+            moderator, case.suspect, wish.kind, wish.reason, wish.ends_at, note=note, case=case
+        )
+        given.append({"id": made.pk, "kind": made.kind})
+    return given
+
+
+def _tell(case: Case) -> None:
+    """Send mails to whom the case is about, where there is a message, and to the reporters."""
+    if case.suspect is not None and case.to_suspect:
+        mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
+    reports = Report.objects.filter(case=case, reporter__is_active=True)
+    by_reporter = {made.reporter: made for made in reports.select_related("reporter")}
+    for reporter in by_reporter:
+        if reporter is not None and wants_mail(reporter, "reports"):
+            mails.tell(reporter, "report_answered", reverse("my_reports"), case=case)

@@ -1,0 +1,227 @@
+"""Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.case_models import Case
+from accounts.moderation.services import scores
+from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
+from games.models import Game, Seat
+
+HELD = timedelta(minutes=30)
+"""A claim that is not decided within this time is anybody's again."""
+
+STRANGERS_AFTER = timedelta(days=30)
+"""Nobody handles a case about somebody he played with more recently."""
+
+
+class Recused(ModerationError):
+    """The moderator is no stranger to whom the case is about."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("This case is about you, or somebody you played with lately. Others look at it."),
+            403,
+        )
+
+
+def may_handle(moderator: User, case: Case) -> bool:
+    """Return whether this moderator may look after this case: with the permission, a stranger."""
+    return moderator.has_perm("moderation.handle_cases") and not _knows(moderator, case.suspect_id)
+
+
+def check_handles(moderator: User, case: Case) -> None:
+    """Raise PermissionDenied without the permission, and Recused for whoever is no stranger."""
+    require_handler(moderator)
+    if _knows(moderator, case.suspect_id):
+        raise Recused
+
+
+def require_handler(moderator: User) -> None:
+    """Raise PermissionDenied for whoever may not handle cases."""
+    if not moderator.has_perm("moderation.handle_cases"):
+        raise PermissionDenied
+
+
+def take_next(moderator: User, room: str | None = None) -> Case | None:
+    """Claim the most pressing case nobody looks at; None when there is none for this moderator.
+
+    Whoever has a claim gets the same case again. Of moderators who ask in the same moment each
+    gets another case.
+    """
+    require_handler(moderator)
+    with transaction.atomic():
+        _lock(moderator)
+        held = claimed_by(moderator)
+        if held is not None:
+            return _hold(moderator, held)
+        for number in _queue(moderator, room):
+            # Skipped while somebody else takes it, and left out once he has.
+            free = _free().select_for_update(skip_locked=True, of=("self",))
+            case = free.filter(pk=number).first()
+            if case is not None:
+                return _hold(moderator, case)
+    return None
+
+
+def claim(moderator: User, case_id: int) -> Case:
+    """Claim a case, or one's claim anew; what else one has claimed is released.
+
+    Raises PermissionDenied, Recused, NotFound, and Conflict while somebody else looks at it.
+    """
+    require_handler(moderator)
+    with transaction.atomic():
+        _lock(moderator)
+        case = locked_case(case_id)
+        check_handles(moderator, case)
+        _require_open(case)
+        if case.claimed_by_id != moderator.pk and _is_claimed(case):
+            raise Conflict(_taken(case))
+        others = Case.objects.select_for_update().filter(claimed_by=moderator)
+        for other in others.filter(decided_at=None).exclude(pk=case.pk):
+            _release(moderator, other)
+        return _hold(moderator, case)
+
+
+def release(moderator: User, case_id: int) -> Case:
+    """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
+    require_handler(moderator)
+    with transaction.atomic():
+        case = locked_case(case_id)
+        if case.claimed_by_id != moderator.pk or not case.is_open:
+            raise Conflict(_("You have no claim to this case."))
+        _release(moderator, case)
+    return case
+
+
+def claimed_by(moderator: User) -> Case | None:
+    """Return the case this moderator looks at, if any."""
+    held = Case.objects.filter(
+        claimed_by=moderator, claimed_until__gt=timezone.now(), decided_at=None
+    )
+    return held.first()
+
+
+def locked_case(case_id: int) -> Case:
+    """Return a case that nobody else changes until the transaction ends. Raises NotFound."""
+    case = Case.objects.select_for_update(of=("self",)).filter(pk=case_id).first()
+    if case is None:
+        raise NotFound(_("There is no such case."))
+    return case
+
+
+def check_holds(moderator: User, case: Case) -> None:
+    """Raise Conflict unless this moderator has claimed the open case.
+
+    A claim whose time is over still counts while nobody else has taken the case.
+    """
+    _require_open(case)
+    if case.claimed_by_id == moderator.pk:
+        return
+    raise Conflict(_taken(case) if _is_claimed(case) else _("Please claim this case first."))
+
+
+def played_with(user: User) -> QuerySet[Seat, int]:
+    """Return the numbers of the users this one has played with lately, or does now."""
+    since = timezone.now() - STRANGERS_AFTER
+    lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
+    games = Game.objects.filter(lately, seats__user=user, started_at__isnull=False)
+    others = Seat.objects.filter(game__in=games.values("pk"), user__isnull=False)
+    return others.exclude(user=user).values_list("user_id", flat=True)
+
+
+def _knows(moderator: User, suspect_id: int | None) -> bool:
+    if suspect_id is None:
+        return False
+    return suspect_id == moderator.pk or played_with(moderator).filter(user=suspect_id).exists()
+
+
+def _free() -> QuerySet[Case]:
+    unclaimed = Q(claimed_by=None) | Q(claimed_until__lte=timezone.now())
+    return Case.objects.filter(unclaimed, decided_at=None)
+
+
+def _queue(moderator: User, room: str | None) -> Iterable[int]:
+    known = {moderator.pk, *played_with(moderator)}
+    cases = _free().exclude(suspect__in=known)
+    if room:
+        cases = cases.filter(room=room)
+    return [case.pk for case in scores.by_urgency(cases)]
+
+
+def _lock(moderator: User) -> None:
+    """Let a moderator make one claim at a time; rows that name him need not wait."""
+    User.objects.locked(moderator.pk)
+
+
+def _hold(moderator: User, case: Case) -> Case:
+    again = case.claimed_by_id == moderator.pk
+    before = _as_logged(case)
+    case.claimed_by = moderator
+    case.claimed_until = timezone.now() + HELD
+    case.save(update_fields=["claimed_by", "claimed_until"])
+    if not again:
+        log.write(
+            moderator,
+            verbs.CLAIMED,
+            suspect=case.suspect,
+            target=target_of(case),
+            before=before,
+            after=_as_logged(case),
+            case=case,
+        )
+    return case
+
+
+def _release(moderator: User, case: Case) -> None:
+    before = _as_logged(case)
+    case.claimed_by = case.claimed_until = None
+    case.save(update_fields=["claimed_by", "claimed_until"])
+    log.write(
+        moderator,
+        verbs.RELEASED,
+        suspect=case.suspect,
+        target=target_of(case),
+        before=before,
+        after=_as_logged(case),
+        case=case,
+    )
+
+
+def target_of(case: Case) -> str:
+    """Return a case as the log names it."""
+    return f"case {case.pk}"
+
+
+def _as_logged(case: Case) -> dict[str, Any]:
+    until = case.claimed_until
+    return {"claimed_by": case.claimed_by_id, "claimed_until": until and until.isoformat()}
+
+
+def _require_open(case: Case) -> None:
+    if not case.is_open:
+        raise Conflict(_("This case is decided already."))
+
+
+def _is_claimed(case: Case) -> bool:
+    until = case.claimed_until
+    return case.claimed_by_id is not None and until is not None and until > timezone.now()
+
+
+def _taken(case: Case) -> str:
+    until = timezone.localtime(case.claimed_until)
+    name = case.claimed_by.username if case.claimed_by else ""
+    return _("%(name)s looks at this case, until %(time)s at the latest.") % {
+        "name": name,
+        "time": time_format(until),
+    }

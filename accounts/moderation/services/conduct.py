@@ -1,0 +1,81 @@
+"""How somebody behaved in games, as the logs tell it: how long he took, which games he left."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.core import Resigned, TimedOut
+from games.history import history
+from games.models import Game, GameEvent, Seat
+
+LEFT = (Resigned.type, TimedOut.type)
+RECENT = timedelta(days=30)
+
+
+@dataclass(frozen=True)
+class Wait:
+    """How long one decision took. seq: the step that ended it, or the last one while it lasts."""
+
+    seq: int
+    seconds: int
+
+
+def how_left(game: Game, seat: Seat) -> str:
+    """Return how a player left a game, as an event's kind, or "" when he did not."""
+    events = game.events.filter(player=seat.player, kind__in=LEFT)
+    return events.values_list("kind", flat=True).first() or ""
+
+
+def waits(game: Game, player: int) -> list[Wait]:
+    """Return how long each decision of a player took, the longest one first."""
+    log, rules = history(game), game.rules
+    times = [game.started_at or game.created_at, *(row.created_at for row in log.rows)]
+    found = []
+    for seq, event in enumerate(log.events[: game.version], start=1):
+        opened = rules.token(log.states[seq - 1], player)
+        if event.player == player and opened is not None:
+            found.append(_wait(seq, times[opened], times[seq]))
+    opened = rules.token(log.states[game.version], player) if game.is_running else None
+    if opened is not None:
+        found.append(_wait(game.version, times[opened], timezone.now()))
+    return sorted(found, key=lambda wait: -wait.seconds)
+
+
+def _wait(seq: int, since: datetime, until: datetime) -> Wait:
+    return Wait(seq, int((until - since).total_seconds()))
+
+
+def left_games(user: User, since: datetime) -> list[GameEvent]:
+    """Return the events by which this user left games, the latest first."""
+    left = GameEvent.objects.filter(
+        kind__in=LEFT,
+        created_at__gte=since,
+        game__seats__user=user,
+        game__seats__player=F("player"),
+    )
+    return list(left.select_related("game").order_by("-created_at", "-pk"))
+
+
+def latest_games(user: User, most: int) -> list[Game]:
+    """Return the latest finished games this user played here against another person."""
+    others = Seat.objects.filter(user__isnull=False).exclude(user=user)
+    games = Game.objects.played_here().filter(
+        status=Game.Status.FINISHED, seats__user=user, pk__in=others.values("game")
+    )
+    return list(games.order_by("-finished_at", "-pk")[:most])
+
+
+def left_of(user: User, games: Iterable[Game]) -> list[Game]:
+    """Return those of these games that the user left."""
+    left = GameEvent.objects.filter(
+        kind__in=LEFT,
+        game__in=[game.pk for game in games],
+        game__seats__user=user,
+        game__seats__player=F("player"),
+    )
+    numbers = set(left.values_list("game_id", flat=True))
+    return [game for game in games if game.pk in numbers]

@@ -1,0 +1,65 @@
+"""Mails to users about what moderation did, sent once it is committed.
+
+Only to an address that its owner has confirmed: another one may be a stranger's.
+"""
+
+from datetime import UTC
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.case_models import AppealMessage
+from accounts.moderation.models import Sanction
+from accounts.preferences import wants_mail
+
+
+def tell(user: User, template: str, path: str, **context: Any) -> None:
+    """Send the mail of templates/moderation/email/<template>_subject.txt and _message.txt.
+
+    path: the page of this site that the mail leads to.
+    """
+    address = EmailAddress.objects.get_verified(user)
+    if address is None:
+        return
+    values = {
+        "user": user,
+        "site_name": settings.SITE_NAME,
+        "link": settings.SITE_URL and settings.SITE_URL + path,
+        **context,
+    }
+    # The times in a mail are UTC, whatever clock the moderator goes by.
+    with timezone.override(UTC):
+        subject = render_to_string(f"moderation/email/{template}_subject.txt", values)
+        message = render_to_string(f"moderation/email/{template}_message.txt", values)
+
+    def send() -> None:
+        send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address.email])
+
+    # Robust: what is decided stays decided when the mail server is down.
+    transaction.on_commit(send, robust=True)
+
+
+def tell_of_sanction(sanction: Sanction) -> None:
+    """Tell the user of a sanction that was given."""
+    tell(sanction.user, "sanction", reverse("my_sanctions"), sanction=sanction)
+
+
+def tell_of_end(sanction: Sanction) -> None:
+    """Tell the user that a sanction was lifted."""
+    tell(sanction.user, "lifted", reverse("my_sanctions"), sanction=sanction)
+
+
+def tell_of_answer(message: AppealMessage) -> None:
+    """Tell the user that somebody answered his appeal, if he wants such mails."""
+    sanction = message.appeal.sanction
+    if not wants_mail(sanction.user, "appeals"):
+        return
+    path = reverse("appeal", args=[sanction.pk])
+    tell(sanction.user, "appeal_answered", path, sanction=sanction, message=message)

@@ -1,0 +1,62 @@
+"""Names that have to go."""
+
+import re
+import secrets
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import mails
+from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.sanctions import outranks
+from accounts.moderation.services.texts import required_text
+
+PREFIX = "Player-"
+DIGITS = 6
+NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
+
+
+@transaction.atomic
+def rename(moderator: User, user: User, reason: str) -> User:
+    """Give the user a neutral name in place of an offensive one, and tell him with a warning.
+
+    Raises PermissionDenied, and ModerationError where the name was replaced already.
+    """
+    if not moderator.has_perm("moderation.rename") or not outranks(moderator, user):
+        raise PermissionDenied
+    reason = required_text(reason)
+    locked = User.objects.select_for_update().get(pk=user.pk)
+    before = locked.username
+    if before != user.username or NEUTRAL.fullmatch(before):
+        raise Conflict(_("This name was replaced already."))
+    locked.username = _free_name()
+    locked.save(update_fields=["username"])
+    told = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
+        "name": locked.username,
+        "reason": reason,
+    }
+    warning = Sanction.objects.create(
+        user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator
+    )
+    log.write(
+        moderator,
+        verbs.RENAMED,
+        suspect=locked,
+        target=f"sanction {warning.pk}",
+        before={"username": before},
+        after={"username": locked.username},
+        reason=reason,
+    )
+    mails.tell_of_sanction(warning)
+    return locked
+
+
+def _free_name() -> str:
+    while True:
+        name = f"{PREFIX}{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+        if not User.objects.filter(username__iexact=name).exists():
+            return name

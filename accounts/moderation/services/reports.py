@@ -1,0 +1,163 @@
+"""Reports: who may send which, and the case they gather in."""
+
+from datetime import timedelta
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, models, transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from accounts.models import User
+from accounts.moderation import gates, log, verbs
+from accounts.moderation.case_models import LONGEST_TEXT, Case, Report, Room
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import evidence, reasons, scores, subjects
+from accounts.moderation.services.errors import (
+    AlreadyReported,
+    TooManyReports,
+)
+from accounts.moderation.services.subjects import Subject
+from accounts.moderation.services.texts import checked_text
+
+MOST_OPEN = 20
+"""How many reports of one user may wait at once: more would bury what others report."""
+
+DAY = timedelta(days=1)
+
+
+def report(  # noqa: PLR0913 - a report has this many sides
+    reporter: User,
+    target: str,
+    target_id: int,
+    reason: str,
+    text: str,
+    *,
+    suspect_id: int | None = None,
+    code: str = "",
+) -> Report:
+    """Send a report: it goes to the open case about the suspect, or opens one.
+
+    suspect_id: who of the players, where a game is reported.
+    code: of the game it is about, where a player is; of the game it was seen in otherwise.
+    Raises Sanctioned, PermissionDenied, and a ModerationError: NotFound, NotApplicable,
+    AlreadyReported, TooManyReports. Nothing is changed when one is raised.
+    """
+    check_may_report(reporter)
+    subject = subjects.find(reporter, target, target_id, code)
+    suspect = subject.suspect(suspect_id)
+    text = checked_text(text)
+    reasons.check(subject, suspect, reason, text, reporter)
+    with transaction.atomic():
+        # Locked, so that the limit holds for many at once; rows that name him need not wait.
+        User.objects.locked(reporter.pk)
+        if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
+            raise TooManyReports(
+                _("So many of your reports wait for an answer that you cannot send another yet.")
+            )
+        return _take_in(subject, suspect, reason, text, reporter)
+
+
+def check_may_report(reporter: User) -> None:
+    """Raise PermissionDenied, or Sanctioned when a sanction forbids this user to report."""
+    if not (reporter.is_authenticated and reporter.is_active):
+        raise PermissionDenied
+    gates.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
+
+
+def automatic(suspect: User, reason: str, target: str, target_id: int, text: str) -> Report | None:
+    """Report what the site itself has noticed.
+
+    Returns None, and does nothing, when it has reported the same person for the same reason
+    within a day or in a case that is open: one is enough to be looked at.
+    """
+    subject = subjects.noticed(suspect, target, target_id)
+    lately = Q(is_open=True) | Q(created_at__gte=timezone.now() - DAY)
+    same = Report.objects.filter(lately, is_automatic=True, suspect=suspect, reason=reason)
+    if same.exists():
+        return None
+    with transaction.atomic():
+        # Asked again with the case locked, so that two alarms in the same moment make one report.
+        gather(suspect, reasons.room_of(target, reason))
+        if same.exists():
+            return None
+        made = _take_in(subject, suspect, reason, text[:LONGEST_TEXT], None)
+        log.write(
+            None,
+            verbs.NOTICED,
+            suspect=suspect,
+            target=f"{target} {target_id}",
+            reason=made.text,
+            case=made.case,
+        )
+        return made
+
+
+def gather(suspect: User, room: Room) -> Case:
+    """Return the open case about somebody in a room, locked; open one where there is none."""
+    found = Case.objects.select_for_update().filter(suspect=suspect, room=room, decided_at=None)
+    while True:
+        case = found.first()
+        if case is not None:
+            return case
+        try:
+            with transaction.atomic():
+                return Case.objects.create(
+                    suspect=suspect, suspect_name=suspect.username, room=room
+                )
+        except IntegrityError:
+            continue  # somebody else has opened it in this moment
+
+
+class State(models.TextChoices):
+    """How far a report is, as its reporter reads it."""
+
+    RECEIVED = "received", pgettext_lazy("report", "received")
+    LOOKED_AT = "looked-at", pgettext_lazy("report", "being looked at")
+    UPHELD = Case.Verdict.UPHELD.value, pgettext_lazy("report", "acted on")
+    NO_BREACH = Case.Verdict.NO_BREACH.value, pgettext_lazy("report", "no breach found")
+
+
+def state_of(made: Report) -> State:
+    """Return how far a report is."""
+    case = made.case
+    if not case.is_open:
+        return State(case.verdict)
+    claimed = case.claimed_until is not None and case.claimed_until > timezone.now()
+    return State.LOOKED_AT if claimed else State.RECEIVED
+
+
+def reports_of(user: User) -> QuerySet[Report]:
+    """Return what a user has reported, the latest first."""
+    return (
+        Report.objects.filter(reporter=user)
+        .select_related("case", "suspect", "evidence__game")
+        .order_by("-created_at", "-pk")
+    )
+
+
+def _take_in(
+    subject: Subject, suspect: User, reason: str, text: str, reporter: User | None
+) -> Report:
+    case = gather(suspect, reasons.room_of(subject.target, reason))
+    try:
+        with transaction.atomic():
+            made = Report.objects.create(
+                case=case,
+                reporter=reporter,
+                suspect=suspect,
+                is_automatic=reporter is None,
+                target=subject.target,
+                target_id=subject.target_id,
+                reason=reason,
+                text=text,
+            )
+    except IntegrityError:
+        raise AlreadyReported(
+            _("You have reported this already. It will be looked at; you will be told.")
+        ) from None
+    evidence.keep(made, subject, suspect)
+    scores.refresh(case)
+    made.refresh_from_db(fields=["score"])
+    return made

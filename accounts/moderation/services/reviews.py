@@ -1,0 +1,59 @@
+"""What trainees did, for somebody with more experience to look at."""
+
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.models import ModerationAction, Review
+from accounts.moderation.services.errors import ModerationError
+
+PERMISSION = "moderation.review_trainees"
+
+
+def waiting() -> QuerySet[ModerationAction]:
+    """Return the acts of trainees that nobody has looked at, the oldest first."""
+    return ModerationAction.objects.filter(review=True, reviewed=None).order_by("created_at", "pk")
+
+
+def review(reviewer: User, act_id: int, right: bool, note: str = "") -> Review:
+    """Say whether what a trainee did was right. What was wrong needs a note to learn from."""
+    if not reviewer.has_perm(PERMISSION):
+        raise PermissionDenied
+    act = ModerationAction.objects.filter(pk=act_id, review=True).first()
+    if act is None:
+        raise ModerationError(_("There is no such act to be reviewed."), 404)
+    if act.actor == reviewer.pk:
+        raise ModerationError(_("Somebody else has to look at what you did yourself."), 403)
+    if not right and not note.strip():
+        raise ModerationError(_("Please say in a note what would have been better."))
+    return _store(reviewer, act, right, note.strip())
+
+
+def _trainee(act: ModerationAction) -> User | None:
+    """Return who did it, unless the account is gone."""
+    return None if act.actor is None else User.objects.filter(pk=act.actor).first()
+
+
+def _store(reviewer: User, act: ModerationAction, right: bool, note: str) -> Review:
+    try:
+        with transaction.atomic():
+            done = Review.objects.create(action=act, reviewer=reviewer, right=right, note=note)
+            log.write(
+                reviewer,
+                verbs.REVIEWED,
+                suspect=_trainee(act),
+                target=f"act {act.pk}",
+                after={"right": right},
+                reason=note,
+                case=None,
+            )
+    except IntegrityError:
+        other = Review.objects.select_related("reviewer").get(action=act)
+        raise ModerationError(
+            _("%(name)s has reviewed this already.") % {"name": other.reviewer or _("Somebody")},
+            409,
+        ) from None
+    return done

@@ -1,0 +1,81 @@
+"""Who moderates: one role for each, given by somebody who may do at least as much."""
+
+from django.contrib.auth.models import Group, Permission
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.groups import GROUPS
+from accounts.moderation.services.errors import Conflict, ModerationError
+
+NONE = ""
+PERMISSION = "accounts.change_user"
+
+
+def role_of(user: User) -> str:
+    """Return the name of the highest of our groups the user is in; "" for none."""
+    held = set(user.groups.filter(name__in=GROUPS).values_list("name", flat=True))
+    return next((name for name in reversed(GROUPS) if name in held), NONE)
+
+
+def may_manage(actor: User, user: User) -> bool:
+    """Return whether the actor may change the account of this user: of nobody who may do more."""
+    if actor.is_superuser:
+        return True
+    if user.is_superuser or not actor.has_perm(PERMISSION):
+        return False
+    return _permissions_of(user) <= actor.get_all_permissions()
+
+
+def _permissions_of(user: User) -> set[str]:
+    """Return what the user may do, or could again: a closed account may be opened."""
+    held = Permission.objects.filter(Q(user=user) | Q(group__user=user)).distinct()
+    return {
+        f"{label}.{code}" for label, code in held.values_list("content_type__app_label", "codename")
+    }
+
+
+def grantable(actor: User) -> list[str]:
+    """Return the roles this user may give: none with a permission that he lacks."""
+    if not actor.has_perm(PERMISSION):
+        return []
+    if actor.is_superuser:
+        return list(GROUPS)
+    held = {permission.partition(".")[2] for permission in actor.get_all_permissions()}
+    groups = Group.objects.filter(name__in=GROUPS).prefetch_related("permissions")
+    codes = {group.name: {each.codename for each in group.permissions.all()} for group in groups}
+    return [name for name in GROUPS if name in codes and codes[name] <= held]
+
+
+@transaction.atomic
+def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str) -> User:
+    """Give somebody a role, or take it away (""), and with it the way into the admin.
+
+    Raises PermissionDenied, and ModerationError for what makes no sense.
+    """
+    locked = User.objects.locked(user.pk)
+    if actor.pk == locked.pk or not may_manage(actor, locked):
+        raise PermissionDenied
+    if role != NONE and role not in grantable(actor):
+        raise PermissionDenied
+    reason = reason.strip()
+    if not reason:
+        raise ModerationError(_("Please say why."))
+    if locked.is_guest and role != NONE:
+        raise ModerationError(_("A guest has no account that could moderate."))
+    trainee = trainee and role != NONE
+    before = {"role": role_of(locked), "trainee": locked.is_trainee}
+    after = {"role": role, "trainee": trainee}
+    if before == after:
+        raise Conflict(_("That is the role already."))
+    locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
+    if role != NONE:
+        locked.groups.add(Group.objects.get(name=role))
+    locked.is_trainee = trainee
+    locked.is_staff = locked.is_superuser or role != NONE
+    locked.save(update_fields=["is_trainee", "is_staff"])
+    log.write(actor, verbs.CHANGED_ROLE, suspect=locked, before=before, after=after, reason=reason)
+    return locked

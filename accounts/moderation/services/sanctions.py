@@ -1,0 +1,220 @@
+"""Sanctions: what a user may not do for some time. They hold from the moment they are given."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation import gates, log, verbs
+from accounts.moderation.case_models import Case
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import mails
+from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.moderation.services.texts import checked_text, required_text
+from accounts.sockets import close_user_sockets
+from games.chat.pushing import notify_reader
+from games.services.lobby import leave_everything
+
+Kind = Sanction.Kind
+
+SHORT = timedelta(days=1)
+"""The longest mute that a helper may give."""
+
+NEARLY = timedelta(minutes=5)
+"""One that ends only so much later is the same: a second click, or a colleague's."""
+
+
+@dataclass(frozen=True)
+class SanctionWish:
+    """A sanction that a moderator wants to give when he decides a case. ends_at: None for good."""
+
+    kind: str
+    reason: str
+    ends_at: datetime | None = None
+
+
+def outranks(moderator: User, user: User) -> bool:
+    """Return whether the moderator may do something against this user at all.
+
+    Not against himself; against staff only who may change users, and against a superuser only
+    another one.
+    """
+    if moderator.pk == user.pk or (user.is_superuser and not moderator.is_superuser):
+        return False
+    return not user.is_staff or moderator.has_perm("accounts.change_user")
+
+
+def may_give(moderator: User, user: User, kind: str, ends_at: datetime | None = None) -> bool:
+    """Return whether this moderator may give, or lift, such a sanction."""
+    if not outranks(moderator, user):
+        return False
+    if kind == Kind.SUSPENSION:
+        return moderator.has_perm("moderation.suspend")
+    if moderator.has_perm("moderation.sanction"):
+        return True
+    is_short = ends_at is not None and ends_at <= timezone.now() + SHORT
+    return kind == Kind.CHAT_MUTE and is_short and moderator.has_perm("moderation.mute_shortly")
+
+
+@transaction.atomic
+def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
+    moderator: User,
+    user: User,
+    kind: str,
+    reason: str,
+    ends_at: datetime | None = None,
+    note: str = "",
+    case: Case | None = None,
+) -> Sanction:
+    """Give a sanction, which holds at once, and tell the user. ends_at: None for good.
+
+    reason: what the user reads.  note: for moderators only.
+    Raises PermissionDenied, and ModerationError for what makes no sense or holds already.
+    """
+    if kind not in Kind.values:
+        raise ModerationError(_("There is no such sanction."))
+    # A warning has no end: it waits until it is read.
+    ends_at = None if kind == Kind.WARNING else ends_at
+    if not may_give(moderator, user, kind, ends_at):
+        raise PermissionDenied
+    reason, note = required_text(reason), checked_text(note)
+    if ends_at is not None and ends_at <= timezone.now():
+        raise ModerationError(_("Please choose an end that is still to come."))
+    # Locked, so that two moderators cannot both give it, and nobody sits down meanwhile.
+    locked = User.objects.locked(user.pk)
+    _require_new(locked, kind, reason, ends_at)
+    sanction = Sanction.objects.create(
+        user=locked,
+        kind=kind,
+        reason=reason,
+        note=note,
+        ends_at=ends_at,
+        given_by=moderator,
+        case=case,
+    )
+    log.write(
+        moderator,
+        verbs.GIVEN[kind],
+        suspect=locked,
+        target=_target(sanction),
+        after=_as_logged(sanction),
+        reason=reason,
+        case=case,
+    )
+    _take_effect(sanction)
+    mails.tell_of_sanction(sanction)
+    return sanction
+
+
+@transaction.atomic
+def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
+    """Lift a sanction before its end, and tell the user.
+
+    Raises PermissionDenied, and ModerationError when it was lifted or has ended already.
+    """
+    found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
+    locked = found.get(pk=sanction.pk)
+    if not may_revoke(moderator, locked):
+        raise PermissionDenied
+    reason = required_text(reason)
+    if not locked.is_in_force:
+        raise Conflict(_("This sanction no longer holds."))
+    before = _as_logged(locked)
+    locked.revoked_at = timezone.now()
+    locked.revoked_by = moderator
+    locked.revoke_reason = reason
+    locked.unseen = True
+    locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
+    log.write(
+        moderator,
+        verbs.LIFTED,
+        suspect=locked.user,
+        target=_target(locked),
+        before=before,
+        after=_as_logged(locked),
+        reason=reason,
+        case=locked.case,
+    )
+    _show_in_chat(locked)
+    mails.tell_of_end(locked)
+    return locked
+
+
+def may_revoke(moderator: User, sanction: Sanction) -> bool:
+    """Return whether this moderator may lift this sanction: a helper only his own short mutes."""
+    if not may_give(moderator, sanction.user, sanction.kind, sanction.ends_at):
+        return False
+    return sanction.given_by_id == moderator.pk or moderator.has_perm(
+        "moderation.suspend" if sanction.kind == Kind.SUSPENSION else "moderation.sanction"
+    )
+
+
+def acknowledge(user: User, sanction: Sanction) -> None:
+    """Note that the user has read it. Raises PermissionDenied for anybody else; twice is fine."""
+    if sanction.user_id != user.pk:
+        raise PermissionDenied
+    unread = Sanction.objects.filter(pk=sanction.pk, acknowledged_at=None)
+    unread.update(acknowledged_at=timezone.now(), unseen=False)
+
+
+def seen(user: User, *only: Sanction) -> None:
+    """Note that the user looked at his sanctions, or only at these.
+
+    A warning has to be acknowledged, too.
+    """
+    looked_at = user.sanctions.filter(unseen=True)
+    if only:
+        looked_at = looked_at.filter(pk__in=[sanction.pk for sanction in only])
+    looked_at.update(unseen=False)
+
+
+def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -> None:
+    """Refuse what would change nothing: a click too many, or a colleague was faster."""
+    if kind == Kind.WARNING:
+        unread = user.sanctions.in_force().filter(kind=kind, acknowledged_at=None)
+        if unread.filter(reason=reason).exists():
+            raise Conflict(_("This warning still waits to be read."))
+        return
+    held = gates.sanction_against(user, kind)
+    if held is None or (held.ends_at and (ends_at is None or ends_at > held.ends_at + NEARLY)):
+        return
+    if held.ends_at is None:
+        raise Conflict(_("The same sanction holds already, for good."))
+    raise Conflict(
+        _("The same sanction holds already, until %(end)s.")
+        % {"end": date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT")},
+    )
+
+
+def _take_effect(sanction: Sanction) -> None:
+    if sanction.kind == Kind.SUSPENSION:
+        leave_everything(sanction.user)
+        close_user_sockets(sanction.user_id, suspended=True)
+    _show_in_chat(sanction)
+
+
+def _show_in_chat(sanction: Sanction) -> None:
+    """Have open pages show the notice in place of the form to write, or the form again."""
+    if sanction.kind == Kind.CHAT_MUTE:
+        notify_reader(sanction.user_id)
+
+
+def _target(sanction: Sanction) -> str:
+    return f"sanction {sanction.pk}"
+
+
+def _as_logged(sanction: Sanction) -> dict[str, Any]:
+    return {
+        "kind": sanction.kind,
+        "reason": sanction.reason,
+        "note": sanction.note,
+        "ends_at": sanction.ends_at and sanction.ends_at.isoformat(),
+        "revoked_at": sanction.revoked_at and sanction.revoked_at.isoformat(),
+        "revoke_reason": sanction.revoke_reason,
+    }

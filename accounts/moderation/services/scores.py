@@ -1,0 +1,90 @@
+"""How pressing a case is: what was reported, by whom, how often, and how long it waits.
+
+A report counts its reason's weight, more or less by its reporter's record. Those of a case are
+added up, each further one less. For every day a case waits it gains as much as `day` says, so
+that none waits for ever. The weights can be changed in the administration.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.case_models import Case, Report, Weight
+from accounts.moderation.weights import DEFAULTS
+
+YEAR = timedelta(days=365)
+
+
+def weights() -> dict[str, float]:
+    """Return all weights by name."""
+    return DEFAULTS | dict(Weight.objects.values_list("name", "value"))
+
+
+def of_report(report: Report, weight: Mapping[str, float] | None = None) -> float:
+    """Return what a report counts by itself."""
+    weight = weight or weights()
+    points = weight[f"reason-{report.reason}"]
+    if report.is_automatic:
+        return points * weight["automatic"]
+    if report.reporter is None:
+        return points
+    if report.reporter.is_guest:
+        points *= weight["guest"]
+    return points * max(0.0, 1 + weight["record"] * (2 * trust_in(report.reporter) - 1))
+
+
+def trust_in(reporter: User) -> float:
+    """Return the share of this user's reports that were upheld: one half for who has none."""
+    counts = Report.objects.filter(reporter=reporter, is_open=False).aggregate(
+        decided=Count("pk"), upheld=Count("pk", filter=Q(case__verdict=Case.Verdict.UPHELD))
+    )
+    return float((counts["upheld"] + 1) / (counts["decided"] + 2))
+
+
+def of_case(case: Case, weight: Mapping[str, float] | None = None) -> float:
+    """Return what a case counts, without the time it waits."""
+    weight = weight or weights()
+    counts = sorted(case.reports.values_list("score", flat=True), reverse=True)
+    points = sum(count * weight["further"] ** place for place, count in enumerate(counts))
+    return points * (1 + weight["repeat"] * _upheld_before(case))
+
+
+def refresh(case: Case) -> None:
+    """Work the score of an open case out again and store it."""
+    weight = weights()
+    for report in case.reports.select_related("reporter"):
+        report.score = of_report(report, weight)
+        report.save(update_fields=["score"])
+    case.score = of_case(case, weight)
+    case.save(update_fields=["score"])
+
+
+def refresh_all() -> None:
+    """Work all open cases out again, after a weight was changed."""
+    for case in Case.objects.filter(decided_at=None):
+        refresh(case)
+
+
+def urgency(case: Case, now: datetime | None = None, day: float | None = None) -> float:
+    """Return the score together with what the case has gained by waiting."""
+    waited = (now or timezone.now()) - case.opened_at
+    return case.score + (weights()["day"] if day is None else day) * (waited / timedelta(days=1))
+
+
+def by_urgency(cases: Iterable[Case]) -> list[Case]:
+    """Return the cases, the most pressing one first."""
+    now, day = timezone.now(), weights()["day"]
+    return sorted(cases, key=lambda case: (-urgency(case, now, day), case.pk))
+
+
+def _upheld_before(case: Case) -> int:
+    if case.suspect_id is None:
+        return 0
+    return Case.objects.filter(
+        suspect=case.suspect_id,
+        verdict=Case.Verdict.UPHELD,
+        decided_at__gte=timezone.now() - YEAR,
+    ).count()

@@ -1,0 +1,170 @@
+"""What is reported: found by kind and number, for somebody who may see it.
+
+Numbers can be guessed, so a game by link only, and whatever was said there, is found by those
+alone who sit at it or name its code.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation.case_models import Report
+from accounts.moderation.services.errors import NotApplicable, NotFound
+from accounts.moderation.services.writing import Item, words
+from games.chat.audience import Reader, heard, players_at
+from games.chat.models import ChatLine
+from games.models import Game, Seat
+from games.queries import PUBLIC, visible_game
+from games.services.comments import closed_to
+from games.side_models import StepComment
+
+Target = Report.Target
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a report is about.
+
+    suspects: whom it may be about; several only where a game is reported.
+    game, seq: where it was, and at which step.  item: the line or the comment.
+    """
+
+    target: str
+    target_id: int
+    suspects: tuple[User, ...]
+    game: Game | None = None
+    seq: int | None = None
+    item: Item | None = None
+
+    @property
+    def words(self) -> str:
+        """What was said, word for word, where a line or a comment is reported."""
+        return words(self.item) if self.item else ""
+
+    def suspect(self, user_id: int | None) -> User:
+        """Return the one meant. Raises NotApplicable where there are several and none is named."""
+        if user_id is None and len(self.suspects) == 1:
+            return self.suspects[0]
+        for user in self.suspects:
+            if user.pk == user_id:
+                return user
+        raise NotApplicable(_("Please choose whom your report is about."), "suspect")
+
+
+def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject:
+    """Return what this user wants to report.
+
+    code: of the game it is about, or was seen in.
+    Raises NotFound for what this user cannot see, NotApplicable for what nobody can report.
+    """
+    finder = _FINDERS.get(target)
+    if finder is None:
+        raise NotFound(_("There is no such thing to report."))
+    subject = finder(reporter, target_id, code)
+    if not subject.suspects:
+        raise NotApplicable(_("There is nobody else here whom you could report."))
+    if reporter.pk in {user.pk for user in subject.suspects}:
+        raise NotApplicable(_("You cannot report yourself."))
+    return subject
+
+
+def games_to_name(suspect: User, reporter: User) -> QuerySet[Game]:
+    """Return the games of the suspect that this reporter may find, the latest first."""
+    held = Exists(Seat.objects.filter(game=OuterRef("pk"), user=suspect))
+    own = Exists(Seat.objects.filter(game=OuterRef("pk"), user=reporter))
+    games = Game.objects.played_here().filter(held, PUBLIC | Q(own), started_at__isnull=False)
+    return games.prefetch_related("seats__user").order_by("-started_at", "-pk")
+
+
+def noticed(suspect: User, target: str, target_id: int) -> Subject:
+    """Return what the site itself has noticed of somebody: it sees everything."""
+    if target == Target.GAME:
+        game = Game.objects.get(pk=target_id)
+        return Subject(target, target_id, (suspect,), game, game.version)
+    kind: type[Item] = ChatLine if target == Target.LINE else StepComment
+    item: Item = kind._default_manager.select_related("game", "user").get(pk=target_id)
+    return Subject(target, target_id, (suspect,), item.game, item.seq, item)
+
+
+def _player(reporter: User, pk: int, code: str) -> Subject:
+    user = User.objects.filter(pk=pk, is_active=True).first()
+    if user is None:
+        raise NotFound(_("There is no such player."))
+    if not code:
+        return Subject(Target.PLAYER, pk, (user,))
+    game = _game_by_code(reporter, code)
+    if not game.seats.filter(user=user).exists():
+        raise NotApplicable(_("%(name)s did not play in this game.") % {"name": user.username})
+    return Subject(Target.PLAYER, pk, (user,), game, game.version)
+
+
+def _name(reporter: User, pk: int, code: str) -> Subject:
+    person = _player(reporter, pk, "")
+    return Subject(Target.NAME, pk, person.suspects)
+
+
+def _game(reporter: User, pk: int, code: str) -> Subject:
+    game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
+    if game.is_imported:
+        raise NotApplicable(_("This game was not played here."))
+    players = User.objects.filter(seats__game=game).exclude(pk=reporter.pk)
+    suspects = tuple(players.order_by("seats__player"))
+    return Subject(Target.GAME, pk, suspects, game, game.version)
+
+
+def _comment(reporter: User, pk: int, code: str) -> Subject:
+    found = StepComment.objects.select_related("game", "user")
+    comment = found.filter(pk=pk, deleted_at=None).first()
+    if comment is None:
+        raise NotFound(_("There is no such comment."))
+    game = _seen_game(reporter, comment.game, code)
+    if closed_to(game, reporter):
+        raise NotFound(_("There is no such comment."))
+    suspects = (comment.user,) if comment.user else ()
+    return Subject(Target.COMMENT, pk, suspects, game, comment.seq, comment)
+
+
+def _line(reporter: User, pk: int, code: str) -> Subject:
+    line = ChatLine.objects.select_related("game", "user").filter(pk=pk).first()
+    if line is None:
+        raise NotFound(_("There is no such line."))
+    game = _seen_game(reporter, line.game, code)
+    reader = Reader(seated=reporter.pk in players_at(game))
+    if not heard(game, reader).filter(pk=pk).exists():
+        raise NotFound(_("There is no such line."))
+    if line.removed_at is not None:
+        raise NotApplicable(_("A moderator has removed this line already."))
+    suspects = (line.user,) if line.user else ()
+    return Subject(Target.LINE, pk, suspects, game, line.seq, line)
+
+
+def _seen_game(reporter: User, game: Game | None, code: str) -> Game:
+    if game is None:
+        raise NotFound(_("There is no such game."))
+    found = _game_by_code(reporter, game.code)
+    hidden = found.visibility != Game.Visibility.PUBLIC and code != found.code
+    if hidden and not found.seats.filter(user=reporter).exists():
+        raise NotFound(_("There is no such game."))
+    return found
+
+
+def _game_by_code(reporter: User, code: str) -> Game:
+    try:
+        if not code.isalnum():  # PostgreSQL would not even look for some characters
+            raise Http404
+        return visible_game(code, reporter)
+    except Http404:
+        raise NotFound(_("There is no such game.")) from None
+
+
+_FINDERS: dict[str, Callable[[User, int, str], Subject]] = {
+    Target.PLAYER: _player,
+    Target.NAME: _name,
+    Target.GAME: _game,
+    Target.COMMENT: _comment,
+    Target.LINE: _line,
+}

@@ -1,0 +1,16 @@
+"""Blocks on pages that show a player."""
+
+from django import template
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from accounts.moderation.models import Block
+from accounts.moderation.services.blocks import block_of
+
+register = template.Library()
+
+
+@register.filter
+def block_on(owner: User | AnonymousUser | None, player: User) -> Block | None:
+    """Return how a user blocks a player, if he does: `{% with block=user|block_on:player %}`."""
+    return block_of(owner, player) if isinstance(owner, User) else None

@@ -1,0 +1,94 @@
+"""What the templates of the admin need of moderation."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation.admin.dashboard import dashboard
+from accounts.moderation.admin.dossier import dossier
+from accounts.moderation.admin.games import RulingForm, past
+from accounts.moderation.admin.links import span, verb_text
+from accounts.moderation.admin.sanctions import may_sanction
+from accounts.moderation.admin.told import as_lines, target_link
+from accounts.moderation.services import roles
+from games.chat.models import ChatLine
+from games.chat.phrases import words_of
+from games.engine.core import Resigned, TimedOut
+from games.models import Game
+
+LEFT = {Resigned.type: _("resigned"), TimedOut.type: _("ran out of time")}
+
+register = template.Library()
+register.filter("verb", verb_text)
+register.filter("span", span)
+register.filter("target", target_link)
+register.filter("kept", as_lines)
+
+
+@register.inclusion_tag("admin/moderation/_dashboard.html", takes_context=True)
+def moderation_dashboard(context: dict[str, Any]) -> dict[str, Any]:
+    """Draw what waits for whoever looks at the admin's front page."""
+    user = context["request"].user
+    found = dashboard(user) if isinstance(user, User) else {}
+    kept = {name: context[name] for name in ("perms", "csrf_token", "request")}
+    return kept | found
+
+
+@register.filter
+def how_left(kind: str) -> str:
+    """Say how somebody left a game, from the kind of event."""
+    return str(LEFT.get(kind, kind))
+
+
+@register.filter
+def duration(seconds: int) -> str:
+    """Write a time as minutes and seconds, or hours and minutes."""
+    minutes, rest = divmod(int(seconds), 60)
+    if minutes < 60:
+        return gettext("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}
+    hours, minutes = divmod(minutes, 60)
+    return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
+
+
+@register.filter
+def words(line: ChatLine) -> str:
+    """Return what a line says."""
+    return line.text or words_of(line.phrase)
+
+
+@register.inclusion_tag("admin/moderation/_ruling.html", takes_context=True)
+def rulings_of(context: dict[str, Any], game: Game) -> dict[str, Any]:
+    """Draw the rulings on a game, and the form for another for whoever may."""
+    user = context["request"].user
+    form = RulingForm(game) if user.has_perm("moderation.rule_games") else None
+    return {
+        "game": game,
+        "past": past(game),
+        "form": form,
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+@register.inclusion_tag("admin/moderation/_person.html", takes_context=True)
+def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
+    """Draw what whoever looks may do about an account; about his own, nothing."""
+    user = context["request"].user
+    if user.pk == account.pk:
+        return {}
+    return {
+        "account": account,
+        "may_sanction": may_sanction(user, account),
+        "may_rename": user.has_perm("moderation.rename") and not account.is_guest,
+        "may_give_role": roles.may_manage(user, account) and not account.is_guest,
+    }
+
+
+@register.inclusion_tag("admin/moderation/_about.html", takes_context=True)
+def dossier_of(context: dict[str, Any], account: User) -> dict[str, Any]:
+    """Draw what moderation knows of an account, which nobody reads about himself."""
+    user = context["request"].user
+    may_read = user.has_perm("moderation.view_case") and user.pk != account.pk
+    return {"about": dossier(account) if may_read else None}

@@ -1,0 +1,60 @@
+"""The appeal against one of one's sanctions: a page that works while suspended."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.moderation.case_models import Appeal
+from accounts.moderation.context_processors import leave_out_of_news
+from accounts.moderation.forms import AppealForm
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import appeals, sanctions
+from accounts.moderation.services.errors import ModerationError
+from games.views.limits import limited
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("appeal")
+def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what was said of this sanction; take what its user has to say."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    sanction = get_object_or_404(Sanction.objects.select_related("appeal"), pk=pk, user=user)
+    form, status = AppealForm(request.POST or None), 200
+    if request.method == "POST":
+        status = _send(user, sanction, form)
+        if status == 200:
+            return redirect("appeal", pk)
+    leave_out_of_news(request, sanction)
+    sanctions.seen(user, sanction)
+    thread: Appeal | None = getattr(sanction, "appeal", None)
+    if thread is not None:
+        appeals.seen(thread)
+    context = {
+        "sanction": sanction,
+        "appeal": thread,
+        "said": thread.messages.filter(hidden=False) if thread else [],
+        "may_write": not thread.is_closed if thread else sanction.is_in_force,
+        "form": form,
+    }
+    return render(request, "moderation/appeal.html", context, status=status)
+
+
+def _send(user: User, sanction: Sanction, form: AppealForm) -> int:
+    """Send what the form holds; return the status of the answer, 200 when it is done."""
+    if not form.is_valid():
+        return 422
+    thread: Appeal | None = getattr(sanction, "appeal", None)
+    try:
+        if thread is None:
+            appeals.open_appeal(user, sanction, form.cleaned_data["text"])
+        else:
+            appeals.reply(user, thread, form.cleaned_data["text"])
+    except ModerationError as error:
+        form.add_error(None, str(error.sentence))
+        return error.status
+    return 200

@@ -1,0 +1,68 @@
+"""Whom one has blocked, and the form to block somebody, which stands on many pages."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.moderation.services import blocks
+from accounts.moderation.services.errors import ModerationError
+from accounts.redirects import next_page
+from games.chat.audience import reader_of
+
+ASPECTS = {
+    "chat": {"chat": True, "tables": False},
+    "tables": {"chat": False, "tables": True},
+    "both": {"chat": True, "tables": True},
+    "none": {"chat": False, "tables": False},
+}
+
+
+@require_safe
+@login_required
+@never_cache
+def mine(request: HttpRequest) -> HttpResponse:
+    """Show whom one has blocked, and how one reads chat."""
+    return _page(request, get_object_or_404(User, pk=request.user.pk))
+
+
+@require_POST
+@login_required
+def block(request: HttpRequest, username: str) -> HttpResponse:
+    """Block somebody in one aspect or both, or not any more."""
+    owner = get_object_or_404(User, pk=request.user.pk)
+    other = get_object_or_404(User, username__iexact=username)
+    aspects = ASPECTS.get(request.POST.get("aspect", ""))
+    if aspects is None:
+        return HttpResponseBadRequest(_("Choose what to block: chat, tables or both."))
+    try:
+        blocks.block(owner, other, **aspects)
+    except ModerationError as error:
+        messages.error(request, str(error.sentence))
+        return _page(request, owner, error.status)
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(status=204)
+    messages.success(request, _done(other.username, **aspects))
+    return redirect(next_page(request, reverse("my_blocks")))
+
+
+def _done(name: str, *, chat: bool, tables: bool) -> str:
+    if chat and tables:
+        said = _("%(name)s is blocked in chat and at your tables.")
+    elif chat:
+        said = _("%(name)s is blocked in chat.")
+    elif tables:
+        said = _("%(name)s is blocked at your tables.")
+    else:
+        said = _("%(name)s is not blocked any more.")
+    return said % {"name": name}
+
+
+def _page(request: HttpRequest, owner: User, status: int = 200) -> HttpResponse:
+    context = {"blocks": blocks.blocks_of(owner), "wishes": reader_of(owner.pk, False)}
+    return render(request, "moderation/my_blocks.html", context, status=status)

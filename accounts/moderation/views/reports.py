@@ -1,0 +1,98 @@
+"""The pages of whoever reports something: the form, and what became of the reports."""
+
+from typing import cast
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from accounts.moderation.gates import Sanctioned
+from accounts.moderation.report_form import ReportForm
+from accounts.moderation.services import blocks, reports, subjects
+from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.subjects import Subject
+
+PER_PAGE = 25
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
+    """Show the form to report something, and take it in."""
+    user = cast("User", request.user)
+    code = request.GET.get("game", "")
+    try:
+        reports.check_may_report(user)
+        subject = subjects.find(user, target, pk, code)
+    except Sanctioned as refusal:
+        return _refused(request, 403, sanction=refusal.sanction)
+    except ModerationError as refusal:
+        return _refused(request, refusal.status, sentence=refusal.sentence)
+    data = request.POST if request.method == "POST" else None
+    form = ReportForm(subject, user, data, initial={"suspect": request.GET.get("player")})
+    status = 200
+    if data is not None:
+        status = _sent(request, user, subject, form, code) if form.is_valid() else 422
+        if status == 201:
+            return redirect("my_reports")
+    context = {"form": form, "subject": subject, "game": subject.game}
+    return render(request, "moderation/report.html", context, status=status)
+
+
+def _sent(request: HttpRequest, user: User, subject: Subject, form: ReportForm, code: str) -> int:
+    """Send the report; return 201, or another status and have the form say why not."""
+    if not ratelimit.consume(request, action="report"):
+        form.add_error(None, _("That was a lot at once. Please wait a while."))
+        return 429
+    wish = form.cleaned_data
+    try:
+        made = reports.report(
+            user,
+            subject.target,
+            subject.target_id,
+            wish["reason"],
+            wish["text"],
+            suspect_id=wish.get("suspect"),
+            code=wish.get("game") or code,
+        )
+    except Sanctioned:
+        form.add_error(None, _("You cannot report anybody at the moment."))
+        return 403
+    except ModerationError as refusal:
+        field = getattr(refusal, "field", "")
+        form.add_error(field if field in form.fields else None, str(refusal.sentence))
+        return refusal.status
+    if wish["block"] and made.suspect is not None:
+        _block(request, user, made.suspect)
+    messages.success(request, _("Thank you. Your report was received; you see here how it goes."))
+    return 201
+
+
+def _block(request: HttpRequest, user: User, suspect: User) -> None:
+    try:
+        blocks.block(user, suspect)
+    except ModerationError as refusal:
+        messages.warning(request, str(refusal.sentence))
+
+
+def _refused(request: HttpRequest, status: int, **context: object) -> HttpResponse:
+    return render(request, "moderation/report_refused.html", context, status=status)
+
+
+@login_required
+@never_cache
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """Show what one has reported, and what became of it."""
+    user = cast("User", request.user)
+    page = Paginator(reports.reports_of(user), PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(made, reports.state_of(made)) for made in page]
+    return render(request, "moderation/my_reports.html", {"page": page, "rows": rows})

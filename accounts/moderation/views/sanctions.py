@@ -1,0 +1,44 @@
+"""What holds against oneself, and what held before."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from accounts.moderation.context_processors import leave_out_of_news
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import cases, sanctions
+
+
+@login_required
+@never_cache
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """Show the sanctions that hold, and those that are over."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
+    context = {
+        "held": [sanction for sanction in given if sanction.is_open],
+        "told": cases.messages_to(user),
+        "past": [sanction for sanction in given if not sanction.is_open],
+    }
+    leave_out_of_news(request)
+    sanctions.seen(user)
+    return render(request, "moderation/my_sanctions.html", context)
+
+
+@login_required
+@require_POST
+def read(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that one has read a warning, and go on to where one wanted to go."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    sanction = get_object_or_404(Sanction, pk=pk, user=user, kind=Sanction.Kind.WARNING)
+    sanctions.acknowledge(user, sanction)
+    wanted = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(
+        wanted, {request.get_host()}, require_https=request.is_secure()
+    )
+    return redirect(wanted if safe else "my_sanctions")

@@ -1,0 +1,13 @@
+"""The public page of what moderation did."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.moderation.transparency import months
+
+
+@require_safe
+def transparency(request: HttpRequest) -> HttpResponse:
+    """Show the numbers of the last twelve months."""
+    return render(request, "moderation/transparency.html", {"months": months()})

@@ -1,0 +1,54 @@
+"""Who is here: the time of the last request of each session, noted now and then."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from allauth.usersessions.models import UserSession
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.anybody import is_for_anybody
+from accounts.models import User
+from accounts.preferences import preferences_of
+
+NOTED_EVERY = timedelta(minutes=2)
+ONLINE = timedelta(minutes=5)
+"""Who was seen so long ago still counts as online."""
+
+
+class SeenMiddleware:
+    """Notes that a session is in use, at most once in two minutes: it is a write."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> None:
+        if is_for_anybody(view):
+            return
+        user = request.user
+        if user.is_authenticated and request.session.session_key:
+            note_session(request, user)
+
+
+def note_session(request: HttpRequest, user: User) -> None:
+    """Note that the session of this request is in use, unless that was noted a moment ago."""
+    key = f"seen.{request.session.session_key}"
+    if not cache.add(key, 1, NOTED_EVERY.total_seconds()):
+        return
+    if not hasattr(request, "user"):
+        request.user = user  # a sign-in without a request behind it
+    UserSession.objects.create_from_request(request)
+
+
+def is_online(user: User) -> bool:
+    """Return whether others may see that the user is here now, and he is."""
+    since = timezone.now() - ONLINE
+    if not UserSession.objects.filter(user=user, last_seen_at__gt=since).exists():
+        return False
+    return not preferences_of(user).hide_online

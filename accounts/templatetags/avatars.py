@@ -1,0 +1,16 @@
+"""Pictures of users in templates."""
+
+from typing import Any
+
+from django import template
+
+from accounts.identicons import identicon
+from accounts.models import User
+
+register = template.Library()
+
+
+@register.inclusion_tag("accounts/_avatar.html")
+def avatar(user: User, size: str = "") -> dict[str, Any]:
+    """Draw a user's picture: `{% avatar user %}`, or `{% avatar user "large" %}`."""
+    return {"picture": identicon(user.pk), "size": size}

@@ -1,0 +1,39 @@
+"""What a browser calls itself, in words that people know."""
+
+from django import template
+from django.utils.translation import gettext as _
+
+register = template.Library()
+
+# In this order: most browsers also claim to be those further down.
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Vivaldi/": "Vivaldi",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+SYSTEMS = {
+    "Android": "Android",
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Mac OS X": "Mac",
+    "Linux": "Linux",
+}
+
+
+@register.filter
+def browser(user_agent: str) -> str:
+    """Return a name such as “Firefox, Windows”: `{{ session.user_agent|browser }}`."""
+    known = [_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)]
+    return ", ".join(filter(None, known)) or _("An unknown browser")
+
+
+def _first(names: dict[str, str], user_agent: str) -> str:
+    return next((name for mark, name in names.items() if mark in user_agent), "")

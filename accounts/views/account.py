@@ -1,0 +1,69 @@
+"""Settings, and the end of an account."""
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.deletion import plan_deletion
+from accounts.forms import ConfirmForm, ReauthenticateForm
+from accounts.mfa import has_factor
+from accounts.models import User
+from accounts.moderation import gates
+from accounts.services import delete_user
+
+
+class ConfirmEmailView(allauth_views.ConfirmEmailView):  # type: ignore[misc]
+    def logout_other_user(self, confirmation: object) -> None:
+        """Keep whoever is signed in: a guest who follows a link would lose the games."""
+
+
+@login_required
+@never_cache
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show what one may change, and the way there."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    context = {
+        "email": EmailAddress.objects.get_verified(user),
+        "new_email": EmailAddress.objects.get_new(user),
+        "has_factor": has_factor(user),
+        "suspended": gates.sanction_against(user, gates.Kind.SUSPENSION) is not None,
+    }
+    return render(request, "accounts/settings.html", context)
+
+
+@login_required
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete(request: HttpRequest) -> HttpResponse:
+    """Say what deleting the account means, ask for the password, and plan it.
+
+    A guest is deleted at once: he has no password to come back with.
+    """
+    user = get_object_or_404(User, pk=request.user.pk)
+    form_class = ReauthenticateForm if user.has_usable_password() else ConfirmForm
+    form = form_class(request.POST if request.method == "POST" else None, user=user)
+    if not form.is_valid():
+        return render(request, "accounts/delete.html", {"form": form})
+    if user.is_guest:
+        delete_user(user)
+        said = _("Your account is deleted. Goodbye!")
+    else:
+        day = date_format(plan_deletion(user), "DATE_FORMAT")
+        get_adapter().send_notification_mail("accounts/email/deletion", user, {"day": day})
+        said = _("Your account will be deleted on %(day)s. Sign in before that to keep it.")
+        said %= {"day": day}
+    logout(request)
+    messages.success(request, said)
+    return redirect(reverse("home"))

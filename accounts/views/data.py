@@ -1,0 +1,45 @@
+"""The download of everything about oneself."""
+
+from collections.abc import AsyncIterator, Iterator
+
+from asgiref.sync import sync_to_async
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.data import archive_of
+from accounts.models import User
+from games.views.limits import limited
+
+
+@login_required
+@never_cache
+@require_safe
+def data(request: HttpRequest) -> HttpResponse:
+    """Say what the download holds."""
+    return render(request, "accounts/data.html")
+
+
+@login_required
+@never_cache
+@require_POST
+@limited("my_data")
+def download(request: HttpRequest) -> StreamingHttpResponse:
+    """Answer with the archive, file by file, so that a long one holds up nobody else."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    answer = StreamingHttpResponse(_in_turns(archive_of(user)), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="{user.username}.zip"'
+    answer["Content-Encoding"] = "identity"  # an archive is small already
+    return answer
+
+
+async def _in_turns(parts: Iterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield what a generator yields, leaving the thread to others between two parts."""
+
+    def following() -> bytes | None:
+        return next(parts, None)
+
+    while (part := await sync_to_async(following)()) is not None:
+        yield part

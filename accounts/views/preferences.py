@@ -1,0 +1,29 @@
+"""What one wants to be told, and who may see and invite one."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.preference_forms import PreferencesForm
+from accounts.preferences import preferences_of, save_preferences
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: HttpRequest) -> HttpResponse:
+    """Show and save what the user has chosen. Guests have no mails to choose."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    data = request.POST if request.method == "POST" else None
+    form = PreferencesForm(data, instance=preferences_of(user))
+    if not form.is_valid():
+        status = 200 if data is None else 422
+        return render(request, "accounts/preferences.html", {"form": form}, status=status)
+    save_preferences(user, **form.cleaned_data)
+    messages.success(request, _("Saved."))
+    return redirect("account_preferences")

@@ -1,0 +1,39 @@
+"""Where one is signed in, and signing out there."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.sessions import end_sessions, sessions_of
+from accounts.views.gates import account_required
+
+
+@login_required
+@account_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Show where the user is signed in, or sign him out in one other browser, or in all."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    found = sessions_of(user)
+    if request.method != "POST":
+        return render(request, "accounts/sessions.html", {"sessions": found})
+    others = [session for session in found if not session.is_current()]
+    wanted = request.POST.get("session", "")
+    if wanted:
+        others = [session for session in others if str(session.pk) == wanted]
+        if not others:
+            raise Http404
+    count = end_sessions(user, others)
+    if count:
+        text = ngettext("Signed out in %d browser.", "Signed out in %d browsers.", count) % count
+        messages.success(request, text)
+    else:
+        messages.info(request, _("You are signed in nowhere else."))
+    return redirect("account_sessions")

@@ -1,0 +1,78 @@
+"""Who reads and who writes: which lines reach whom, and in which channel somebody talks.
+
+Everybody reads the players. Spectators' lines reach other spectators at once, but the players of
+a running game only when it is over: nobody gets help from outside.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.gates import hidden_from
+from games.chat.models import Channel, ChatLine, ChatPreference
+from games.models import Game, Seat
+
+Visitor = User | AnonymousUser
+
+STAYS_OPEN = timedelta(days=1)
+"""How long people may talk at a table after the game."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """All that decides which lines somebody sees, and how: readers who are equal see the same.
+
+    seated: whether he has a seat at the table.  hidden: whom he does not want to read.
+    """
+
+    seated: bool
+    hidden: frozenset[int] = frozenset()
+    hide_words: bool = True
+    hide_spectators: bool = False
+
+
+def reader_of(user_id: int | None, seated: bool) -> Reader:
+    """Return how this user, or a visitor (None), reads."""
+    if user_id is None:
+        return Reader(seated)
+    wishes = ChatPreference.objects.filter(user=user_id).first() or ChatPreference()
+    return Reader(seated, hidden_from(user_id), wishes.hide_words, wishes.hide_spectators)
+
+
+def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int]:
+    """Return the numbers of the people who play here, by the numbers of their accounts.
+
+    seats: those of the game, where they are known.
+    """
+    held = game.seats.all() if seats is None else seats
+    return {seat.user_id: seat.player for seat in held if seat.user_id is not None}
+
+
+def has_chat(game: Game) -> bool:
+    """Return whether people meet here: nobody does over a record, or alone with the day's dice."""
+    closed = game.status == Game.Status.CANCELLED or game.is_imported
+    return not closed and game.challenge_id is None
+
+
+def is_open(game: Game) -> bool:
+    """Return whether people may still talk here."""
+    over = game.finished_at is not None and game.finished_at < timezone.now() - STAYS_OPEN
+    return has_chat(game) and not over
+
+
+def channel_of(seated: bool) -> Channel:
+    """Return where somebody talks."""
+    return Channel.PLAYERS if seated else Channel.SPECTATORS
+
+
+def heard(game: Game, reader: Reader) -> QuerySet[ChatLine]:
+    """Return the lines of a table that this reader sees, the oldest first."""
+    lines = ChatLine.objects.filter(game=game).select_related("user").order_by("pk")
+    if reader.seated and (reader.hide_spectators or not game.is_finished):
+        lines = lines.filter(channel=Channel.PLAYERS)
+    return lines.exclude(user__in=reader.hidden) if reader.hidden else lines

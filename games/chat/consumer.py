@@ -1,0 +1,64 @@
+"""The socket of a table with what is said there."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from channels.db import database_sync_to_async
+
+from games import rendering
+from games.chat.audience import Reader, reader_of
+from games.chat.showing import last_push, line_push
+from games.consumers import GameConsumer
+
+NOT_SHOWN = Reader(seated=False)
+
+
+class TableConsumer(GameConsumer):
+    """Shows one table to one person, and each line of its chat that he reads."""
+
+    wishes: Reader = NOT_SHOWN
+    arrived = False
+
+    async def begin(self) -> None:
+        await super().begin()
+        if self.arrived and self._shows_chat():
+            await self._read_wishes()
+            await self._send_last()
+
+    async def _find_seat(self) -> bool:
+        self.arrived = await super()._find_seat()
+        return self.arrived
+
+    async def chat_changed(self, message: dict[str, Any]) -> None:
+        """Push a line that is new or was removed."""
+        if not self._shows_chat():
+            return
+        reader = self._reader()
+        render = partial(line_push, self.code, message["line"], reader, self.language)
+        key = (self.code, message["stamp"], reader, self.language)
+        await self._send_if_any(await rendering.once(key, render))
+
+    async def reader_changed(self, message: dict[str, Any]) -> None:
+        """Follow the blocks and settings of the user, and have his page ask for the lines again."""
+        if self._shows_chat():
+            await self._read_wishes()
+            await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
+
+    async def _send_last(self) -> None:
+        find = database_sync_to_async(last_push)
+        await self._send_if_any(await find(self.code, self._reader()))
+
+    async def _read_wishes(self) -> None:
+        self.wishes = await database_sync_to_async(reader_of)(self.user_id, False)
+
+    def _reader(self) -> Reader:
+        """Return how the user reads, with the seat he has by now."""
+        return replace(self.wishes, seated=self.player is not None)
+
+    def _shows_chat(self) -> bool:
+        return self.query.get("view") != ["replay"]
+
+    async def _send_if_any(self, text: str) -> None:
+        if text:
+            await self.send(text_data=text)

@@ -1,0 +1,37 @@
+"""Too much at once: six lines in ten seconds, and the same thing again and again."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from accounts.models import User
+from games.chat.models import ChatLine, RefusedLine
+from games.chat.texts import alike
+from games.models import Game
+
+MOST = 6
+WITHIN = timedelta(seconds=10)
+"""Nobody says more than MOST lines WITHIN this time, at all tables together."""
+
+MEMORY = timedelta(minutes=2)
+"""What somebody said this long ago he may say again."""
+
+SHORT = 12
+"""A line of fewer characters, such as "yes", may be said twice, and at other tables besides."""
+
+Reason = RefusedLine.Reason
+
+
+def refusal(user: User, game: Game, text: str, phrase: str) -> Reason | None:
+    """Return why this user may not say this at this moment, or None. His row must be locked."""
+    now = timezone.now()
+    recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
+    if sum(line.created_at > now - WITHIN for line in recent) >= MOST:
+        return Reason.TOO_FAST
+    if phrase:
+        said = [line.phrase == phrase for line in recent if line.game_id == game.pk]
+    elif len(text) < SHORT:
+        said = [alike(line.text, text) for line in recent if line.game_id == game.pk and line.text]
+    else:
+        return Reason.REPEATED if any(alike(line.text, text) for line in recent) else None
+    return Reason.REPEATED if sum(said) >= 2 else None

@@ -1,0 +1,19 @@
+"""Things to say with one press: stored by name, so that each reader has them in his language."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+PHRASES: dict[str, Promise] = {
+    "hello": _("Hello"),
+    "good-luck": _("Good luck"),
+    "well-played": _("Well played"),
+    "thanks": _("Thanks"),
+    "oops": pgettext_lazy("said of a mishap", "Oops"),
+}
+"""What each quick phrase says, by its name."""
+
+
+def words_of(phrase: str) -> str:
+    """Return a phrase in the reader's language; the name of one that is no longer known."""
+    return str(PHRASES.get(phrase, phrase))

@@ -1,0 +1,21 @@
+"""Telling the sockets that something was said or removed, or that somebody reads differently.
+
+As everywhere, a message carries no content: each process renders what its sockets may read.
+"""
+
+import secrets
+
+from accounts.sockets import user_group
+from games.broadcast import game_group, send_on_commit
+from games.chat.models import ChatLine
+
+
+def notify_line(line: ChatLine) -> None:
+    """Tell everybody at the table of a line that is new or has changed, after the commit."""
+    message = {"type": "chat.changed", "line": line.pk, "stamp": secrets.token_hex(8)}
+    send_on_commit(game_group(line.game.code), message)
+
+
+def notify_reader(user_id: int) -> None:
+    """Have the open pages of a user follow his blocks and settings, after the commit."""
+    send_on_commit(user_group(user_id), {"type": "reader.changed"})

@@ -1,0 +1,217 @@
+"""Lines as somebody reads them: what the templates of pages and pushes get."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.moderation.gates import Sanctioned
+from accounts.moderation.models import Sanction
+from games.chat.audience import Reader, Visitor, heard, players_at, reader_of
+from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
+from games.chat.phrases import PHRASES, words_of
+from games.chat.services import ChatError, check_may_talk
+from games.chat.texts import Part, WordFilter, with_links
+from games.models import Game, Seat
+
+PAGE = 30
+"""How many lines are shown at once; those before are a page away."""
+
+OLD_ENOUGH = timedelta(days=1)
+"""Links of accounts younger than this are shown as text."""
+
+SENTENCES = {
+    "signed-out": gettext_lazy("Sign in to talk here."),
+    "not-yet": gettext_lazy("Take a seat to talk: before the game only its players do."),
+    "closed": gettext_lazy("Nobody talks here any more: chat ends a day after the game."),
+    "phrases-only": gettext_lazy("Guests say quick phrases. Sign up to write."),
+    "no-such-phrase": gettext_lazy("There is no such phrase. Nothing was said."),
+    "empty": gettext_lazy("Write something first."),
+    "too-long": gettext_lazy("Up to %(most)d characters, please.") % {"most": LONGEST_LINE},
+    "too-fast": gettext_lazy("That was a lot at once. Please wait a few seconds."),
+    "repeated": gettext_lazy("You have just said that."),
+}
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A line as it is shown.
+
+    player: the number of whoever said it, for his shape; None for spectators and before the start.
+    """
+
+    line: ChatLine
+    parts: Sequence[Part]
+    player: int | None
+
+    @property
+    def from_spectator(self) -> bool:
+        return self.line.channel == Channel.SPECTATORS
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A line that was not said, and a sentence why."""
+
+    draft: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Composer:
+    """Where somebody says something, or why he cannot. refused: the line before, if it was."""
+
+    may_talk: bool = False
+    may_write: bool = False
+    seated: bool = False
+    why_not: str = ""
+    sanction: Sanction | None = None
+    refused: Refused | None = None
+    phrases: dict[str, Any] = field(default_factory=lambda: PHRASES)
+    longest: int = LONGEST_LINE
+
+
+def sentence(code: str) -> str:
+    """Return what a person reads when something was not said for this reason."""
+    return str(SENTENCES[code])
+
+
+def composer_of(
+    game: Game, visitor: Visitor, seated: bool, refused: Refused | None = None
+) -> Composer:
+    """Return what this visitor gets to say something with."""
+    try:
+        user = check_may_talk(game, visitor, seated)
+    except ChatError as error:
+        return Composer(seated=seated, why_not=error.code)
+    except Sanctioned as refusal:
+        return Composer(seated=seated, sanction=refusal.sanction)
+    return Composer(True, not user.is_guest, seated, refused=refused)
+
+
+def views_of(
+    game: Game, lines: Sequence[ChatLine], reader: Reader, players: Mapping[int, int]
+) -> list[LineView]:
+    """Return the lines as this reader sees them. players: as `players_at` returns them."""
+    written = any(line.text for line in lines)
+    words = FilteredWord.objects.values_list("word", flat=True) if written else []
+    hidden = WordFilter(words if reader.hide_words else [])
+    return [LineView(line, _parts(line, hidden), _player_of(game, line, players)) for line in lines]
+
+
+def _player_of(game: Game, line: ChatLine, players: Mapping[int, int]) -> int | None:
+    """Return which player said this, once the start has drawn the seats."""
+    if game.started_at is None or line.user_id is None or line.channel != Channel.PLAYERS:
+        return None
+    return players.get(line.user_id)
+
+
+def _parts(line: ChatLine, hidden: WordFilter) -> list[Part]:
+    if line.removed_at is not None:
+        return []
+    if line.phrase:
+        return [Part(words_of(line.phrase))]
+    of_age = line.user is not None and line.created_at - line.user.date_joined >= OLD_ENOUGH
+    parts = with_links(line.text) if of_age else [Part(line.text)]
+    return [Part(hidden.hide(part.text), part.href) for part in parts]
+
+
+def lines_context(
+    game: Game, reader: Reader, players: Mapping[int, int], before: int | None = None
+) -> dict[str, Any]:
+    """Return the last lines, or the last ones before this one, for the templates.
+
+    older: where the page of still older lines begins, None where there are none.
+    with_steps: whether the lines lead to the steps at which they were said.
+    """
+    lines = heard(game, reader)
+    if before is not None:
+        lines = lines.filter(pk__lt=before)
+    last = list(lines.reverse()[: PAGE + 1])
+    shown = last[:PAGE][::-1]
+    return {
+        "game": game,
+        "said": views_of(game, shown, reader, players),
+        "older": shown[0].pk if len(last) > PAGE else None,
+        "with_steps": game.is_finished,
+    }
+
+
+def panel_context(
+    game: Game,
+    visitor: Visitor,
+    *,
+    before: int | None = None,
+    seats: Iterable[Seat] | None = None,
+    refused: Refused | None = None,
+) -> dict[str, Any]:
+    """Return everything a table's chat shows this visitor.
+
+    seats: those of the game, where they are known.  refused: what he has just tried to say.
+    """
+    players = players_at(game, seats)
+    seated = visitor.pk in players
+    reader = reader_of(visitor.pk, seated)
+    return lines_context(game, reader, players, before) | {
+        "reader": reader,
+        "composer": composer_of(game, visitor, seated, refused),
+        "user": visitor,
+        "alone": len(players) < 2 and not game.is_waiting,
+    }
+
+
+def line_context(game: Game, visitor: Visitor, pk: int) -> dict[str, Any]:
+    """Return one line for the templates. Raises ChatLine.DoesNotExist where nobody reads it.
+
+    before: the line before it, 0 where there is none.
+    """
+    players = players_at(game)
+    seated = visitor.pk in players
+    context = _line_context(game, pk, reader_of(visitor.pk, seated), players)
+    return context | {"composer": composer_of(game, visitor, seated)}
+
+
+def _line_context(
+    game: Game, pk: int, reader: Reader, players: Mapping[int, int]
+) -> dict[str, Any]:
+    lines = heard(game, reader)
+    line = lines.get(pk=pk)
+    before = lines.filter(pk__lt=pk).reverse().values_list("pk", flat=True).first()
+    return {
+        "game": game,
+        "said": views_of(game, [line], reader, players),
+        "before": before or 0,
+        "with_steps": game.is_finished,
+    }
+
+
+def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
+    """Return a line as a push, or "" where this reader does not see it."""
+    game = Game.objects.get(code=code)
+    with translation.override(language):
+        try:
+            context = _line_context(game, pk, reader, players_at(game))
+        except ChatLine.DoesNotExist:
+            return ""
+        return _pushed(context)
+
+
+def last_push(code: str, reader: Reader) -> str:
+    """Return which line is the last one, so that a page can tell whether it has all."""
+    game = Game.objects.get(code=code)
+    last = heard(game, reader).reverse().values_list("pk", flat=True).first()
+    return _pushed({"game": game, "said": [], "before": last}) if last else ""
+
+
+def _pushed(context: dict[str, Any]) -> str:
+    return render_to_string("chat/_lines.html", context | {"oob": True})
+
+
+def name_of(line: ChatLine) -> str:
+    """Return who said a line."""
+    return line.user.username if line.user else _("deleted player")

@@ -1,0 +1,38 @@
+"""Chat on the pages of a table and of its replay."""
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from games.chat import showing
+from games.chat.audience import has_chat
+from games.pov import Pov
+
+register = template.Library()
+
+
+@register.inclusion_tag("chat/_panel.html", takes_context=True)
+def chat_panel(context: Context, pov: Pov) -> dict[str, Any]:
+    """Draw the chat of a table as this visitor sees it: `{% chat_panel pov %}`."""
+    return _panel(context, pov)
+
+
+@register.inclusion_tag("chat/_replay.html", takes_context=True)
+def chat_of_replay(context: Context, pov: Pov) -> dict[str, Any]:
+    """Draw what was said at a game that is over, to read: `{% chat_of_replay pov %}`."""
+    return _panel(context, pov) if pov.game.is_finished else {}
+
+
+@register.filter
+def name_of(view: showing.LineView) -> str:
+    """Return who said a line: `{{ view|name_of }}`."""
+    return showing.name_of(view.line)
+
+
+def _panel(context: Context, pov: Pov) -> dict[str, Any]:
+    request = context.get("request")
+    if request is None or not has_chat(pov.game):  # without a request nobody is there to read
+        return {}
+    shown = showing.panel_context(pov.game, request.user, seats=pov.seats)
+    return shown | {"request": request}

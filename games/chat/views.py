@@ -1,0 +1,142 @@
+"""Chat at a table: forms and pages that work without scripts, and parts of the page."""
+
+from typing import Any
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.moderation.gates import Sanctioned
+from accounts.numbers import whole_number
+from accounts.redirects import next_page
+from games.chat import services
+from games.chat.audience import has_chat
+from games.chat.models import ChatLine
+from games.chat.showing import Refused, line_context, panel_context, sentence
+from games.models import Game
+from games.queries import visible_game
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def chat(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the chat of a table, the last page or the one before a line; or say something."""
+    game = _game_with_chat(request, code)
+    if request.method == "POST":
+        return _say(request, game)
+    before = whole_number(request.GET.get("before"))
+    if _by_script(request) and before is not None:
+        context = panel_context(game, request.user, before=before)
+        return render(request, "chat/_older.html", context)
+    if _by_script(request):
+        return _regions(request, panel_context(game, request.user))
+    return _page(request, game, before)
+
+
+@never_cache
+@require_safe
+def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Show one line and what may be done about it."""
+    game = _game_with_chat(request, code)
+    try:
+        context = line_context(game, request.user, pk)
+    except ChatLine.DoesNotExist:
+        raise Http404 from None
+    view = context["said"][0]
+    found: ChatLine = view.line
+    others = found.user is not None and found.user != request.user
+    context |= {
+        "view": view,
+        "in_panel": _by_script(request),
+        "may_report": others and found.removed_at is None,
+        "may_block": others and request.user.is_authenticated,
+        "may_remove": services.may_remove(request.user) and found.removed_at is None,
+    }
+    template = "chat/_deeds.html" if _by_script(request) else "chat/line.html"
+    return render(request, template, context)
+
+
+@require_POST
+def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Remove a line, for who may."""
+    game = visible_game(code, request.user)
+    found = get_object_or_404(ChatLine, game=game, pk=pk)
+    services.remove(found, request.user, request.POST.get("reason", "").strip()[:1000])
+    if _by_script(request):
+        return HttpResponse(status=204)
+    messages.success(request, _("The line was removed."))
+    return redirect("chat", code)
+
+
+@require_POST
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Note how the user wants to read chat."""
+    user = get_object_or_404(User, pk=request.user.pk)
+    services.choose(
+        user,
+        hide_words="hide_words" in request.POST,
+        hide_spectators="hide_spectators" in request.POST,
+    )
+    if _by_script(request):
+        return HttpResponse(status=204)
+    messages.success(request, _("Your chat settings were saved."))
+    return redirect(next_page(request, reverse("my_blocks")))
+
+
+def _say(request: HttpRequest, game: Game) -> HttpResponse:
+    text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
+    if not ratelimit.consume(request, action="chat"):
+        return _refused(request, game, text, sentence("too-fast"), 429)
+    try:
+        said = services.say(game, request.user, text=text, phrase=phrase)
+    except services.ChatError as error:
+        return _refused(request, game, text, sentence(error.code), error.status)
+    except Sanctioned:
+        return _refused(request, game, text, "", 403)
+    if not _by_script(request):
+        place = "#c-log" if "table" in request.POST else ""
+        return redirect(reverse("game" if place else "chat", args=[game.code]) + place)
+    return _regions(request, line_context(game, request.user, said.pk))
+
+
+def _refused(request: HttpRequest, game: Game, draft: str, why: str, status: int) -> HttpResponse:
+    refused = Refused(draft, why)
+    if _by_script(request):
+        context = panel_context(game, request.user, refused=refused) | {"oob": True}
+        return render(request, "chat/_composer.html", context, status=status)
+    return _page(request, game, None, status, refused)
+
+
+def _page(
+    request: HttpRequest,
+    game: Game,
+    before: int | None,
+    status: int = 200,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    context = panel_context(game, request.user, before=before, refused=refused)
+    context |= {"is_page": True, "before": before}
+    return render(request, "chat/page.html", context, status=status)
+
+
+def _regions(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+    return render(request, "chat/_regions.html", context | {"oob": True})
+
+
+def _game_with_chat(request: HttpRequest, code: str) -> Game:
+    game = visible_game(code, request.user)
+    if not has_chat(game):
+        raise Http404
+    return game
+
+
+def _by_script(request: HttpRequest) -> bool:
+    return bool(request.htmx)  # type: ignore[attr-defined]

@@ -1,0 +1,16 @@
+"""Buttons as the registry finds it."""
+
+from games.engine.buttons import notation
+from games.engine.buttons.bots import BOTS
+from games.engine.buttons.rules import ButtonsRules
+from games.engine.buttons.variant import ButtonsVariant
+from games.engine.kind import GameKind
+
+KIND = GameKind(
+    slug=ButtonsRules.kind,
+    place=2,
+    rules=ButtonsRules,
+    variant=ButtonsVariant,
+    bots=BOTS,
+    notation=notation,
+)

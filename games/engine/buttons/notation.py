@@ -1,0 +1,138 @@
+"""Short text of events, for logs, and the words and tags of text records."""
+
+import re
+from collections.abc import Iterable
+
+from games.engine.buttons.events import Dealt, Declined, Hand, OptedOut, Placed, Rolled, StarsPlaced
+from games.engine.buttons.layouts import Colour
+from games.engine.buttons.rules import ButtonsRules
+from games.engine.buttons.state import ButtonsState, Phase
+from games.engine.buttons.variant import RANDOM
+from games.engine.core import Event, Json, Resigned, TimedOut
+from games.engine.notation import LETTERS, Stored, Values, one
+
+OPTIONS: tuple[str, ...] = ("Layouts",)
+SETUP: tuple[str, ...] = ("Deal",)
+HEADING = re.compile(r"r[0-9]+|[0-9]+[a-d]|\*")
+
+_SIGNS: dict[type[Event], str] = {Declined: "-", OptedOut: "O", Resigned: "R", TimedOut: "T"}
+_PLAIN = {"-": Declined.type, "O": OptedOut.type}
+_ORDER = list(Colour)
+_ROLL = re.compile(r"([0-9])x([0-9])(?:\+([0-9]+))?:")
+_CELL = re.compile(r":?[0-9]{2}")
+_CELLS = re.compile(r"[0-9]{2}(?:\+[0-9]{2})*")
+
+
+def text(event: Event) -> str:
+    """Return the event without its player.
+
+    The deal is the layouts and the hands of all players by seats, `1A2B ry|gb`; a roll the
+    white die, the gold one and the other black ones, `4x2+2344`; a button placed its row and
+    column, `43`; stars those of each, `*43+55`. A roll declined is `-`, opting out `O`,
+    a resignation `R`, a player out of time `T`.
+    """
+    match event:
+        case Dealt(layouts=layouts, cards=cards):
+            return f"{''.join(layouts)} {'|'.join(map(_hand, cards))}"
+        case Rolled(white=white, gold=gold, black=black):
+            return f"{white}x{gold}" + ("+" + _digits(black) if black else "")
+        case Placed(cell=cell):
+            return _digits(cell)
+        case StarsPlaced(cells=cells):
+            return "*" + "+".join(map(_digits, cells))
+        case _:
+            return _SIGNS[type(event)]
+
+
+def write_options(variant: Json) -> list[tuple[str, Values]]:
+    """Return the tags for the options of a record's variant object."""
+    layouts = variant["layouts"]
+    return [("Layouts", (layouts if isinstance(layouts, str) else " ".join(layouts),))]
+
+
+def read_option(name: str, values: Values) -> Json:
+    """Return the part of the variant object that a tag tells."""
+    value = one(values)
+    return {"layouts": value if value == RANDOM else value.split()}
+
+
+def write_setup(event: Event) -> tuple[str, Values]:
+    """Return the tag for the deal: the layouts, and the hands, of all players by seats."""
+    if not isinstance(event, Dealt):
+        raise TypeError(f"no event of nobody in Buttons: {event!r}")
+    return "Deal", (" ".join(event.layouts), " ".join(map(_hand, event.cards)))
+
+
+def read_setup(name: str, values: Values) -> Stored:
+    """Return the deal."""
+    if len(values) != 2:
+        raise ValueError(f"layouts and hands, not {len(values)} values")
+    hands = [sorted(map(_card, hand), key=_ORDER.index) for hand in values[1].split()]
+    starter = next((player for player, hand in enumerate(hands) if Colour.RED in hand), None)
+    if starter is None:
+        raise ValueError("nobody holds red")
+    cards = [[card.value for card in hand] for hand in hands]
+    return Dealt.type, {"layouts": values[0].split(), "cards": cards, "starter": starter}
+
+
+def headings(state: ButtonsState) -> tuple[str, ...]:
+    """Return the round, and whose turn it is and which of his, `r1 2a`; `r1 *` for stars."""
+    player = speaker(state)
+    if player is not None:
+        return f"r{state.round}", f"{state.turns[player]}{LETTERS[player]}"
+    return (f"r{state.round}", "*") if state.phase is Phase.STARS else ()
+
+
+def speaker(state: ButtonsState) -> int | None:
+    """Return the turn player, until stars are placed."""
+    return state.turn_player if state.phase in {Phase.TURN, Phase.PLACE} else None
+
+
+def word(state: ButtonsState, event: Event) -> str:
+    """Return the text of the event, with the colon between a roll and the roller's cell."""
+    match event:
+        case Rolled():
+            return text(event) + ":"
+        case Placed(player=player):
+            return ":" * (player == speaker(state)) + text(event)
+        case _:
+            return text(event).removeprefix("*")
+
+
+def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) -> Stored:
+    """Return the event for a word of the player: a roll, a decision on one, or stars."""
+    if found := _ROLL.fullmatch(word):
+        white, gold, black = found.groups(default="")
+        return Rolled.type, {
+            "white": int(white),
+            "gold": int(gold),
+            "black": sorted(map(int, black)),
+        }
+    if state.phase is Phase.STARS and _CELLS.fullmatch(word):
+        return StarsPlaced.type, {"cells": sorted(map(_cell, word.split("+")))}
+    if _CELL.fullmatch(word):
+        if word.startswith(":") != (player == speaker(state)):
+            raise ValueError("the roller's cell stands behind a colon, no other's does")
+        return Placed.type, {"cell": _cell(word.removeprefix(":"))}
+    if word in _PLAIN:
+        return _PLAIN[word], {}
+    raise ValueError("not a roll such as 4x2+2344:43 or 4x2+2344:X, nor a cell, -, O, R or T")
+
+
+def _cell(digits: str) -> list[int]:
+    return [int(digit) for digit in digits]
+
+
+def _hand(cards: Hand) -> str:
+    return "".join(card.value[0] for card in cards)
+
+
+def _card(letter: str) -> Colour:
+    for colour in _ORDER:
+        if colour.value[0] == letter:
+            return colour
+    raise ValueError(f"a card is one of r, y, g and b, not {letter!r}")
+
+
+def _digits(numbers: Iterable[int]) -> str:
+    return "".join(map(str, numbers))

@@ -1,0 +1,17 @@
+"""Can't Stop as the registry finds it."""
+
+from games.engine.cantstop import notation
+from games.engine.cantstop.bots import BOTS
+from games.engine.cantstop.rules import CantStopAlone, CantStopRules
+from games.engine.cantstop.variant import CantStopVariant
+from games.engine.kind import GameKind
+
+KIND = GameKind(
+    slug=CantStopRules.kind,
+    place=1,
+    rules=CantStopRules,
+    variant=CantStopVariant,
+    bots=BOTS,
+    notation=notation,
+    solo=CantStopAlone,
+)

@@ -1,0 +1,119 @@
+"""The tags and words of a text record, with the place of each; in time linear in its length."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from games.engine.notation import Values
+
+LONGEST_WORD = 64
+
+_BLANK = re.compile(r"(?:\s++|\{[^}]*+\})*+")
+_NAME = re.compile(r"\[\s*+([A-Za-z]{1,32})")
+_VALUE = re.compile(r'\s*+"((?:[^"\\\n]|\\[^\n])*+)"')
+_END = re.compile(r"\s*+\]")
+_WORD = re.compile(r'[^\s\[\]{}"]++')
+_ESCAPE = re.compile(r'\\(?:(["\\])|u\{([0-9A-Fa-f]{1,6})\}|)')
+_BYTE_ORDER_MARK = "\ufeff"
+
+
+class TextError(ValueError):
+    """A text record that cannot be read, or that the rules refuse.
+
+    line, column: of the first thing that is wrong, from 1.
+    """
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        super().__init__(f"line {line}, column {column}: {reason}")
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+
+def error_at(text: str, at: int, reason: str) -> TextError:
+    """Return the error for this place, which is counted from 0 through the whole text."""
+    before = text[:at]
+    return TextError(before.count("\n") + 1, at - before.rfind("\n"), reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """`[Name "value" ...]`. at: where it begins."""
+
+    at: int
+    name: str
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """What stands between spaces and comments. at: where it begins."""
+
+    at: int
+    text: str
+
+
+def scan(text: str) -> Iterator[Tag | Word]:
+    """Yield tags and words. Raises TextError at the first character that is part of neither."""
+    at = _after_blank(text, 1 if text.startswith(_BYTE_ORDER_MARK) else 0)
+    while at < len(text):
+        if text[at] == "[":
+            tag, end = _tag(text, at)
+            yield tag
+        elif found := _WORD.match(text, at):
+            if len(found[0]) > LONGEST_WORD:
+                raise error_at(text, at, f"no word is longer than {LONGEST_WORD} characters")
+            yield Word(at, found[0])
+            end = found.end()
+        else:
+            raise error_at(text, at, _stray(text[at]))
+        at = _after_blank(text, end)
+
+
+def _stray(character: str) -> str:
+    if character == "{":
+        return "a comment without its closing brace"
+    return f"{character} belongs to no tag and no comment"
+
+
+def _after_blank(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _tag(text: str, at: int) -> tuple[Tag, int]:
+    """Return the tag that begins here, and where it ends."""
+    name = _NAME.match(text, at)
+    if not name:
+        raise error_at(text, at, "a tag begins with its name, in letters")
+    values: list[str] = []
+    end = name.end()
+    while value := _VALUE.match(text, end):
+        values.append(_unquoted(text, value.start(1), value[1]))
+        end = value.end()
+    closed = _END.match(text, end)
+    if not closed:
+        raise error_at(text, end, f'{name[1]}: a tag is like [Name "value"]')
+    return Tag(at, name[1], tuple(values)), closed.end()
+
+
+def _unquoted(text: str, at: int, value: str) -> str:
+    def character(found: re.Match[str]) -> str:
+        if found[1]:
+            return found[1]
+        if found[2] and (code := int(found[2], 16)) < 0x110000:
+            return chr(code)
+        raise error_at(text, at + found.start(), r'after \ comes ", \ or u{hexadecimal}')
+
+    return _ESCAPE.sub(character, value)
+
+
+def quoted(value: str) -> str:
+    """Return the value of a tag as it is written."""
+    return f'"{"".join(map(_escaped, value))}"'
+
+
+def _escaped(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    return character if character.isprintable() else f"\\u{{{ord(character):x}}}"

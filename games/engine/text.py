@@ -1,0 +1,134 @@
+"""Games as text that people can read and type: docs/text-record.md."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.engine.core import Event, Ruled
+from games.engine.notation import LEAVING, LETTERS, RULING
+from games.engine.recorded import Recorded, recorded
+from games.engine.replay import positions
+from games.engine.scan import TextError, quoted
+from games.engine.textlog import BUST
+from games.engine.textread import DICE, UNFINISHED, from_text, is_date
+
+__all__ = ["TextError", "from_text", "text_of", "to_text"]
+
+
+def to_text(data: Mapping[str, Any], date: str = "") -> str:
+    """Return a JSON record as text. date: when the game was played, `2026.11.21` or "".
+
+    Raises ValueError for what is no record, or no date.
+    """
+    game = recorded(data)
+    return text_of(Recorded(game.rules, game.players, game.events, game.dice, date))
+
+
+def text_of(game: Recorded) -> str:
+    """Return a game, whose log is trusted to be legal, as text.
+
+    Raises ValueError when its date is none.
+    """
+    if game.date and not is_date(game.date):
+        raise ValueError(f"not a day such as 2026.11.21: {game.date!r}")
+    states = positions(game.rules, game.events)
+    tags = [_game_tags(game), _seat_tags(game), _result_tags(game, states[-1]), *_dice_tags(game)]
+    header = "".join(" ".join(line) + "\n" for line in tags if line)
+    words = "".join(line + "\n" for line in _lines(game, states))
+    return f"{header}\n{words}" if words else header
+
+
+def _tag(name: str, *values: str) -> str:
+    return f"[{' '.join([name, *map(quoted, values)])}]"
+
+
+def _game_tags(game: Recorded) -> list[str]:
+    notation = game.kind.notation
+    options = notation.write_options(game.rules.variant.to_json())
+    setup = [
+        notation.write_setup(event)
+        for event in game.events
+        if event.player is None and not isinstance(event, Ruled)
+    ]
+    return [
+        _tag("Game", game.kind.slug),
+        _tag("Rules", str(game.rules.rules_version)),
+        *(_tag(name, *values) for name, values in [*options, *setup]),
+    ]
+
+
+def _seat_tags(game: Recorded) -> list[str]:
+    tags: list[str] = []
+    for letter, player in zip(LETTERS, game.players, strict=False):
+        tags.append(_tag("Seat", letter, player["name"]))
+        if player["bot"] is not None:
+            tags.append(_tag("Bot", letter, player["bot"]))
+    return tags
+
+
+def _result_tags(game: Recorded, last: Any) -> list[str]:
+    date = [_tag("Date", game.date)] if game.date else []
+    outcome = game.rules.outcome(last)
+    if outcome is None:
+        return [*date, _tag("Result", UNFINISHED)]
+    winners = [LETTERS[player] for player in outcome.winners]
+    return [*date, _tag("Result", *winners), _tag("Termination", outcome.termination)]
+
+
+def _dice_tags(game: Recorded) -> list[list[str]]:
+    dice = game.dice
+    if dice is None:
+        return []
+    values: dict[str, Any] = {name: dice[key] for name, key in DICE.items()}  # type: ignore[literal-required]
+    lines = [[_tag(name, value)] for name, value in values.items() if value is not None]
+    salts = [_tag("Salt", LETTERS[seat["player"]], seat["salt"]) for seat in dice["seats"]]
+    return [*lines, salts]
+
+
+def _lines(game: Recorded, states: list[Any]) -> Iterator[str]:
+    """Yield a line for each heading, with the words under it."""
+    notation = game.kind.notation
+    line, said = "", tuple[str, ...]()
+    for before, event in zip(states, game.events, strict=False):
+        if isinstance(event, Ruled):
+            line = _joined(line, _ruling(event))
+        if event.player is None:
+            continue
+        headings = notation.headings(before)
+        if headings != said:
+            if line:
+                yield line
+            line, said = " ".join(_new(said, headings)), headings
+        line = _joined(line, _word(game, before, event))
+    if line:
+        yield line
+
+
+def _new(said: tuple[str, ...], headings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the headings from the first on that was not said before."""
+    same = 0
+    while said[same : same + 1] == headings[same : same + 1]:
+        same += 1
+    return headings[same:]
+
+
+def _joined(line: str, word: str) -> str:
+    """Return the line with the word; an answer that follows its roll at once stands with it."""
+    if line.endswith(":") and word.startswith(":"):
+        return line + word[1:]
+    return f"{line} {word}" if line else word
+
+
+def _ruling(event: Ruled) -> str:
+    return RULING + "".join(LETTERS[player] for player in event.winners)
+
+
+def _word(game: Recorded, before: Any, event: Event) -> str:
+    """Return the word of a player's event, with his letter where he is not the speaker."""
+    notation = game.kind.notation
+    speaker = event.player == notation.speaker(before)
+    letter = "" if speaker else LETTERS[event.actor]
+    leaving = {type_: word for word, type_ in LEAVING.items()}
+    if event.type in leaving:
+        return letter + leaving[event.type]
+    bust = game.rules.annotate_event(before, event).get("bust", False)
+    return letter + notation.word(before, event) + (BUST if bust else "")

@@ -1,0 +1,144 @@
+"""The words of a text record, read into a log by the rules."""
+
+from typing import Any
+
+from games.engine.core import Event, Ruled, Rules
+from games.engine.errors import ActionError
+from games.engine.notation import LEAVING, LETTERS, RULING, Notation, Stored
+from games.engine.scan import Tag, TextError, Word, error_at
+
+BUST = "X"
+
+_REASONS = {
+    "illegal": "illegal, the rules do not allow that here",
+    "not-active": "this player has nothing to decide now",
+    "over": "the game is over",
+}
+
+
+class TextLog:
+    """A log that grows word by word. Everything that adds to it may raise TextError.
+
+    places: of each event, where its word begins.
+    """
+
+    def __init__(
+        self, text: str, rules: Rules[Any], notation: Notation, longest: int | None = None
+    ) -> None:
+        self.events: list[Event] = []
+        self.places: list[int] = []
+        self.state = rules.initial_state()
+        self._text = text
+        self._rules = rules
+        self._notation = notation
+        self._longest = longest
+        self._said: tuple[str, ...] = ()
+
+    def set_up(self, tag: Tag) -> None:
+        """Add what a tag says that chance set up."""
+        try:
+            stored = self._notation.read_setup(tag.name, tag.values)
+            self._append(tag.at, None, stored)
+        except (ActionError, ValueError) as error:
+            raise error_at(self._text, tag.at, f"{tag.name}: {_reason(error)}") from error
+
+    def add(self, word: Word) -> None:
+        """Add what a word says."""
+        if self._notation.HEADING.fullmatch(word.text):
+            self._head(word)
+            return
+        if word.text.startswith(RULING):
+            self._rule(word)
+            return
+        expected = self._notation.headings(self.state)
+        if self._said != expected:
+            raise self._error(word, _out_of_place(self._missing(expected)))
+        player, text = self._player(word)
+        head, colon, tail = text.partition(":")
+        if head and colon:
+            self._roll(word, player, head + colon, tail)
+        else:
+            self._event(word, player, text)
+
+    def _head(self, word: Word) -> None:
+        """Take a heading, which has to be right, as said."""
+        expected = self._notation.headings(self.state)
+        missing = self._missing(expected)
+        if missing and word.text == missing[0]:
+            self._said = expected[: len(expected) - len(missing) + 1]
+        elif missing or word.text not in expected:
+            raise self._error(word, _out_of_place(missing or expected))
+
+    def _rule(self, word: Word) -> None:
+        """Add a ruling, which belongs to no heading."""
+        winners = [LETTERS.find(letter) for letter in word.text.removeprefix(RULING)]
+        try:
+            self._append(word.at, None, (Ruled.type, {"winners": winners}))
+        except (ActionError, ValueError) as error:
+            reason = f"event {len(self.events) + 1}: {_reason(error)}"
+            raise self._error(word, reason) from error
+
+    def _missing(self, expected: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the headings that this position stands under and that were not said yet."""
+        for level, heading in enumerate(expected):
+            if self._said[level : level + 1] != (heading,):
+                return expected[level:]
+        return ()
+
+    def _player(self, word: Word) -> tuple[int, str]:
+        """Return whose word it is, and the word without his letter."""
+        speaker = self._notation.speaker(self.state)
+        if word.text[0] in LETTERS:
+            return LETTERS.index(word.text[0]), word.text[1:]
+        if speaker is None:
+            raise self._error(word, _out_of_place(self._notation.headings(self.state), "a letter"))
+        return speaker, word.text
+
+    def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
+        """Add a roll, and what the roller did with it if that follows the colon."""
+        before = self.state
+        event = self._event(word, player, roll)
+        bust = self._rules.annotate_event(before, event).get("bust", False)
+        if bust and answer != BUST:
+            raise self._error(word, f"the roll is a bust: write {roll}{BUST}")
+        if answer == BUST and not bust:
+            raise self._error(word, "the roll is no bust")
+        if answer and not bust:
+            self._event(word, player, ":" + answer)
+
+    def _event(self, word: Word, player: int, text: str) -> Event:
+        try:
+            return self._append(word.at, player, self._stored(player, text))
+        except (ActionError, ValueError) as error:
+            reason = f"event {len(self.events) + 1}: {_reason(error)}"
+            raise self._error(word, reason) from error
+
+    def _stored(self, player: int, text: str) -> Stored:
+        if text in LEAVING:
+            return LEAVING[text], {}
+        return self._notation.read_word(self._rules, self.state, player, text)
+
+    def _append(self, at: int, player: int | None, stored: Stored) -> Event:
+        if len(self.events) == self._longest:
+            raise ValueError(f"more than {self._longest} events")
+        event = self._rules.event_from_json(stored[0], player, stored[1])
+        self._rules.check_event(self.state, event)
+        self.state = self._rules.apply_event(self.state, event)
+        self.events.append(event)
+        self.places.append(at)
+        return event
+
+    def _error(self, word: Word, reason: str) -> TextError:
+        under = f"{self._said[-1]} " if self._said and self._said[-1] != word.text else ""
+        return error_at(self._text, word.at, f"{under}{word.text}: {reason}")
+
+
+def _reason(error: Exception) -> str:
+    return _REASONS[error.code] if isinstance(error, ActionError) else str(error)
+
+
+def _out_of_place(expected: tuple[str, ...], *more: str) -> str:
+    """Return what is wrong with a word where other ones have to come first."""
+    if not expected:
+        return "the game is over, or not set up"
+    return f"{' '.join(more or expected)} comes first"

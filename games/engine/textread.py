@@ -1,0 +1,208 @@
+"""A text record read: the tags, and what they have to do with the words (docs/text-record.md)."""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from itertools import chain
+from typing import Any
+
+from games.engine.core import Json, Rules
+from games.engine.kind import GameKind
+from games.engine.notation import LETTERS, one
+from games.engine.proof import RecordDice, dice_of_record
+from games.engine.record import RecordPlayer, other_rules
+from games.engine.recorded import Recorded
+from games.engine.registry import KINDS
+from games.engine.scan import Tag, TextError, Word, error_at, scan
+from games.engine.textlog import TextLog
+from games.engine.verify import ChanceError
+
+UNFINISHED = "*"
+"""The result of a game that is not over."""
+
+DICE = {
+    "DiceScheme": "scheme",
+    "DiceCode": "code",
+    "DiceCommit": "commitment",
+    "DiceSecret": "secret",
+}
+"""The tags of the dice, with the keys they have in a JSON record."""
+
+_ONCE = {"Game", "Rules", "Date", "Result", "Termination", *DICE}
+_BY_LETTER = {"Seat", "Bot", "Salt"}
+_DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
+
+
+def from_text(text: str, longest: int | None = None) -> Recorded:
+    """Return the game of a text record. longest: how many events it may have, if that matters.
+
+    Raises TextError for the first thing that cannot be read or that the rules refuse.
+    """
+    items = scan(text)
+    tags: list[Tag] = []
+    words: Iterator[Tag | Word] = iter(())
+    for item in items:
+        if isinstance(item, Word):
+            words = chain([item], items)
+            break
+        tags.append(item)
+    header = _Header(text, tags)
+    rules = header.rules()
+    players = header.players()
+    log = TextLog(text, rules, header.kind.notation, longest)
+    _fill(log, header, words)
+    header.check_result(rules, log)
+    return Recorded(rules, players, log.events, header.dice(rules, log), header.date())
+
+
+def is_date(value: str) -> bool:
+    """Return whether this is a day as the tag `Date` has it, such as 2026.11.21."""
+    try:
+        return bool(_DATE.fullmatch(value) and date.fromisoformat(value.replace(".", "-")))
+    except ValueError:
+        return False
+
+
+def _fill(log: TextLog, header: "_Header", words: Iterator[Tag | Word]) -> None:
+    for name in header.kind.notation.SETUP:
+        for tag in header.named(name):
+            log.set_up(tag)
+    for item in words:
+        if isinstance(item, Tag):
+            raise error_at(header.text, item.at, f"{item.name}: tags come before all words")
+        log.add(item)
+
+
+class _Header:
+    """The tags of a text record. Every method may raise TextError."""
+
+    def __init__(self, text: str, tags: list[Tag]) -> None:
+        self.text = text
+        self._tags: dict[str, list[Tag]] = {}
+        for tag in tags:
+            self._tags.setdefault(tag.name, []).append(tag)
+        self.kind = self._kind()
+        self._check_names(tags)
+
+    def named(self, name: str) -> list[Tag]:
+        """Return the tags of this name."""
+        return self._tags.get(name, [])
+
+    def rules(self) -> Rules[Any]:
+        """Return the rules played by."""
+        variant, seats = self._variant(), self._letters("Seat")
+        with self._blaming(self._first("Game")):
+            rules = self.kind.rules_of_record(len(seats), variant)
+        for tag in self.named("Rules"):
+            if tag.values != (str(rules.rules_version),):
+                raise self._error(tag, other_rules(rules, " ".join(tag.values)))
+        return rules
+
+    def players(self) -> list[RecordPlayer]:
+        """Return who played."""
+        names, bots = self._letters("Seat"), self._letters("Bot")
+        if list(names) != list(LETTERS[: len(names)]):
+            raise self._error(self._first("Seat"), f"not the letters {LETTERS[: len(names)]}")
+        for tag in self.named("Bot"):
+            if tag.values[0] not in names:
+                raise self._error(tag, f"nobody has the letter {tag.values[0]}")
+        return [{"name": name, "bot": bots.get(letter)} for letter, name in names.items()]
+
+    def date(self) -> str:
+        """Return the day it was played, or ""."""
+        for tag in self.named("Date"):
+            if not is_date(value := self._one(tag)):
+                raise self._error(tag, "not a day such as 2026.11.21")
+            return value
+        return ""
+
+    def dice(self, rules: Rules[Any], log: TextLog) -> RecordDice | None:
+        """Return the dice, which have to make what the log shows, or None without a tag."""
+        tags = [tag for name in (*DICE, "Salt") for tag in self.named(name)]
+        if not tags:
+            return None
+        data: Json = {key: self._one(tag) for name, key in DICE.items() for tag in self.named(name)}
+        data.setdefault("secret", None)
+        data["seats"] = [
+            {"salt": salt, "player": LETTERS.index(letter)}
+            for letter, salt in self._letters("Salt").items()
+        ]
+        try:
+            return dice_of_record(rules, log.events, data)
+        except ChanceError as error:
+            at = log.places[error.seq - 1] if error.seq else tags[0].at
+            raise error_at(self.text, at, str(error)) from error
+        except ValueError as error:
+            raise error_at(self.text, tags[0].at, str(error)) from error
+
+    def check_result(self, rules: Rules[Any], log: TextLog) -> None:
+        """Check what the tags say of the end, if they do."""
+        outcome = rules.outcome(log.state)
+        for tag in self.named("Result"):
+            winners = [LETTERS[player] for player in outcome.winners] if outcome else [UNFINISHED]
+            self._check(tag, *winners)
+        for tag in self.named("Termination"):
+            self._check(tag, *([outcome.termination] if outcome else ()))
+
+    def _kind(self) -> GameKind:
+        if not self.named("Game"):
+            raise TextError(1, 1, 'no tag [Game "..."] among the first words')
+        tag = self._first("Game")
+        slug = self._one(tag)
+        if slug not in KINDS:
+            raise self._error(tag, f"one of {', '.join(KINDS)}, not {slug}")
+        return KINDS[slug]
+
+    def _check_names(self, tags: list[Tag]) -> None:
+        notation = self.kind.notation
+        once = {*_ONCE, *notation.OPTIONS, *notation.SETUP}
+        for tag in tags:
+            if tag.name not in once | _BY_LETTER:
+                raise self._error(tag, "there is no such tag in this game")
+            if tag.name in once and tag is not self._first(tag.name):
+                raise self._error(tag, "there is such a tag already")
+
+    def _variant(self) -> Json:
+        variant: Json = {}
+        for name in self.kind.notation.OPTIONS:
+            for tag in self.named(name):
+                with self._blaming(tag):
+                    option = self.kind.notation.read_option(name, tag.values)
+                    self.kind.variant.from_json(option)
+                variant |= option
+        return variant
+
+    def _letters(self, name: str) -> dict[str, str]:
+        """Return the values of the tags of this name by letter, in the order written."""
+        found: dict[str, str] = {}
+        for tag in self.named(name):
+            if len(tag.values) != 2 or tag.values[0] not in tuple(LETTERS):
+                raise self._error(tag, f"a letter of {LETTERS} and a text")
+            if tag.values[0] in found:
+                raise self._error(tag, f"{tag.values[0]} has such a tag already")
+            found[tag.values[0]] = tag.values[1]
+        return found
+
+    def _first(self, name: str) -> Tag:
+        return self._tags[name][0]
+
+    def _one(self, tag: Tag) -> str:
+        with self._blaming(tag):
+            return one(tag.values)
+
+    def _check(self, tag: Tag, *values: str) -> None:
+        if tag.values != values:
+            told = " ".join(values) or "nothing"
+            raise self._error(tag, f"{told} by the rules, not {' '.join(tag.values)}")
+
+    def _error(self, tag: Tag, reason: str) -> TextError:
+        return error_at(self.text, tag.at, f"{tag.name}: {reason}")
+
+    @contextmanager
+    def _blaming(self, tag: Tag) -> Iterator[None]:
+        """Say of any ValueError that it is the tag's."""
+        try:
+            yield
+        except ValueError as error:
+            raise self._error(tag, str(error)) from error

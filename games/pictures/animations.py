@@ -1,0 +1,124 @@
+"""Animations: asked for by a request, drawn by the worker, kept for some days."""
+
+import time
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from datetime import timedelta
+from itertools import accumulate
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone, translation
+
+from games.pictures.drawing import drawing
+from games.pictures.models import Animation
+from games.pictures.painter import Painter
+from games.pictures.steps import between, stops
+from games.pictures.still import look_of
+from games.pictures.wishes import Wish
+from games.pov import Pov, pov_of
+
+WIDTH = 640
+MOST_BYTES = 8_000_000
+MOST_BYTES_KEPT = 64_000_000
+MOST_KEPT = 200
+MOST_WAITING = 20
+KEPT = timedelta(days=7)
+SAVED_EVERY = 0.5
+"""Seconds between two notes of progress in the database."""
+
+LAST_LASTS = 3
+"""How many times as long as the others the last picture is shown."""
+
+
+class TooManyWaitError(Exception):
+    """The worker has enough to do."""
+
+
+def found(pov: Pov, wish: Wish) -> Animation | None:
+    """Return the animation that was asked for in this way, without its picture."""
+    return Animation.objects.filter(**_key(pov, wish)).defer("picture").first()
+
+
+def ask(pov: Pov, wish: Wish, enqueue: Callable[[int], object]) -> Animation:
+    """Return the animation, handed to the worker unless it was before.
+
+    Raises TooManyWaitError when too many others wait.
+    """
+    forget_old()
+    with transaction.atomic():
+        known = found(pov, wish)
+        if known and known.progress != Animation.Progress.FAILED:
+            return known
+        if known:
+            known.delete()
+        if Animation.objects.filter(size=0, fault="").count() >= MOST_WAITING:
+            raise TooManyWaitError
+        animation, new = Animation.objects.get_or_create(
+            **_key(pov, wish),
+            defaults={
+                "language": translation.get_language() or "en",
+                "frames": len(between(stops(pov), wish.first, wish.final)),
+            },
+        )
+        if new:  # on PostgreSQL somebody else may have asked at the same instant
+            enqueue(animation.pk)
+    return animation
+
+
+def draw(pk: int) -> None:
+    """Draw an animation that was asked for. What goes wrong is noted there, and raised."""
+    animation = Animation.objects.select_related("game").filter(pk=pk, size=0).first()
+    if animation is None:
+        return  # forgotten in the meantime
+    _note(animation, started_at=timezone.now())
+    try:
+        with translation.override(animation.language), Painter() as painter:
+            picture = _painted(animation, painter)
+    except Exception:
+        _note(animation, fault=Animation.BROKEN)
+        raise
+    if len(picture) > MOST_BYTES:
+        _note(animation, fault=Animation.TOO_LARGE)
+    else:
+        _note(animation, picture=picture, size=len(picture), drawn=animation.frames)
+        forget_old()
+
+
+def forget_old() -> None:
+    """Remove what is too old, or too much."""
+    now = timezone.now()
+    Animation.objects.filter(created_at__lt=now - KEPT).delete()
+    # Left behind by a killed process: waits for nobody any more.
+    Animation.objects.filter(size=0, created_at__lt=now - timedelta(hours=1)).delete()
+    newest = Animation.objects.order_by("-created_at", "-pk").values_list("pk", "size")
+    totals = accumulate(size for _, size in newest)
+    surplus = [
+        pk
+        for number, ((pk, _), total) in enumerate(zip(newest, totals, strict=True))
+        if number >= MOST_KEPT or total > MOST_BYTES_KEPT
+    ]
+    if surplus:
+        Animation.objects.filter(pk__in=surplus).delete()
+
+
+def _key(pov: Pov, wish: Wish) -> dict[str, Any]:
+    return {"game": pov.game, "look": look_of(pov), **asdict(wish)}
+
+
+def _painted(animation: Animation, painter: Painter) -> bytes:
+    pov = pov_of(animation.game, None)
+    seqs = between(stops(pov), animation.first, animation.final)
+    frames: list[bytes] = []
+    noted = time.monotonic()
+    for seq in seqs:
+        frames.append(painter.paint(drawing(replace(pov, seq=seq)), WIDTH))
+        if time.monotonic() - noted > SAVED_EVERY:
+            _note(animation, drawn=len(frames))
+            noted = time.monotonic()
+    delays = [animation.delay] * (len(frames) - 1) + [animation.delay * LAST_LASTS]
+    return painter.animate(frames, delays)
+
+
+def _note(animation: Animation, **facts: object) -> None:
+    Animation.objects.filter(pk=animation.pk).update(touched_at=timezone.now(), **facts)

@@ -1,0 +1,69 @@
+"""Animations that were asked for, and those that are drawn: kept for some days."""
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game
+
+SILENCE = timedelta(seconds=90)
+"""How long an animation that is being drawn may show no progress before it counts as lost."""
+
+
+class Animation(models.Model):
+    """Some steps of a game as a moving picture.
+
+    look: what else the picture depends on, such as the players' names, in short.
+    frames, drawn: how many pictures it is made of, and how many there are.
+    fault: why there will be none, as a code; "" while there is hope.
+    """
+
+    class Progress(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        DRAWING = "drawing", _("being drawn")
+        DONE = "done", _("done")
+        FAILED = "failed", _("failed")
+
+    TOO_LARGE: ClassVar = "too-large"
+    BROKEN: ClassVar = "broken"
+
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="animations", verbose_name=_("game")
+    )
+    first = models.PositiveIntegerField(_("first step"))
+    final = models.PositiveIntegerField(_("last step"))
+    delay = models.PositiveIntegerField(_("milliseconds a step"))
+    look = models.CharField(_("look"), max_length=64)
+    language = models.CharField(_("language"), max_length=20)
+    frames = models.PositiveSmallIntegerField(_("pictures"))
+    drawn = models.PositiveSmallIntegerField(_("drawn"), default=0)
+    fault = models.CharField(_("fault"), max_length=20, blank=True)
+    picture = models.BinaryField(_("picture"), null=True)
+    size = models.PositiveIntegerField(_("size in bytes"), default=0)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    started_at = models.DateTimeField(_("started at"), null=True)
+    touched_at = models.DateTimeField(_("last progress at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("animation")
+        verbose_name_plural = _("animations")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "first", "final", "delay", "look"], name="animation_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.first}–{self.final}"
+
+    @property
+    def progress(self) -> str:
+        """How far it is. What a killed process left behind has failed."""
+        if self.size:
+            return self.Progress.DONE
+        if self.fault or (self.started_at and self.touched_at < timezone.now() - SILENCE):
+            return self.Progress.FAILED
+        return self.Progress.DRAWING if self.started_at else self.Progress.WAITING

@@ -1,0 +1,34 @@
+"""Where a replay stops: what is drawn, and what buttons step through."""
+
+from bisect import bisect_left, bisect_right
+
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.replaying import stops as stops_of
+
+
+def stops(pov: Pov) -> list[int]:
+    """Return the start and the end of every step of the game so far, as seqs."""
+    return stops_of(presenter(pov.game.kind).turns(pov.log, pov.game.version))
+
+
+def between(found: list[int], first: int, final: int) -> list[int]:
+    """Return the stops from `first` to `final`, both of which count as stops."""
+    inner = found[bisect_right(found, first) : bisect_left(found, final)]
+    return sorted({first, *inner, final})
+
+
+def some_before(found: list[int], seq: int, count: int) -> int:
+    """Return the stop so many steps before `seq`, or the start."""
+    return found[max(bisect_left(found, seq) - count, 0)]
+
+
+def around(found: list[int], seq: int) -> dict[str, int | None]:
+    """Return where the buttons of a replay lead from `seq`; None where they lead nowhere."""
+    before, after = found[: bisect_left(found, seq)], found[bisect_right(found, seq) :]
+    return {
+        "first": before[0] if before else None,
+        "back": before[-1] if before else None,
+        "forward": after[0] if after else None,
+        "last": after[-1] if after else None,
+    }

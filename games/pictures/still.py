@@ -1,0 +1,42 @@
+"""The picture of one position, painted once and then kept for a while."""
+
+from hashlib import sha256
+
+from django.core.cache import caches
+from django.utils.translation import get_language
+
+from games.pictures.drawing import WIDTH, drawing
+from games.pictures.painter import Painter
+from games.pov import Pov
+from games.presenters.names import seat_name
+
+VERSION = 1
+"""Raised when pictures look otherwise than before."""
+
+KEPT = 3600
+"""Seconds a painted picture is kept."""
+
+_painter = Painter()
+
+
+def look_of(pov: Pov) -> str:
+    """Return, in short, what a picture shows besides the position: names, in a language."""
+    shown = [str(VERSION), get_language() or "", *(seat_name(seat) for seat in pov.seats)]
+    return sha256("\0".join(shown).encode()).hexdigest()[:32]
+
+
+def kept_picture(pov: Pov) -> bytes | None:
+    """Return the picture of this position if it was painted lately."""
+    kept: bytes | None = caches["pictures"].get(_key(pov))
+    return kept
+
+
+def new_picture(pov: Pov) -> bytes:
+    """Paint the position and keep the picture. Raises PaintingFailedError."""
+    picture = _painter.paint(drawing(pov), WIDTH)
+    caches["pictures"].set(_key(pov), picture, KEPT)
+    return picture
+
+
+def _key(pov: Pov) -> str:
+    return f"picture:{pov.game.code}:{pov.seq}:{look_of(pov)}"

@@ -1,0 +1,111 @@
+"""Some steps of a game as a moving picture: ask for it, see how far it is, have it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models import Game
+from games.pictures import wishes
+from games.pictures.animations import TooManyWaitError, ask, found
+from games.pictures.models import Animation
+from games.pictures.tasks import draw_animation
+from games.pictures.views.still import let_keep, refused
+from games.pictures.wishes import BadWishError, Wish, read_wish, usual_wish
+from games.pov import Pov, pov_of
+from games.queries import started_game
+from games.views.limits import limited
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("animate")
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the form, and how far what it asks for is; a POST hands that to the worker."""
+    game = started_game(code, request.user)
+    pov = pov_of(game, None)
+    data = request.POST if request.method == "POST" else request.GET
+    try:
+        wish = read_wish(data, pov)
+        if request.method == "POST":
+            ask(pov, wish, draw_animation.enqueue)
+            return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
+    except BadWishError as error:
+        return _page(request, pov, usual_wish(pov), data=data, fault=str(error), status=400)
+    except TooManyWaitError:
+        busy = _("Many animations are being drawn. Please try again in a minute.")
+        return _page(request, pov, wish, fault=busy, status=503)
+    if request.htmx:  # type: ignore[attr-defined]
+        context = {"game": game, **_progress(pov, wish)}
+        return render(request, "pictures/_progress.html", context)
+    return _page(request, pov, wish)
+
+
+@require_safe
+def file(request: HttpRequest, code: str) -> HttpResponse:
+    """Answer with an animation that is drawn; lead to where one asks for it otherwise."""
+    game = started_game(code, request.user)
+    pov = pov_of(game, None)
+    try:
+        wish = read_wish(request.GET, pov)
+    except BadWishError as error:
+        return refused(str(error), 400)
+    animation = found(pov, wish)
+    if animation is None or animation.progress != Animation.Progress.DONE:
+        return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
+    answer = HttpResponse(bytes(animation.picture or b""), content_type="image/webp")
+    name = file_name(game, wish)
+    answer["Content-Disposition"] = f'inline; filename="{name}"'
+    let_keep(answer, game)
+    return answer
+
+
+@require_safe
+def gif(request: HttpRequest, code: str) -> HttpResponse:
+    """Lead to the WebP, which is as sharp and a fraction of a GIF's size."""
+    started_game(code, request.user)
+    query = request.META["QUERY_STRING"]
+    return redirect(f"{reverse('animation_file', args=[code])}{'?' if query else ''}{query}")
+
+
+def file_name(game: Game, wish: Wish) -> str:
+    """Return what an animation is called when it is saved."""
+    return f"{game.kind}-{game.code}-{wish.first}-{wish.final}.webp"
+
+
+def _page(  # noqa: PLR0913 - what a page is made of
+    request: HttpRequest,
+    pov: Pov,
+    wish: Wish,
+    *,
+    data: QueryDict | None = None,
+    fault: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    values: dict[str, object] = {"from": wish.first, "to": wish.final, "delay": wish.delay}
+    if data is not None:
+        values |= {name: data[name] for name in values if name in data}
+    context = {
+        "game": pov.game,
+        "pov": pov,
+        "values": values,
+        "fault": fault,
+        "most": wishes.MOST_FRAMES,
+        "least_delay": wishes.LEAST_DELAY,
+        "most_delay": wishes.MOST_DELAY,
+        **_progress(pov, wish),
+    }
+    return render(request, "pictures/animation.html", context, status=status)
+
+
+def _progress(pov: Pov, wish: Wish) -> dict[str, Any]:
+    animation = found(pov, wish)
+    return {
+        "animation": animation,
+        "here": f"{reverse('animation', args=[pov.game.code])}?{wish.query}",
+        "file": f"{reverse('animation_file', args=[pov.game.code])}?{wish.query}",
+        "name": file_name(pov.game, wish),
+        "too_large": animation is not None and animation.fault == Animation.TOO_LARGE,
+    }

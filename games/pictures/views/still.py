@@ -1,0 +1,51 @@
+"""A position as a picture, for those who link to it."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.models import Game
+from games.pictures.painter import PaintingFailedError
+from games.pictures.still import kept_picture, new_picture
+from games.pov import pov_of
+from games.queries import started_game
+from games.views.limits import within_limit
+
+FRESH = 24 * 3600
+FRESH_WHILE_RUNNING = 60
+"""Seconds a picture may be shown again without asking: positions stay, though names may go."""
+
+
+@require_safe
+def picture(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+    """Answer with the position after `seq` events as PNG."""
+    game = started_game(code, request.user)
+    if seq > game.version:
+        raise Http404
+    pov = pov_of(game, None, seq)
+    png = kept_picture(pov)
+    if png is None:
+        if not within_limit(request, "draw"):
+            return refused(_("You have asked for many pictures. Please wait a minute."), 429)
+        try:
+            png = new_picture(pov)
+        except PaintingFailedError:
+            return refused(_("This picture could not be drawn just now."), 503)
+    answer = HttpResponse(png, content_type="image/png")
+    let_keep(answer, game)
+    return answer
+
+
+def refused(sentence: str, status: int) -> HttpResponse:
+    """Answer whoever asked for a picture with a sentence."""
+    return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+
+
+def let_keep(answer: HttpResponse, game: Game) -> None:
+    """Let browsers and caches on the way keep a picture, long when the game is over."""
+    if game.challenge is not None and not game.challenge.is_over:
+        patch_cache_control(answer, private=True, no_store=True)  # not everybody may see it yet
+        return
+    age = FRESH if game.is_finished else FRESH_WHILE_RUNNING
+    patch_cache_control(answer, public=True, max_age=age)

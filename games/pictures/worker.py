@@ -1,0 +1,79 @@
+"""The worker does what waits in the database, one task after another.
+
+It runs on a thread of its own in the server process, or as `manage.py worker` beside several.
+The loop is ours, the work that of django-tasks-db: its own loop begins a write transaction for each
+look, and SQLite has only one lock for all writers; ours looks without a lock.
+"""
+
+import logging
+import time
+from datetime import timedelta
+from threading import Thread
+from typing import Any
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils import timezone
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
+from django_tasks.utils import get_random_id
+from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks_db.models import DBTaskResult
+
+from games.referee import Application
+
+logger = logging.getLogger(__name__)
+
+POLL = 0.5
+"""Seconds between two looks when there was nothing to do."""
+
+KEPT = timedelta(days=7)
+"""How long it is remembered what was done."""
+
+
+def with_worker(application: Application) -> Application:
+    """Wrap an ASGI application: its first request starts the worker beside it."""
+    if not settings.REFEREE_IN_SERVER:
+        return application
+    threads: list[Thread] = []
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        if not threads:
+            # A daemon: what it is at does not keep the server from stopping.
+            threads.append(Thread(target=run, name="worker", daemon=True))
+            threads[0].start()
+        await application(scope, receive, send)
+
+    return wrapped
+
+
+def run() -> None:
+    """Work for ever."""
+    while True:
+        try:
+            worked = work_off()
+        except Exception:
+            logger.exception("The worker could not look for work")
+            worked = False
+        close_old_connections()
+        if not worked:
+            time.sleep(POLL)
+
+
+def work_off() -> bool:
+    """Do one task that waits. Return whether there was one."""
+    waiting = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
+    if not waiting.exists():
+        return False
+    one_task = Worker(
+        queue_names=[DEFAULT_TASK_QUEUE_NAME],
+        interval=POLL,
+        batch=True,
+        backend_name=DEFAULT_TASK_BACKEND_ALIAS,
+        startup_delay=False,
+        max_tasks=1,
+        worker_id=get_random_id(),
+        excluded_queue_names=[],
+    )
+    one_task.run()
+    DBTaskResult.objects.filter(enqueued_at__lt=timezone.now() - KEPT).delete()
+    return True

@@ -1,0 +1,192 @@
+"""What a layout shows: its pieces, the cells that may be chosen, and how far its player is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.buttons.actions import PLACES
+from games.engine.buttons.analysis import longest_line, suggested_stars
+from games.engine.buttons.board import Cell
+from games.engine.buttons.events import Placed, StarsPlaced
+from games.engine.buttons.layouts import LAYOUTS
+from games.engine.buttons.scoring import score
+from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.pov import Pov
+from games.presenters.buttons import geometry
+from games.presenters.buttons.position import Scene, scene, state_of
+from games.presenters.buttons.words import Card, cards, colour_name, layout_words
+from games.presenters.names import name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A mark or piece on a cell. id: the same while it lies there.  fresh: whether just placed."""
+
+    id: str
+    x: int
+    y: int
+    fresh: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A cell the viewer may choose.
+
+    value: what choosing it sends.  label: for those who hear it.  key: what chooses it, or "".
+    picked: whether it is chosen already.  suggested: whether it is marked as a good one.
+    """
+
+    id: str
+    row: int
+    column: int
+    value: str
+    label: str
+    key: str = ""
+    picked: bool = False
+    suggested: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One player's layout.
+
+    layout: its name, "" before the deal.  line: stars in the longest unbroken line.
+    dice: how many the player took out of play.  counted: buttons of colours that earn stars.
+    open: cells somebody may choose just now.  picking: whether choices are picked, then sent.
+    """
+
+    player: int
+    name: str
+    you: bool
+    layout: str
+    cards: list[Card]
+    standing: Standing
+    deciding: bool
+    dice: int
+    line: int
+    buttons: list[Spot]
+    stars: list[Spot]
+    lost: list[Spot]
+    open: list[Spot]
+    counted: list[Spot]
+    choices: list[Choice]
+    picking: bool
+    words: str
+
+
+def boards(pov: Pov) -> list[Board]:
+    """Return every player's layout, first the one whose side is shown."""
+    now = scene(pov)
+    found = [_board(pov, now, seat.player) for seat in pov.seats]
+    return sorted(found, key=lambda board: board.player != pov.near)
+
+
+def _board(pov: Pov, now: Scene, player: int) -> Board:
+    state = state_of(pov)
+    you = player == pov.player
+    choices = _choices(pov, state, player) if you and pov.my_turn else []
+    fresh = _fresh(now, player)
+    return Board(
+        player=player,
+        name=name_of(pov.seats, player),
+        you=you,
+        layout=state.layouts[player] if state.layouts else "",
+        cards=cards(state, player),
+        standing=state.standing[player],
+        deciding=pov.live and player in pov.active,
+        dice=state.taken[player],
+        line=longest_line(state.stars[player]),
+        buttons=_spots(f"b{player}", state.buttons[player], fresh),
+        stars=_spots(f"s{player}", state.stars[player], fresh),
+        lost=_spots("l", now.lost) if now.rolled and now.rolled.player == player else [],
+        open=[] if choices else _spots("o", _open_cells(state, player)),
+        counted=_spots("c", _counted(state, player)),
+        choices=choices,
+        picking=state.phase is Phase.STARS,
+        words=layout_words(state, player, name_of(pov.seats, player)),
+    )
+
+
+def _spots(prefix: str, cells: Iterable[Cell], fresh: Iterable[Cell] = ()) -> list[Spot]:
+    return [
+        Spot(
+            f"{prefix}-{cell[0]}{cell[1]}", geometry.x_of(cell), geometry.y_of(cell), cell in fresh
+        )
+        for cell in sorted(cells)
+    ]
+
+
+def _fresh(now: Scene, player: int) -> set[Cell]:
+    """Return the cells on which the player has put a piece in this scene."""
+    cells: set[Cell] = set()
+    for event in now.events:
+        match event:
+            case Placed(cell=cell) if event.player == player:
+                cells.add(cell)
+            case StarsPlaced(cells=starred) if event.player == player:
+                cells.update(starred)
+    return cells
+
+
+def _open_cells(state: ButtonsState, player: int) -> tuple[Cell, ...]:
+    """Return the cells on which the player may place a button now (BT-7, BT-8)."""
+    rolled = state.rolled
+    if state.phase is not Phase.PLACE or rolled is None or player not in state.pending:
+        return ()
+    if player == rolled.player:
+        return state.roller_cells(rolled)
+    return ((rolled.white, rolled.gold),)
+
+
+def _counted(state: ButtonsState, player: int) -> list[Cell]:
+    """Return the player's buttons that earn stars by their colour, while stars are placed."""
+    if state.phase is not Phase.STARS or state.standing[player] is not Standing.OPTED_OUT:
+        return []
+    colours = score(state, player).colours
+    layout = LAYOUTS[state.layouts[player]]
+    return [cell for cell in state.buttons[player] if layout[cell] in colours]
+
+
+def _choices(pov: Pov, state: ButtonsState, player: int) -> list[Choice]:
+    if state.phase is Phase.STARS:
+        return _star_choices(state, player)
+    roller = state.rolled is not None and state.rolled.player == player
+    return [
+        _choice(state, player, cell, str(PLACES[cell]), key=str(cell[1]) if roller else "")
+        for cell in _open_cells(state, player)
+    ]
+
+
+def _star_choices(state: ButtonsState, player: int) -> list[Choice]:
+    own, suggested = state.buttons[player], suggested_stars(state, player)
+    only_way = len(own) == len(suggested)
+    return [
+        _choice(
+            state,
+            player,
+            cell,
+            f"{cell[0]},{cell[1]}",
+            picked=only_way,
+            suggested=cell in suggested,
+        )
+        for cell in sorted(own)
+    ]
+
+
+def _choice(  # noqa: PLR0913 - what a choice is made of
+    state: ButtonsState,
+    player: int,
+    cell: Cell,
+    value: str,
+    *,
+    key: str = "",
+    picked: bool = False,
+    suggested: bool = False,
+) -> Choice:
+    colour = LAYOUTS[state.layouts[player]][cell]
+    label = _("Row %(row)d, column %(column)d: %(colour)s")
+    words = {"row": cell[0], "column": cell[1], "colour": colour_name(colour)}
+    if suggested:
+        label = _("Row %(row)d, column %(column)d: %(colour)s, suggested")
+    return Choice(f"c{cell[0]}{cell[1]}", *cell, value, label % words, key, picked, suggested)

@@ -1,0 +1,80 @@
+"""The stars a round earns, and why."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.buttons.layouts import Colour
+from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, score
+from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.pov import Pov
+from games.presenters.buttons.position import scene
+from games.presenters.buttons.words import colour_name
+from games.presenters.names import name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a star is earned. colour: whose buttons or card it is for, or None."""
+
+    words: str
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What a player earns in a round. placed: whether the stars lie on the layout already."""
+
+    player: int
+    name: str
+    you: bool
+    stars: int
+    reasons: list[Reason]
+    placed: bool
+
+
+def counts(pov: Pov) -> list[Count]:
+    """Return what everybody who opted out earns, while stars are placed and just after."""
+    now = scene(pov)
+    counting = next((state for state in now.states if state.phase is Phase.STARS), None)
+    if counting is None:
+        return []
+    present = now.states[-1]
+    pending = present.pending if present.phase is Phase.STARS else frozenset()
+    return [
+        Count(
+            player=player,
+            name=name_of(pov.seats, player),
+            you=player == pov.player,
+            stars=score(counting, player).stars,
+            reasons=_reasons(counting, player),
+            placed=player not in pending,
+        )
+        for player in counting.players_with(Standing.OPTED_OUT)
+    ]
+
+
+def one_more(state: ButtonsState, player: int) -> list[tuple[Colour, int]]:
+    """Return the colours in which one more button earns stars, with the stars earned then."""
+    counted, hand = state.colours(player), state.cards[player]
+    earned = score(state, player).stars
+    return [
+        (colour, earned + 1 + (colour in hand))
+        for colour in Colour
+        if counted[colour] == ENOUGH_OF_COLOUR - 1
+    ]
+
+
+def _reasons(state: ButtonsState, player: int) -> list[Reason]:
+    earned = score(state, player)
+    return [
+        Reason(_("for opting out")),
+        *(
+            Reason(_("for three %(colour)s or more") % {"colour": colour_name(colour)}, colour)
+            for colour in earned.colours
+        ),
+        *(
+            Reason(_("for the %(colour)s card") % {"colour": colour_name(colour)}, colour)
+            for colour in earned.cards
+        ),
+    ]

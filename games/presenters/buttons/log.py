@@ -1,0 +1,112 @@
+"""The log as people read it: a turn a line, what is decided at the same time in one step."""
+
+from dataclasses import dataclass, field
+from typing import cast
+
+from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
+from games.engine.buttons.state import ButtonsState, Phase
+from games.engine.core import Event, Ruled
+from games.history import History
+from games.presenters.buttons.position import begins_step
+from games.presenters.buttons.words import at
+
+_WITHOUT_TEXT = {OptedOut.type: "out", Declined.type: "decline", Ruled.type: "ruled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """An event: the whole of a step, or what one player decided.
+
+    kind: "deal", "roll", "place", "decline", "out", "stars", "left" or "ruled".
+    """
+
+    seq: int
+    kind: str
+    player: int | None
+    text: str = ""
+    bust: bool = False
+
+
+@dataclass(slots=True)
+class Step:
+    """Events on which a replay stops only once."""
+
+    parts: list[Part] = field(default_factory=list)
+
+    @property
+    def seq(self) -> int:
+        """The seq of its last event so far, where a replay stops."""
+        return self.parts[-1].seq
+
+
+@dataclass(slots=True)
+class Turn:
+    """A line: the deal, a turn, the stars of a round, or a ruling.
+
+    number: of a turn, counted over all players, from 1; None for what is nobody's turn.
+    round: whose stars or whose deal it is.
+    """
+
+    number: int | None
+    kind: str
+    player: int | None
+    round: int
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def first(self) -> int:
+        """The seq of its first event."""
+        return self.steps[0].parts[0].seq
+
+
+def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
+    """Return the turns of the first `seq` events in order: all, or the last `most` of them."""
+    found: list[Turn] = []
+    for index in range(_first(log, seq, most), seq):
+        before = cast("ButtonsState", log.states[index])
+        turn = _turn(before, log.events[index])
+        if not found or (found[-1].number, found[-1].kind) != (turn.number, turn.kind):
+            found.append(turn)
+        if begins_step(log, index) or not found[-1].steps:
+            found[-1].steps.append(Step())
+        found[-1].steps[-1].parts.append(_part(index + 1, before, log.events[index]))
+    return found if most is None else found[-most:]
+
+
+def _first(log: History, seq: int, most: int | None) -> int:
+    """Return the index from which on there are surely as many turns as asked for."""
+    if most is None:
+        return 0
+    index, begun = seq, 0
+    while index and begun < most:
+        index -= 1
+        begun += isinstance(log.events[index], Rolled | OptedOut | Dealt | Ruled)
+    return index
+
+
+def _turn(before: ButtonsState, event: Event) -> Turn:
+    if isinstance(event, Ruled):
+        return Turn(None, "ruling", None, before.round)
+    match before.phase:
+        case Phase.SETUP:
+            return Turn(None, "deal", None, before.round)
+        case Phase.STARS:
+            return Turn(None, "stars", None, before.round)
+        case _:
+            return Turn(sum(before.turns), "turn", before.turn_player, before.round)
+
+
+def _part(seq: int, before: ButtonsState, event: Event) -> Part:
+    player = event.player
+    match event:
+        case Dealt(layouts=layouts):
+            return Part(seq, "deal", None, " · ".join(layouts))
+        case Rolled(white=white, gold=gold, black=black):
+            text = f"{white} × {gold}" + "".join(f"·{face}" for face in black)
+            return Part(seq, "roll", player, text, bust=not before.roller_cells(event))
+        case Placed(cell=cell):
+            return Part(seq, "place", player, at([cell]))
+        case StarsPlaced(cells=cells):
+            return Part(seq, "stars", player, " ".join(at([cell]) for cell in cells))
+        case _:
+            return Part(seq, _WITHOUT_TEXT.get(event.type, "left"), player)

@@ -1,0 +1,145 @@
+"""What happened, in sentences."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
+from games.engine.buttons.layouts import Colour
+from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.engine.core import Event, Resigned, Ruled, TimedOut
+from games.pov import Pov
+from games.presenters.buttons.position import Scene, scene
+from games.presenters.buttons.words import at, stars
+from games.presenters.names import listed, name_of
+from games.presenters.shared import left, ruled, start
+
+
+def sentence(pov: Pov) -> str:
+    """Return what the present scene began with: a roll, or another step."""
+    if not pov.seq:
+        return start(pov)
+    now = scene(pov)
+    return " ".join(_told(pov, now.events[0], now.states[0], now.states[1]))
+
+
+def consequence(pov: Pov) -> str:
+    """Return what followed by itself once the last one had decided; "" when nothing did."""
+    return " ".join(_then(pov, scene(pov))) if pov.seq else ""
+
+
+def decisions(pov: Pov) -> list[str]:
+    """Return what was decided since the present scene began, at the same time as its start."""
+    now = scene(pov)
+    return [
+        told
+        for event, before, after in zip(
+            now.events[1:], now.states[1:], now.states[2:], strict=False
+        )
+        for told in _told(pov, event, before, after)
+    ]
+
+
+def _told(pov: Pov, event: Event, before: ButtonsState, after: ButtonsState) -> list[str]:
+    if isinstance(event, Dealt):
+        return [_("Layouts and cards are dealt.")]
+    if isinstance(event, Ruled):
+        return [ruled(event)]
+    name = {"name": name_of(pov.seats, event.actor)}
+    told = [_happened(event, before, after, you=event.player == pov.player) % name]
+    if isinstance(event, Rolled):
+        told += _passes(pov, event, before)
+    return told
+
+
+def _happened(event: Event, before: ButtonsState, after: ButtonsState, *, you: bool) -> str:
+    """Return a sentence with a place for the name of somebody else."""
+    match event:
+        case Rolled():
+            return _rolled(event, before, you=you)
+        case Placed(cell=cell):
+            placed = (
+                _("You place a button on {cell}.")
+                if you
+                else _("%(name)s places a button on {cell}.")
+            )
+            return placed.format(cell=at([cell]))
+        case Declined():
+            return _("You decline.") if you else _("%(name)s declines.")
+        case OptedOut():
+            return _opted_out(event.actor, after, you=you)
+        case StarsPlaced(cells=cells):
+            starred = (
+                _("You place {stars}: {cells}.") if you else _("%(name)s places {stars}: {cells}.")
+            )
+            return starred.format(stars=stars(len(cells)), cells=at(cells))
+        case Resigned() | TimedOut():
+            return left(event, you=you)
+    raise TypeError(f"no sentence for {event!r}")
+
+
+def _rolled(event: Rolled, before: ButtonsState, *, you: bool) -> str:
+    columns = [_("%(column)d (gold)") % {"column": event.gold}, *map(str, event.black)]
+    facts = {"row": event.white, "columns": listed(columns)}
+    if before.roller_cells(event):
+        rolled = (
+            _("You rolled row {row}, columns {columns}.")
+            if you
+            else _("%(name)s rolled row {row}, columns {columns}.")
+        )
+    else:
+        rolled = (
+            _("Bust! You rolled row {row}, columns {columns}, and none is free.")
+            if you
+            else _("Bust! %(name)s rolled row {row}, columns {columns}, and none is free.")
+        )
+    return rolled.format(**facts)
+
+
+def _opted_out(player: int, after: ButtonsState, *, you: bool) -> str:
+    count = len(after.buttons[player])
+    if you:
+        text = ngettext("You opt out with {n} button.", "You opt out with {n} buttons.", count)
+    else:
+        text = ngettext(
+            "%(name)s opts out with {n} button.", "%(name)s opts out with {n} buttons.", count
+        )
+    return text.format(n=count)
+
+
+def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:
+    """Return who cannot use the roll of somebody else and so is passed (BT-12)."""
+    passed = [
+        player
+        for player in before.players_with(Standing.IN)
+        if player != event.player and not before.is_legal(player, (event.white, event.gold))
+    ]
+    told = [_("You cannot use it.")] if pov.player in passed else []
+    others = [name_of(pov.seats, player) for player in passed if player != pov.player]
+    if others:
+        told.append(_("It is of no use to %(names)s.") % {"names": listed(others)})
+    return told
+
+
+def _then(pov: Pov, now: Scene) -> list[str]:
+    """Return what followed by itself: the count of stars, a new round."""
+    first, after = now.states[0], now.states[-1]
+    if after.phase is Phase.STARS and now.states[-2].phase is not Phase.STARS:
+        return [_("Everybody is out: the stars are counted.")]
+    if after.phase is Phase.OVER or (after.round == first.round and first.layouts):
+        return []
+    nobody = [_("Nobody earns stars.")] if first.layouts and first.phase is not Phase.STARS else []
+    return [*nobody, _new_round(pov, after)]
+
+
+def _new_round(pov: Pov, state: ButtonsState) -> str:
+    """Return who begins the round: the holder of red, or who follows one that left (BT-20)."""
+    you = state.turn_player == pov.player
+    if Colour.RED in state.cards[state.turn_player]:
+        text = (
+            _("Round %(round)d: you hold red and begin.")
+            if you
+            else _("Round %(round)d: %(name)s holds red and begins.")
+        )
+    else:
+        text = _("Round %(round)d: you begin.") if you else _("Round %(round)d: %(name)s begins.")
+    return text % {"round": state.round, "name": name_of(pov.seats, state.turn_player)}

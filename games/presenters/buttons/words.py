@@ -1,0 +1,161 @@
+"""What is to be done, what things are called and how a game ended, in words."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.buttons.board import Cell, cells_to_json
+from games.engine.buttons.events import Declined, Placed, StarsPlaced
+from games.engine.buttons.layouts import Colour
+from games.engine.buttons.scoring import score
+from games.engine.buttons.state import ButtonsState, Phase
+from games.engine.buttons.variant import ButtonsVariant
+from games.engine.core import Outcome, Resigned, Ruled, TimedOut
+from games.pov import Pov
+from games.presenters.buttons.position import Scene, state_of
+from games.presenters.names import listed, name_of
+from games.presenters.shared import About, BotText, by_ruling, last_one_left
+
+ABOUT = About(
+    name="Buttons",
+    pitch=gettext_lazy(
+        "Roll six dice, place buttons on your layout, and use the rolls of the others too. "
+        "Opt out in time to turn buttons into stars: five in a line win."
+    ),
+    opponent="careful",
+    asks=gettext_lazy("%(name)s: roll or opt out?"),
+    hold=gettext_lazy("Opt out"),
+    moments=gettext_lazy("Pause at busts and counted stars"),
+)
+
+BOTS: Mapping[str, BotText] = {
+    "greedy": BotText(
+        gettext_lazy("Greedy"),
+        gettext_lazy("Fills its layout and rolls on while that is worth the risk."),
+    ),
+    "careful": BotText(
+        gettext_lazy("Careful"),
+        gettext_lazy("Keeps its layout open and opts out while it is ahead."),
+    ),
+    "random": BotText(
+        gettext_lazy("Random"),
+        gettext_lazy("Does anything the rules allow, without a thought."),
+    ),
+}
+"""The bots, strongest first."""
+
+COLOURS = {
+    Colour.RED: gettext_lazy("red"),
+    Colour.YELLOW: gettext_lazy("yellow"),
+    Colour.GREEN: gettext_lazy("green"),
+    Colour.BLUE: gettext_lazy("blue"),
+}
+
+
+def colour_name(colour: Colour) -> str:
+    """Return what people call the colour."""
+    return str(COLOURS[colour])
+
+
+class Card(NamedTuple):
+    """A card of a hand. words: what it is called."""
+
+    colour: str
+    words: str
+
+
+def cards(state: ButtonsState, player: int) -> list[Card]:
+    """Return the player's hand, none before the deal."""
+    hand = state.cards[player] if state.cards else ()
+    card = _("%(colour)s card")
+    return [Card(colour.value, card % {"colour": colour_name(colour)}) for colour in hand]
+
+
+def at(cells: Iterable[Cell]) -> str:
+    """Return the cells as people write them: "(4,2) and (4,3)"."""
+    return listed(f"({row},{column})" for row, column in cells_to_json(list(cells)))
+
+
+def decision(now: Scene, player: int) -> str:
+    """Return what the player has decided in the present scene; "" for nothing."""
+    for event in now.events:
+        if event.player == player:
+            match event:
+                case Placed(cell=cell):
+                    return _("placed %(cell)s") % {"cell": at([cell])}
+                case Declined():
+                    return _("declined")
+                case StarsPlaced(cells=cells):
+                    return _("placed %(stars)s") % {"stars": stars(len(cells))}
+    return ""
+
+
+def stars(count: int) -> str:
+    """Return so many stars in words."""
+    return ngettext("%(n)d star", "%(n)d stars", count) % {"n": count}
+
+
+def prompt(pov: Pov) -> str:
+    """Return who has to do what now; "" when nobody has."""
+    if not pov.live:
+        return ""
+    state = state_of(pov)
+    return _own_prompt(pov, state) if pov.my_turn else _others_prompt(pov, state)
+
+
+def _own_prompt(pov: Pov, state: ButtonsState) -> str:
+    if state.phase is Phase.STARS:
+        earned = stars(score(state, pov.player or 0).stars)
+        return _("Place your %(stars)s on buttons of yours.") % {"stars": earned}
+    if state.phase is Phase.TURN:
+        if state.buttons[state.turn_player]:
+            return _("It is your turn: roll, or opt out.")
+        return _("It is your turn: roll the dice.")
+    if state.rolled and state.rolled.player == pov.player:
+        return _("Choose a cell for your button.")
+    return _("Will you use the roll, too?")
+
+
+def _others_prompt(pov: Pov, state: ButtonsState) -> str:
+    names = listed(name_of(pov.seats, player) for player in pov.active)
+    if state.phase is Phase.TURN:
+        if state.buttons[state.turn_player]:
+            return _("%(name)s is to roll or to opt out.") % {"name": names}
+        return _("%(name)s is to roll.") % {"name": names}
+    if state.phase is Phase.STARS:
+        return _("Still placing stars: %(names)s.") % {"names": names}
+    return _("Still deciding: %(names)s.") % {"names": names}
+
+
+def termination(pov: Pov, outcome: Outcome) -> str:
+    """Return how the game came to its end."""
+    match outcome.termination:
+        case "line":
+            return _("Five stars or more in a line.")
+        case Resigned.type | TimedOut.type:
+            return last_one_left(pov, outcome)
+        case Ruled.type:
+            return by_ruling(outcome)
+        case _:
+            return _("Twelve stars or more.")
+
+
+def options(variant: ButtonsVariant) -> list[str]:
+    """Return the options of a table, a sentence each."""
+    if variant.layouts is None:
+        return [_("Layouts are dealt at random.")]
+    return [_("Played on the layouts %(names)s.") % {"names": listed(variant.layouts)}]
+
+
+def layout_words(state: ButtonsState, player: int, name: str) -> str:
+    """Return what lies on a layout, for people who hear it."""
+    if not state.layouts:
+        return _("The layout of %(name)s is not dealt yet.") % {"name": name}
+    texts = {
+        "name": name,
+        "buttons": at(state.buttons[player]) or _("none"),
+        "stars": at(state.stars[player]) or _("none"),
+    }
+    return _("Layout of %(name)s. Buttons: %(buttons)s. Stars: %(stars)s.") % texts

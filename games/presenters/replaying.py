@@ -1,0 +1,109 @@
+"""What a replay shows of every game besides its positions: turns, the lead, what to guess."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.names import name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A step after which somebody else leads. x: where it is under the slider."""
+
+    step: int
+    player: int
+    x: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is marked under the slider. ends: where turns end.  words: for those who hear it."""
+
+    ends: list[str]
+    leads: list[Lead]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A choice whether to roll. answer: what was done, "roll" or "hold"."""
+
+    words: str
+    answer: str
+
+
+def stops(turns: Sequence[Any]) -> list[int]:
+    """Return the start and the end of every step: what a reader steps through."""
+    return [0, *(step.seq for turn in turns for step in turn.steps)]
+
+
+def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
+    """Return where turns end and where the lead changes, of the whole log."""
+    number_of = {seq: number for number, seq in enumerate(stops(turns))}
+    last = max(len(number_of) - 1, 1)
+    ends = [turn.steps[-1].seq for turn in turns]
+    leads = [
+        _lead(pov, number_of[seq], last, player) for seq, player in _changes_of_lead(pov, ends)
+    ]
+    told = ", ".join(lead.words for lead in leads) or _("nobody has taken it")
+    return Marks(
+        ends=[_place(number_of[seq], last) for seq in ends],
+        leads=leads,
+        words=_("Ends of turns. The lead: %(leads)s.") % {"leads": told},
+    )
+
+
+def question(pov: Pov) -> Question | None:
+    """Return what to guess at the position shown: a choice whether to roll that was made."""
+    address, coming = pov.rules.roll_address(pov.state), pov.next_event
+    if address is None or coming is None or coming.player != address.player:
+        return None
+    legal = [str(action) for action in pov.rules.legal_actions(pov.state, address.player)]
+    action = str(pov.rules.action_of(coming))
+    if len(legal) < 2 or action not in legal:
+        return None
+    asks = str(presenter(pov.game.kind).ABOUT.asks)
+    words = asks % {"name": name_of(pov.seats, address.player)}
+    return Question(words, "roll" if action == "roll" else "hold")
+
+
+def since_last(pov: Pov) -> int:
+    """Return how many milliseconds went by between the last two events shown."""
+    if pov.seq < 2:
+        return 0
+    before, last = pov.log.rows[pov.seq - 2 : pov.seq]
+    return max(round((last.created_at - before.created_at).total_seconds() * 1000), 0)
+
+
+def _changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the seq and the new leader; who draws level does not lead yet."""
+    leader = None
+    for seq in ends:
+        now = _leader(replace(pov, seq=seq))
+        if now is not None and now != leader:
+            leader = now
+            yield seq, now
+
+
+def _leader(pov: Pov) -> int | None:
+    kind = presenter(pov.game.kind)
+    playing = [seat.player for seat in pov.seats if seat.player not in pov.state.left]
+    standing = {player: kind.tally(pov, player).points for player in playing}
+    most = max(standing.values(), default=None)
+    first = [player for player in playing if standing[player] == most]
+    return first[0] if len(first) == 1 else None
+
+
+def _lead(pov: Pov, step: int, last: int, player: int) -> Lead:
+    facts = {"step": step, "name": name_of(pov.seats, player)}
+    return Lead(step, player, _place(step, last), _("step %(step)d: %(name)s leads") % facts)
+
+
+def _place(step: int, last: int) -> str:
+    return f"{100 * step / last:.2f}%"

@@ -1,0 +1,45 @@
+"""A stored game as its record tells it."""
+
+from collections.abc import Sequence
+from datetime import UTC
+
+from games.engine.core import Event
+from games.engine.record import RecordPlayer
+from games.engine.recorded import Recorded
+from games.models import Game, Seat
+from games.presenters.names import recorded_name
+from games.services.dice import record_of
+
+
+def recorded_game(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> Recorded:
+    """Return what a record says of a game with these seats, after these events."""
+    return Recorded(
+        game.rules, [_player(seat) for seat in seats], events, record_of(game), day(game)
+    )
+
+
+def recorded_once(game: Game) -> Recorded:
+    """Return the record of a game, without a place in the memory of those being looked at."""
+    rows = game.events.filter(seq__lte=game.version).order_by("seq")
+    return recorded_game(game, list(game.seats.all()), [row.to_event(game.rules) for row in rows])
+
+
+def file_name(game: Game, ending: str) -> str:
+    """Return what a file with the record is called."""
+    return f"{game.kind}-{game.code}.{ending}"
+
+
+def day(game: Game) -> str:
+    """Return the day, in UTC, on which a game was over, as text records have it.
+
+    "" while it runs, and for an imported game whose record did not say.
+    """
+    if game.is_imported:
+        over = game.played_on
+    else:
+        over = game.finished_at.astimezone(UTC).date() if game.finished_at else None
+    return over.isoformat().replace("-", ".") if over else ""
+
+
+def _player(seat: Seat) -> RecordPlayer:
+    return {"name": recorded_name(seat), "bot": seat.bot or None}

@@ -1,0 +1,59 @@
+"""Secrets that dice come from, as they are stored, and the daily challenge, which has one a day."""
+
+from datetime import UTC, datetime, time, timedelta
+
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class SealedDice(models.Model):
+    """A secret, and what commits the site to it.
+
+    `commitment` is public from the first moment. `sealed` is the secret, encrypted; `secret` is
+    the same in hexadecimal, empty until what is played with these dice is over.
+    """
+
+    scheme = models.CharField(_("scheme"), max_length=20)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    sealed = models.TextField(_("sealed"), editable=False)
+    secret = models.CharField(_("secret"), max_length=64, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.commitment
+
+
+class DailyChallenge(SealedDice):
+    """The dice that everybody rolls on one day, counted in UTC. The secret is public after it."""
+
+    date = models.DateField(_("day"), unique=True)
+    kind = models.CharField(_("game"), max_length=20)
+
+    class Meta:
+        verbose_name = _("daily challenge")
+        verbose_name_plural = _("daily challenges")
+        ordering = ["-date"]
+
+    def __str__(self) -> str:
+        return f"{self.date}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("daily", args=[self.date.isoformat()])
+
+    @property
+    def code(self) -> str:
+        """What goes into the dice in place of a game's code, so that all tries have the same."""
+        return f"daily-{self.date.isoformat()}"
+
+    @property
+    def ends_at(self) -> datetime:
+        """The midnight after this day."""
+        return datetime.combine(self.date + timedelta(days=1), time(), UTC)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody plays it any more: only then the secret is public."""
+        return bool(self.secret)

@@ -1,0 +1,96 @@
+"""What people say of the steps of games: who may see, write and delete it."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation import alarms, gates, log
+from accounts.moderation.models import Sanction
+from games.models import Game
+from games.side_models import StepComment
+
+Visitor = User | AnonymousUser
+
+REMOVED_COMMENT = "removed a comment"
+
+FORBIDDEN = (gates.Kind.CHAT_MUTE, gates.Kind.SUSPENSION)
+"""With one of these against him nobody writes."""
+
+
+def closed_to(game: Game, visitor: Visitor) -> bool:
+    """Return whether this visitor plays in the game while it runs, and so is told nothing."""
+    if not (game.is_running and isinstance(visitor, User)):
+        return False
+    return game.seats.filter(user=visitor).exists()
+
+
+def may_delete(comment: StepComment, visitor: Visitor) -> bool:
+    """Return whether this visitor may delete the comment: its author, and who removes lines."""
+    if not isinstance(visitor, User):
+        return False
+    return comment.user_id == visitor.pk or visitor.has_perm("moderation.remove_lines")
+
+
+def shown_to(game: Game, visitor: Visitor) -> QuerySet[StepComment]:
+    """Return the comments on a game that this visitor reads: those of whom he blocks are hidden."""
+    shown = StepComment.objects.filter(game=game, deleted_at=None)
+    hidden = gates.hidden_from(visitor.pk)
+    return shown.exclude(user__in=hidden) if hidden else shown
+
+
+def comments_on(game: Game, seq: int, visitor: Visitor) -> Sequence[StepComment]:
+    """Return what is said of one step, the oldest first."""
+    shown = shown_to(game, visitor).filter(seq=seq)
+    return list(shown.select_related("user").order_by("created_at", "pk"))
+
+
+def commented_steps(game: Game, visitor: Visitor) -> dict[int, int]:
+    """Return how many comments there are on each step that has any, by seq in order."""
+    shown = shown_to(game, visitor).order_by("seq")
+    return dict(shown.values_list("seq").annotate(Count("pk")))
+
+
+def sanction_of(visitor: Visitor) -> Sanction | None:
+    """Return what keeps this visitor from writing, if anything does."""
+    return gates.sanction_against(visitor, *FORBIDDEN)
+
+
+def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
+    """Add a comment on a step.
+
+    Raises PermissionDenied for whoever may not write here, Sanctioned for whoever is muted.
+    """
+    if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
+        raise PermissionDenied
+    gates.check(visitor, *FORBIDDEN)
+    comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
+    alarms.tell(alarms.COMMENTED, comment.pk)
+    return comment
+
+
+def delete_comment(comment: StepComment, visitor: Visitor) -> None:
+    """Take a comment away. Raises PermissionDenied for whoever may not.
+
+    What an author deletes is gone for good; what staff removes stays in the administration.
+    """
+    if not isinstance(visitor, User) or not may_delete(comment, visitor):
+        raise PermissionDenied
+    comment.deleted_at = timezone.now()
+    comment.removed_by = visitor
+    if comment.user_id == visitor.pk:
+        comment.text = ""
+    with transaction.atomic():
+        comment.save(update_fields=["deleted_at", "removed_by", "text"])
+        if comment.user_id != visitor.pk:
+            log.write(
+                visitor,
+                REMOVED_COMMENT,
+                suspect=comment.user,
+                target=f"comment {comment.pk}",
+                before={"text": comment.text},
+            )

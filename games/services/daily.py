@@ -1,0 +1,132 @@
+"""The daily challenge: the same dice for everybody on one day, and one try for each account."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, date
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.core import TimeOut
+from games.engine.registry import KINDS
+from games.models import Game, Seat
+from games.sealed import DailyChallenge
+from games.services.dice import break_seal, fresh_seal
+from games.services.play import submit_action
+from games.services.refusals import DayOver, NeedsAccount
+from games.services.seating import seat_lock
+from games.services.start import begin
+from games.services.tables import locked_game
+
+KIND = next(kind for kind in KINDS.values() if kind.solo is not None)
+
+
+@dataclass(frozen=True)
+class Result:
+    """A finished try. rank: 1 for the fewest turns, shared by equals; None when it was given up."""
+
+    rank: int | None
+    turns: int
+    game: Game
+    seat: Seat
+
+
+def today() -> date:
+    """Return which day it is, in UTC."""
+    return timezone.now().astimezone(UTC).date()
+
+
+def todays_challenge() -> DailyChallenge:
+    """Return the challenge of this day, which begins it, and ends the days before, when due."""
+    challenge = DailyChallenge.objects.filter(date=today()).first()
+    return challenge or _begin_day(today())
+
+
+def _begin_day(day: date) -> DailyChallenge:
+    for past in DailyChallenge.objects.filter(date__lt=day, secret=""):
+        _end_day(past)
+    fresh = {"kind": KIND.slug, **fresh_seal()}
+    return DailyChallenge.objects.get_or_create(date=day, defaults=fresh)[0]
+
+
+@transaction.atomic
+def _end_day(past: DailyChallenge) -> None:
+    """Give up the tries that are still being played, and only then make the secret public."""
+    challenge = _locked(past)
+    if challenge.is_over:
+        return
+    running = challenge.tries.filter(status=Game.Status.RUNNING).order_by("pk")
+    for code in running.values_list("code", flat=True):
+        _give_up(code)
+    break_seal(challenge)
+
+
+def _give_up(code: str) -> None:
+    with locked_game(code) as game:
+        if game.is_running:
+            submit_action(code, 0, TimeOut(), game.rules.token(game.position(), 0))
+
+
+def try_of(challenge: DailyChallenge, user: User) -> Game | None:
+    """Return the user's try of this challenge, if he has begun it."""
+    return challenge.tries.filter(seats__user=user).first()
+
+
+def start_try(challenge: DailyChallenge, user: User) -> Game:
+    """Begin the user's only try of this challenge, or return it when it was begun before.
+
+    Raises NeedsAccount, DayOver, TooManyTables, Sanctioned.
+    """
+    if user.is_guest:
+        raise NeedsAccount
+    begun = try_of(challenge, user)
+    if begun is not None:
+        return begun
+    with seat_lock(user):
+        locked = _locked(challenge)
+        if locked.is_over or locked.date != today():
+            raise DayOver
+        return try_of(locked, user) or _begin_try(locked, user)
+
+
+def _begin_try(challenge: DailyChallenge, user: User) -> Game:
+    game = Game(
+        kind=challenge.kind,
+        variant={},
+        size=1,
+        visibility=Game.Visibility.UNLISTED,
+        creator=user,
+        challenge=challenge,
+    )
+    game.rules_version = game.rules.rules_version
+    game.save()
+    Seat.objects.create(game=game, player=0, user=user, salt="")
+    begin(game)
+    return game
+
+
+def _locked(challenge: DailyChallenge) -> DailyChallenge:
+    # No key: tries name their challenge, and their moves must not wait for this lock.
+    return DailyChallenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
+
+
+def results(challenge: DailyChallenge) -> list[Result]:
+    """Return the finished tries, fewest turns first, and after them those that were given up."""
+    finished = challenge.tries.filter(status=Game.Status.FINISHED, annulled_at=None)
+    seats = Seat.objects.filter(game__in=finished).select_related("game", "user")
+    tries = [(turns_of(seat.game), seat) for seat in seats.order_by("game__finished_at", "pk")]
+    done = sorted((one for one in tries if one[1].won), key=lambda one: one[0])
+    given_up = [one for one in tries if not one[1].won]
+    return [*_ranked(done), *(Result(None, turns, seat.game, seat) for turns, seat in given_up)]
+
+
+def _ranked(done: Sequence[tuple[int, Seat]]) -> list[Result]:
+    """Return results for tries in order; the rank is one more than how many took fewer turns."""
+    counts = [turns for turns, _ in done]
+    return [Result(counts.index(turns) + 1, turns, seat.game, seat) for turns, seat in done]
+
+
+def turns_of(game: Game) -> int:
+    """Return how many turns a try has taken so far."""
+    return game.rules.length(game.position())["turns"]

@@ -1,0 +1,123 @@
+"""Games that come from records: taken in after they were played through the rules, and deleted."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.core import Outcome
+from games.engine.importer import import_record
+from games.engine.proof import RecordDice
+from games.engine.recorded import Recorded
+from games.engine.replay import fold
+from games.models import Game, GameDice, GameEvent, Seat
+from games.services.refusals import AccountGone, LongNames, TooManyImports, UnfinishedRecord
+
+MAX_IMPORTED = 100
+"""The most imported games one user keeps."""
+
+LONGEST_NAME, LONGEST_BOT, LONGEST_SCHEME = 150, 30, 20
+"""What there is room for in the database."""
+
+
+def import_game(text: str, user: User | None) -> Game:
+    """Store the game of a record, as JSON or text, to be looked at by whoever has the link.
+
+    user: who imports it and may delete it; None for the site itself.
+    Raises RecordError, UnfinishedRecord, LongNames, TooManyImports; then nothing was changed.
+    """
+    recorded = import_record(text)  # may take a second, so before anything is locked
+    state = fold(recorded.rules, recorded.events)
+    outcome = recorded.rules.outcome(state)
+    if outcome is None:
+        raise UnfinishedRecord
+    _check_lengths(recorded)
+    with transaction.atomic():
+        if user is not None:
+            _check_room(user)
+        game = _store_game(recorded, recorded.rules.state_to_json(state), outcome, user)
+        _store_seats(game, recorded, outcome)
+        _store_events(game, recorded)
+        if recorded.dice is not None:
+            _store_dice(game, recorded.dice)
+    return game
+
+
+def _check_lengths(recorded: Recorded) -> None:
+    """Raise LongNames when a text of the record has no room in the database."""
+    texts = [(LONGEST_SCHEME, recorded.dice["scheme"])] if recorded.dice is not None else []
+    for player in recorded.players:
+        texts += [(LONGEST_NAME, player["name"]), (LONGEST_BOT, player["bot"] or "")]
+    if any(len(text) > longest for longest, text in texts):
+        raise LongNames
+
+
+def _check_room(user: User) -> None:
+    """Raise when the user may not import one more; until the end of the transaction he is alone."""
+    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).exists():
+        raise AccountGone
+    if user.imported_games.count() >= MAX_IMPORTED:
+        raise TooManyImports
+
+
+def _store_game(recorded: Recorded, state: object, outcome: Outcome, user: User | None) -> Game:
+    now = timezone.now()
+    return Game.objects.create(
+        kind=recorded.kind.slug,
+        rules_version=recorded.rules.rules_version,
+        variant=recorded.rules.variant.to_json(),
+        size=recorded.rules.players,
+        visibility=Game.Visibility.UNLISTED,
+        status=Game.Status.FINISHED,
+        state=state,
+        version=len(recorded.events),
+        termination=outcome.termination,
+        created_at=now,
+        started_at=now,
+        moved_at=now,
+        finished_at=now,
+        imported_by=user,
+        imported_at=now,
+        played_on=date.fromisoformat(recorded.date.replace(".", "-")) if recorded.date else None,
+    )
+
+
+def _store_seats(game: Game, recorded: Recorded, outcome: Outcome) -> None:
+    places = recorded.dice["seats"] if recorded.dice is not None else []
+    sat = {seat["player"]: (place, seat["salt"]) for place, seat in enumerate(places)}
+    for number, player in enumerate(recorded.players):
+        place, salt = sat.get(number, (None, None))
+        Seat.objects.create(
+            game=game,
+            player=number,
+            name=player["name"],
+            bot=player["bot"] or "",
+            place=place,
+            salt=salt,
+            won=number in outcome.winners,
+        )
+
+
+def _store_events(game: Game, recorded: Recorded) -> None:
+    GameEvent.objects.bulk_create(
+        GameEvent(
+            game=game,
+            seq=seq,
+            player=event.player,
+            kind=event.type,
+            data=recorded.rules.event_to_json(event),
+            created_at=game.imported_at or timezone.now(),
+        )
+        for seq, event in enumerate(recorded.events, start=1)
+    )
+
+
+def _store_dice(game: Game, dice: RecordDice) -> None:
+    GameDice.objects.create(
+        game=game,
+        code=dice["code"],
+        scheme=dice["scheme"],
+        commitment=dice["commitment"],
+        secret=dice["secret"] or "",
+    )

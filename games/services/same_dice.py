@@ -1,0 +1,62 @@
+"""The dice of a finished game rolled again: nobody's secret any more, so it counts for nothing."""
+
+from accounts.models import User
+from games.models import Game, GameDice, Seat
+from games.services.refusals import NoKnownDice, NotFinished
+from games.services.seating import UNFINISHED, seat_lock
+from games.services.start import settle
+
+
+def can_be_played_again(game: Game) -> bool:
+    """Return whether the dice of this game are known and can be rolled again."""
+    if not game.is_finished or game.challenge_id is not None:
+        return False
+    proof: GameDice | None = getattr(game.same_dice_as or game, "dice", None)
+    return proof is not None and bool(proof.secret)
+
+
+def play_same_dice(game: Game, user: User) -> Game:
+    """Open a table with the dice of a finished game, or return the one the user has open.
+
+    He plays in the place that was his, or else in the winner's. Bots play where they played, and
+    the other places are free. Each place has the rolls that it had: none is drawn.
+    Raises NotFinished, NoKnownDice, TooManyTables, Sanctioned.
+    """
+    if not game.is_finished:
+        raise NotFinished
+    if not can_be_played_again(game):
+        raise NoKnownDice
+    original = game.same_dice_as or game
+    with seat_lock(user):
+        opened = Game.objects.filter(
+            same_dice_as=original, status__in=UNFINISHED, creator=user, seats__user=user
+        ).first()
+        return opened or _open_table(original, user)
+
+
+def _open_table(original: Game, user: User) -> Game:
+    table = Game.objects.create(
+        kind=original.kind,
+        rules_version=original.rules_version,
+        variant=original.variant,
+        size=original.size,
+        show_odds=original.show_odds,
+        visibility=original.visibility,
+        creator=user,
+        same_dice_as=original,
+    )
+    seats = list(original.seats.all())
+    own = _place_of(seats, user)
+    Seat.objects.create(game=table, player=own, user=user, salt="")
+    for seat in seats:
+        if seat.bot and seat.player != own:
+            Seat.objects.create(game=table, player=seat.player, bot=seat.bot, salt="")
+    settle(table)
+    return table
+
+
+def _place_of(seats: list[Seat], user: User) -> int:
+    """Return the player whose dice the user gets: himself, or else a winner."""
+    own = [seat.player for seat in seats if seat.user_id == user.pk]
+    won = [seat.player for seat in seats if seat.won]
+    return next(iter(own + won), 0)

@@ -1,0 +1,30 @@
+"""What everybody who takes a seat has to pass: the limit of tables, and sanctions."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+
+from accounts.models import User
+from accounts.moderation import gates
+from games.models import Game
+from games.services.refusals import AccountGone, TooManyTables
+
+MAX_TABLES = 20
+"""At so many unfinished tables one may sit."""
+
+UNFINISHED = (Game.Status.WAITING, Game.Status.RUNNING)
+KEPT_FROM_TABLES = (gates.Kind.SUSPENSION, gates.Kind.TABLE_BAN)
+
+
+@contextmanager
+def seat_lock(user: User, *, rated: bool = False) -> Iterator[None]:
+    """Let one seat at a time be taken for a user, so that the limit and sanctions hold."""
+    with transaction.atomic():
+        # No key: seats name users, and taking one must not wait for this lock.
+        if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).exists():
+            raise AccountGone
+        gates.check(user, *KEPT_FROM_TABLES, *([gates.Kind.RATED_BAN] if rated else []))
+        if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
+            raise TooManyTables
+        yield

@@ -1,0 +1,81 @@
+"""The start of a game: when everybody sits, and everybody's part in the dice is there."""
+
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.broadcast import notify_game_changed, notify_lobby_changed
+from games.engine.dice import Dice
+from games.engine.replay import fold
+from games.engine.verify import SEATS
+from games.models import Game, Seat
+from games.services.dice import GameChance
+from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisions, write_event
+
+
+def settle(game: Game) -> None:
+    """Start a table that has all it needs, or note how long it waits; tell everybody."""
+    if game.is_waiting and is_full(game):
+        if game.seats.filter(salt=None).exists():
+            # Not later than it was: nobody holds up the others by setting his salt again.
+            _set_due(game, min(game.due_at or _in(SALT_TIME), _in(SALT_TIME)))
+        else:
+            begin(game)
+    elif game.is_waiting:
+        _set_due(game, _in(WAITING_TIME))
+    tell(game)
+
+
+def tell(game: Game) -> None:
+    """Tell everybody at the table and in the lobby that it has changed."""
+    notify_game_changed(game.code, game.version)
+    notify_lobby_changed()
+
+
+def is_full(game: Game) -> bool:
+    """Return whether every seat is taken."""
+    return game.seats.count() == game.size
+
+
+def _in(wait: timedelta) -> datetime:
+    return timezone.now() + wait
+
+
+def _set_due(game: Game, moment: datetime) -> None:
+    game.due_at = moment
+    game.save(update_fields=["due_at"])
+
+
+def begin(game: Game) -> None:
+    """Start the game: draw who plays in which place, and set it up."""
+    dice = GameChance(game)
+    if not game.has_known_dice:  # known rolls have their places
+        _draw_seats(game, dice)
+    game.status = Game.Status.RUNNING
+    game.started_at = game.moved_at = timezone.now()
+    setup = game.rules.setup(dice)
+    for event in setup:
+        write_event(game, event)
+    state = fold(game.rules, setup)
+    game.state = game.rules.state_to_json(state)
+    game.due_at = next_due(game, state)
+    open_decisions(game, state)
+    game.save(update_fields=["status", "started_at", "moved_at", "version", "state", "due_at"])
+
+
+def _draw_seats(game: Game, dice: Dice) -> None:
+    """Give out the player numbers by chance."""
+    seats = list(game.seats.all())
+    order = dice.shuffle(SEATS, len(seats))
+    game.seats.all().delete()
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            player=player,
+            user_id=seats[drawn].user_id,
+            bot=seats[drawn].bot,
+            place=drawn,
+            salt=seats[drawn].salt,
+        )
+        for player, drawn in enumerate(order)
+    )

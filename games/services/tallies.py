@@ -1,0 +1,127 @@
+"""What the dice of finished games showed, counted from their logs."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+from django.db.models import F
+
+from accounts.models import User
+from games.models import Game
+from games.side_models import DiceTally
+
+FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
+"""The columns of a tally for the faces 1..6."""
+
+COLUMNS = ("rolls", *FACES)
+
+Key = tuple[str, int | None]
+"""Whose tally: the kind of game, and the id of the user, None for nobody's."""
+
+Counts = Counter[str]
+"""How often, by column."""
+
+
+def counts(game: Game) -> bool:
+    """Return whether a game's dice belong into the totals: see `Game.objects.that_count`."""
+    counts_for_nothing = game.is_imported or game.has_known_dice or game.annulled_at is not None
+    return game.is_finished and not counts_for_nothing
+
+
+def add_game(game: Game) -> None:
+    """Add the dice of a game that is over, in the transaction that ends it or restores it."""
+    if counts(game):
+        for key, seen in _in_order(game):
+            _add(key, seen)
+
+
+def take_out_game(game: Game) -> None:
+    """Take out the dice of a game that counts, in the transaction that annuls it."""
+    if counts(game):
+        for key, seen in _in_order(game):
+            _add(key, {column: -number for column, number in seen.items()})
+
+
+def _in_order(game: Game) -> list[tuple[Key, Counts]]:
+    # In one order everywhere: two games that end at once must not wait for each other.
+    seen = sorted(_seen_in(game).items(), key=lambda item: item[0] or 0)
+    return [((game.kind, user_id), his) for user_id, his in seen]
+
+
+def give_to_nobody(user: User) -> None:
+    """Keep the dice of a user whose account goes away, without his name."""
+    for tally in DiceTally.objects.select_for_update().filter(user=user).order_by("kind"):
+        _add((tally.kind, None), _columns_of(tally))
+        tally.delete()
+
+
+def faults() -> list[str]:
+    """Return how the tallies differ from all logs."""
+    right, stored = _from_logs(), _stored()
+    return [
+        f"{kind}, {'nobody' if user_id is None else f'user {user_id}'}: "
+        f"{dict(stored[kind, user_id])}, not {dict(right[kind, user_id])}"
+        for kind, user_id in sorted({*right, *stored}, key=lambda key: (key[0], key[1] or 0))
+        if right[kind, user_id] != stored[kind, user_id]
+    ]
+
+
+@contextmanager
+def no_game_ends() -> Iterator[None]:
+    """Open a transaction in which the tallies stand still: games that end wait for it."""
+    with transaction.atomic():
+        if connection.vendor == "postgresql":  # SQLite has one writer at a time
+            with connection.cursor() as cursor:
+                cursor.execute(f"LOCK TABLE {DiceTally._meta.db_table} IN EXCLUSIVE MODE")
+        yield
+
+
+def recount() -> None:
+    """Write all tallies anew from the logs; for use while no game ends."""
+    right = _from_logs()
+    DiceTally.objects.all().delete()
+    DiceTally.objects.bulk_create(
+        DiceTally(kind=kind, user_id=user_id, **seen) for (kind, user_id), seen in right.items()
+    )
+
+
+def _seen_in(game: Game) -> dict[int | None, Counts]:
+    """Return what each user at the table rolled, and, under None, all others together."""
+    users = dict(game.seats.values_list("player", "user_id"))
+    seen: dict[int | None, Counts] = defaultdict(Counter)
+    for row in game.events.order_by("seq"):
+        event = row.to_event(game.rules)
+        rolled = game.rules.faces_of(event)
+        if rolled is not None:
+            his = seen[None if event.player is None else users.get(event.player)]
+            his["rolls"] += 1
+            his.update(FACES[face - 1] for face in rolled.faces)
+    return seen
+
+
+def _add(key: Key, seen: Mapping[str, int]) -> None:
+    kind, user_id = key
+    his = DiceTally.objects.filter(kind=kind)
+    his = his.filter(user=None) if user_id is None else his.filter(user_id=user_id)
+    tally, _ = his.get_or_create(defaults={"kind": kind, "user_id": user_id})
+    more = {column: F(column) + number for column, number in seen.items()}
+    DiceTally.objects.filter(pk=tally.pk).update(**more)
+
+
+def _from_logs() -> dict[Key, Counts]:
+    totals: dict[Key, Counts] = defaultdict(Counter)
+    finished = Game.objects.that_count().filter(status=Game.Status.FINISHED)
+    for game in finished.order_by("pk").iterator():
+        for user_id, seen in _seen_in(game).items():
+            totals[game.kind, user_id].update(seen)
+    return totals
+
+
+def _stored() -> dict[Key, Counts]:
+    rows = DiceTally.objects.all()
+    return defaultdict(Counter, {(row.kind, row.user_id): _columns_of(row) for row in rows})
+
+
+def _columns_of(tally: DiceTally) -> Counts:
+    return Counter({column: getattr(tally, column) for column in COLUMNS})

@@ -1,0 +1,150 @@
+// What happened at a running table since one's last look, played over the board in a few seconds.
+// The board that acts stays as it is beneath: who acts, or skips, is in the present at once.
+(() => {
+  "use strict";
+  const FEW = 3; // steps that need no telling
+  const MOST = 256; // events that are fetched; of a longer absence, the last
+  const LONGEST = 7500; // ms for all of it, fetching too
+  const SHORTEST = 2000; // ms for playing it, however long fetching took
+  const STEP = 700; // ms for a step when there is time
+  const LISTED = 8;
+  const KEPT = 50; // games
+
+  const byId = (id) => document.getElementById(id);
+  const box = byId("catch-up");
+  if (!box) return;
+  const { code, frames: address, as, chunk } = box.dataset;
+  const stack = document.querySelector(".stack");
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const version = () => Number(byId("t-status").dataset.version);
+  // Cells to choose lie on the board itself; it is then not covered.
+  const boardActs = () => Boolean(byId("t-pieces").querySelector("button, input"));
+
+  // --- The last look ---------------------------------------------------------
+
+  function looks() {
+    try {
+      return JSON.parse(localStorage.getItem("looks")) ?? {};
+    } catch {
+      return {}; // storage may be switched off, or hold nonsense
+    }
+  }
+
+  function remember() {
+    if (document.visibilityState === "hidden") return;
+    const { [code]: before, ...others } = looks();
+    if (before === version()) return;
+    const kept = Object.fromEntries([...Object.entries(others).slice(1 - KEPT), [code, version()]]);
+    try {
+      localStorage.setItem("looks", JSON.stringify(kept));
+    } catch {
+      // then nothing is missed
+    }
+  }
+
+  // --- What happened ----------------------------------------------------------
+
+  async function fetchSteps(from, to) {
+    const steps = [];
+    for (let first = from; first <= to; first += Number(chunk)) {
+      const last = Math.min(first + Number(chunk) - 1, to);
+      const side = as && `&as=${as}`;
+      const answer = await fetch(`${address}?from=${first}&to=${last}&log=0${side}`);
+      if (!answer.ok) return [];
+      steps.push(...(await answer.json()).frames.filter((frame) => frame.stop));
+    }
+    return steps;
+  }
+
+  function tell(count) {
+    box.hidden = false;
+    // Later: screen readers tell what changes in a region that is there, not what appears with it.
+    setTimeout(() => {
+      byId("catch-up-count").textContent = box.dataset.count.replace("%s", count);
+    }, 100);
+  }
+
+  function list(steps) {
+    const items = steps.slice(-LISTED).map((frame) => {
+      const item = document.createElement("li");
+      item.textContent = frame.say;
+      return item;
+    });
+    byId("catch-up-list").replaceChildren(...items);
+    box.classList.add("listing");
+    document.querySelector(".moves").prepend(box);
+  }
+
+  let cover = null; // what hides the board while the past is played on it
+  let running = null;
+
+  function draw(frame) {
+    const holder = document.createElement("template");
+    holder.innerHTML = frame.html["t-pieces"];
+    const fresh = holder.content.firstElementChild;
+    fresh.id = "c-pieces";
+    fresh.setAttribute("aria-hidden", "true"); // it is told in words, and soon over
+    const places = window.motion.placesOf(cover ?? byId("t-pieces"));
+    if (cover) cover.replaceWith(fresh);
+    else stack.append(fresh);
+    cover = fresh;
+    window.motion.glide(cover, places);
+    byId("catch-up-say").textContent = frame.say;
+  }
+
+  function play(steps, asked) {
+    const begun = performance.now();
+    const left = Math.max(LONGEST - (begun - asked), SHORTEST);
+    const whole = Math.min(steps.length * STEP, left);
+    let at = -1;
+    stack.classList.add("catching");
+    const tick = () => {
+      const passed = (performance.now() - begun) / whole;
+      if (passed >= 1) return finish();
+      const now = Math.floor(passed * steps.length);
+      if (now > at) draw(steps[(at = now)]);
+      running = setTimeout(tick, 40);
+    };
+    tick();
+  }
+
+  function finish() {
+    clearTimeout(running);
+    running = null;
+    cover?.remove();
+    cover = null;
+    stack.classList.remove("catching");
+    box.hidden = true;
+    box.classList.remove("listing");
+  }
+
+  let loading = false;
+  async function catchUp() {
+    const before = looks()[code];
+    const now = version();
+    remember();
+    if (loading || running || before === undefined || now - before <= FEW) return;
+    loading = true;
+    const asked = performance.now();
+    const steps = await fetchSteps(Math.max(before + 1, now - MOST + 1), now).catch(() => []);
+    loading = false;
+    if (steps.length <= FEW || byId("t-status").dataset.turn === "none") return;
+    tell(steps.length);
+    if (calm.matches || boardActs()) list(steps);
+    else play(steps, asked);
+  }
+
+  byId("catch-up-skip").addEventListener("click", () => {
+    finish();
+    byId("t-controls").focus({ preventScroll: true });
+  });
+  document.addEventListener("htmx:beforeRequest", () => running && finish());
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    if (running && boardActs()) finish();
+    remember();
+  });
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") catchUp();
+  });
+  catchUp();
+})();

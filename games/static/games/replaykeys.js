@@ -1,0 +1,83 @@
+// Keys of a replay, the dialog that lists them, and the link to a step.
+(() => {
+  "use strict";
+  const { replay } = window;
+  const byId = (id) => document.getElementById(id);
+  const help = byId("r-keys");
+  const copy = byId("r-copy");
+  const label = copy.textContent;
+  const letters = byId("r-letters"); // whoever types by voice turns them off
+  const WALK = {
+    ArrowLeft: "back",
+    ArrowRight: "forward",
+    Home: "first",
+    End: "last",
+    PageUp: "turn_back",
+    PageDown: "turn_forward",
+  };
+  const LETTERS = {
+    "?": showHelp,
+    "+": () => replay.player.faster(1),
+    "-": () => replay.player.faster(-1),
+    c: copyLink,
+    g: () => byId("r-guessing").click(),
+    l: () => document.querySelector(".theme").click(),
+    r: () => replay.guess.answer("roll"),
+    s: () => replay.guess.answer("hold"),
+  };
+
+  function showHelp() {
+    if (!help.open) help.showModal();
+  }
+
+  let copyTimer = null;
+  async function copyLink() {
+    const address = new URL(replay.addressOf(replay.wanted), location).href;
+    // There is no clipboard on pages without https.
+    const done = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+    const words = done ? copy.dataset.copied : copy.dataset.failed;
+    copy.textContent = words;
+    byId("r-say").textContent = words;
+    clearTimeout(copyTimer);
+    copyTimer = setTimeout(() => (copy.textContent = label), 2000);
+  }
+
+  function walk(event) {
+    replay.steps.walk(replay.steps.destination(WALK[event.key]), event.repeat);
+    return true;
+  }
+
+  function playOrPause(event) {
+    if (event.target.closest("button, summary")) return false; // that is pressed
+    if (!event.repeat) replay.player.toggle();
+    return true;
+  }
+
+  function press(event) {
+    const does = LETTERS[event.key.toLowerCase()];
+    if (!does || event.repeat || !letters.checked) return false;
+    does();
+    return true;
+  }
+
+  const does = (event) => (event.key in WALK ? walk : event.key === " " ? playOrPause : press);
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.shiftKey && (event.key in WALK || event.key === " ")) return;
+    const field = "input:not([type=checkbox]), select, textarea, [contenteditable]";
+    const box = event.key === " " && event.target.closest("input");
+    if (box || event.target.closest(field)) return;
+    if (does(event)(event)) event.preventDefault();
+  });
+
+  byId("r-help").addEventListener("click", showHelp);
+  copy.addEventListener("click", copyLink);
+  copy.hidden = !navigator.clipboard;
+  try {
+    letters.checked = localStorage.getItem("keys") !== "off";
+    letters.addEventListener("change", () => localStorage.setItem("keys", letters.checked ? "on" : "off"));
+  } catch {
+    // storage may be switched off
+  }
+})();

@@ -1,0 +1,117 @@
+// Where one is and where one can go: buttons, slider and log of a replay.
+window.replay.steps = (() => {
+  "use strict";
+  const { replay } = window;
+  const byId = (id) => document.getElementById(id);
+  const slider = byId("r-slider");
+  const buttons = [...replay.root.querySelectorAll("[data-go]")];
+  const sides = [...replay.root.querySelectorAll("[data-as]")];
+  let starts = turnStarts();
+  let stops = allStops();
+
+  function turnStarts() {
+    return [...byId("r-log").querySelectorAll("[data-turn]")].map((turn) => Number(turn.dataset.turn));
+  }
+
+  // What is decided at the same time is one step: only its end is a stop.
+  function allStops() {
+    const entries = [...byId("r-log").querySelectorAll("[data-seq]:not([data-part])")];
+    const found = [0, ...entries.map((entry) => Number(entry.dataset.seq))];
+    return found.at(-1) < replay.version ? [...found, replay.version] : found;
+  }
+
+  const stopAt = (seq) => stops.findIndex((stop) => stop >= seq);
+  const next = (seq) => stops.find((stop) => stop > seq) ?? seq;
+
+  function destination(name) {
+    const { wanted, version, limit } = replay;
+    const back = wanted > 0;
+    const forward = wanted < version;
+    switch (name) {
+      case "first": return back ? 0 : null;
+      case "turn_back": return back ? (starts.findLast((start) => start < wanted) ?? 0) : null;
+      case "back": return back ? stops.findLast((stop) => stop < wanted) : null;
+      case "forward": return forward ? next(wanted) : null;
+      case "turn_forward":
+        // Who guesses goes on step by step, and then is asked.
+        return forward ? Math.min(starts.find((start) => start > wanted) ?? version, Math.max(limit, next(wanted))) : null;
+      default: return forward ? Math.max(limit, Math.min(next(wanted), version)) : null;
+    }
+  }
+
+  function steer() {
+    const at = stopAt(replay.wanted);
+    const known = stopAt(replay.limit);
+    slider.max = known;
+    slider.value = at;
+    const count = replay.limited ? String(at) : `${at} / ${known}`;
+    byId("r-count").textContent = count;
+    const lead = !replay.limited && byId("r-marks").querySelector(`[data-lead="${at}"] title`);
+    slider.setAttribute("aria-valuetext", lead ? `${count}, ${lead.textContent}` : count);
+    buttons.forEach(point);
+    for (const link of sides) link.href = replay.addressOf(replay.wanted, link.dataset.as);
+  }
+
+  function point(button) {
+    const seq = destination(button.dataset.go);
+    button.toggleAttribute("aria-disabled", false);
+    if (seq === null) {
+      // It stays reachable, so that the focus is not lost at either end.
+      button.removeAttribute("href");
+      button.setAttribute("role", "link");
+      button.setAttribute("aria-disabled", "true");
+      button.tabIndex = 0;
+    } else {
+      button.href = replay.addressOf(Math.min(seq, replay.limit));
+    }
+  }
+
+  function markLog() {
+    const log = byId("r-log");
+    log.querySelector("[aria-current]")?.removeAttribute("aria-current");
+    const entry = log.querySelector(`[data-seq="${replay.shown}"]`);
+    if (!entry) {
+      log.scrollTop = 0;
+      return;
+    }
+    entry.setAttribute("aria-current", "step");
+    const box = log.getBoundingClientRect();
+    const place = entry.getBoundingClientRect();
+    if (place.top < box.top || place.bottom > box.bottom) {
+      log.scrollTop += place.top - box.top - box.height / 2;
+    }
+  }
+
+  function learn() {
+    starts = turnStarts();
+    stops = allStops();
+    steer();
+    markLog();
+  }
+
+  replay.on("steer", steer);
+  replay.on("shown", markLog);
+  replay.on("log", learn);
+
+  document.addEventListener("click", (event) => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const link = event.target.closest("#replay [data-go], :is(#r-log, #r-talked, #c-lines) [data-seq]");
+    if (!link) return;
+    event.preventDefault();
+    walk(link.dataset.go ? destination(link.dataset.go) : Number(link.dataset.seq));
+  });
+
+  // A person steps: that ends what goes by itself.
+  function walk(seq, quick = false) {
+    if (seq === null) return;
+    replay.root.dispatchEvent(new Event("walk"));
+    replay.go(seq, quick);
+  }
+
+  slider.addEventListener("input", () => walk(stops[Number(slider.value)]));
+  slider.form.addEventListener("submit", (event) => event.preventDefault());
+
+  steer();
+  markLog();
+  return { destination, next, walk, steer, markLog };
+})();

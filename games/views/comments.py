@@ -1,0 +1,95 @@
+"""Comments on the steps of a replay: forms that work without scripts, and parts of the page."""
+
+from dataclasses import replace
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.numbers import whole_number
+from games.forms import CommentForm
+from games.models import Game
+from games.presenters.talk import Talk, talk_on
+from games.queries import started_game
+from games.services import comments
+from games.side_models import StepComment
+from games.views.replay import replay_page
+
+
+@require_safe
+@never_cache
+def of_step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+    """Answer with the comments on a step, for scripts that step through a game."""
+    game = _game_with_step(request, code, seq)
+    talk = talk_on(game, seq, request.user)
+    if talk.closed:
+        raise PermissionDenied
+    return render(request, "games/_talk_list.html", {"game": game, "talk": talk})
+
+
+@require_POST
+def add(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a comment on the step that the form names."""
+    seq = _seq(request)
+    game = _game_with_step(request, code, seq)
+    talk = talk_on(game, seq, request.user)
+    if not talk.may_write:
+        raise PermissionDenied
+    if talk.sanction:
+        return _refused(request, game, seq, "", 403)
+    form = CommentForm(request.POST)
+    if not form.is_valid():
+        return _refused(request, game, seq, " ".join(map(str, form.errors["text"])), 422)
+    if not ratelimit.consume(request, action="comment"):
+        return _refused(request, game, seq, _("That was a lot at once. Please wait a while."), 429)
+    comments.add_comment(game, seq, request.user, form.cleaned_data["text"])
+    return _done(request, game, seq, _("Your comment was added."))
+
+
+@require_POST
+def delete(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+    """Delete a comment: one's own, or any as staff."""
+    game = started_game(code, request.user)
+    comment = get_object_or_404(StepComment, game=game, pk=pk, deleted_at=None)
+    comments.delete_comment(comment, request.user)
+    return _done(request, game, comment.seq, _("The comment was deleted."))
+
+
+def _seq(request: HttpRequest) -> int:
+    seq = whole_number(request.POST.get("seq"))
+    if seq is None:
+        raise Http404
+    return seq
+
+
+def _game_with_step(request: HttpRequest, code: str, seq: int) -> Game:
+    game = started_game(code, request.user)
+    if seq > game.version:
+        raise Http404
+    return game
+
+
+def _done(request: HttpRequest, game: Game, seq: int, news: str) -> HttpResponse:
+    if request.htmx:  # type: ignore[attr-defined]
+        return _regions(request, game, replace(talk_on(game, seq, request.user), news=news))
+    messages.success(request, news)
+    return redirect(reverse("replay", args=[game.code, seq]))
+
+
+def _refused(request: HttpRequest, game: Game, seq: int, error: str, status: int) -> HttpResponse:
+    draft = request.POST.get("text", "")
+    talk = replace(talk_on(game, seq, request.user), draft=draft, error=error)
+    if request.htmx:  # type: ignore[attr-defined]
+        return _regions(request, game, talk, status)
+    return replay_page(request, game, talk, status)
+
+
+def _regions(request: HttpRequest, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
+    context = {"game": game, "talk": talk, "oob": True}
+    return render(request, "games/_talk_regions.html", context, status=status)

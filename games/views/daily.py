@@ -1,0 +1,106 @@
+"""The daily challenge: today's, and those of the days before with everybody's solutions."""
+
+from datetime import date
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.models import Game
+from games.presenters import presenter
+from games.sealed import DailyChallenge
+from games.services import daily
+from games.services.refusals import NeedsAccount, TableError
+from games.views.answers import sentence
+from games.views.limits import limited
+
+RESULTS_PER_PAGE = 50
+DAYS_LISTED = 14
+
+
+@require_safe
+@never_cache
+def today(request: HttpRequest) -> HttpResponse:
+    """Show the challenge of this day."""
+    return _page(request, daily.todays_challenge())
+
+
+@require_safe
+@never_cache
+def day(request: HttpRequest, day: str) -> HttpResponse:
+    """Show the challenge of the day with this date."""
+    daily.todays_challenge()  # ends the days before, when nobody else has done so
+    return _page(request, get_object_or_404(DailyChallenge, date=_date(day)))
+
+
+@require_POST
+@limited("play_now")
+def start(request: HttpRequest) -> HttpResponse:
+    """Begin one's try of the day that the form is about, or go back to it."""
+    challenge = daily.todays_challenge()
+    if not request.user.is_authenticated:
+        messages.info(request, sentence(NeedsAccount.code))
+        return redirect(_sign_up())
+    if request.POST.get("day") != challenge.date.isoformat():
+        messages.info(request, sentence("day-over"))
+        return redirect("daily_today")
+    try:
+        return redirect(daily.start_try(challenge, request.user))
+    except NeedsAccount as error:
+        messages.info(request, sentence(error.code))
+        return redirect(_sign_up())
+    except TableError as error:
+        messages.info(request, sentence(error.code))
+        return redirect("daily_today")
+
+
+def _sign_up() -> str:
+    return f"{reverse('account_signup')}?{urlencode({'next': reverse('daily_today')})}"
+
+
+def _date(text: str) -> date:
+    """Return the day that an address names, in the one way there is to write it."""
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        raise Http404 from None
+    if found.isoformat() != text:
+        raise Http404
+    return found
+
+
+def _page(request: HttpRequest, challenge: DailyChallenge) -> HttpResponse:
+    user = request.user if isinstance(request.user, User) else None
+    mine = daily.try_of(challenge, user) if user else None
+    results = daily.results(challenge)
+    page = Paginator(results, RESULTS_PER_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "challenge": challenge,
+        "about": presenter(challenge.kind).ABOUT,
+        "mine": mine,
+        "own": next((result for result in results if mine and result.game == mine), None),
+        "page": page,
+        "ranked": sum(result.rank is not None for result in results),
+        "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
+        "may_watch": challenge.is_over or (mine is not None and mine.is_finished),
+        "sign_up": _sign_up(),
+        **_other_days(challenge),
+    }
+    return render(request, "games/daily.html", context)
+
+
+def _other_days(challenge: DailyChallenge) -> dict[str, Any]:
+    before = DailyChallenge.objects.filter(date__lt=challenge.date).order_by("-date")
+    after = DailyChallenge.objects.filter(date__gt=challenge.date).order_by("date")
+    return {
+        "before": before[:DAYS_LISTED],
+        "day_before": before.first(),
+        "day_after": after.first(),
+    }

@@ -1,0 +1,26 @@
+"""What all dice of the site have shown so far."""
+
+from django.db.models import Sum
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.engine.registry import KINDS
+from games.presenters import presenter
+from games.presenters.dice_chart import dice_chart
+from games.services.tallies import COLUMNS
+from games.side_models import DiceTally
+
+
+@require_safe
+def dice_totals(request: HttpRequest) -> HttpResponse:
+    """Show the totals of all rolls beside what is expected, together and by game."""
+    sums = DiceTally.objects.values("kind").annotate(**{name: Sum(name) for name in COLUMNS})
+    tallies = [DiceTally(**row) for row in sums.order_by("kind")]
+    by_kind = [
+        (presenter(kind).ABOUT.name, dice_chart(found))
+        for kind in KINDS
+        if (found := [tally for tally in tallies if tally.kind == kind])
+    ]
+    context = {"together": dice_chart(tallies), "by_kind": by_kind}
+    return render(request, "games/dice_totals.html", context)

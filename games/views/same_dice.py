@@ -1,0 +1,38 @@
+"""The dice of a finished game once more, and what came of them."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.guests import ensure_player
+from games.comparison import compared
+from games.pov import pov_of
+from games.queries import visible_game
+from games.services.refusals import NoKnownDice, NotFinished, TableError
+from games.services.same_dice import can_be_played_again, play_same_dice
+from games.views.answers import table_refused
+from games.views.limits import limited
+
+
+@require_POST
+@limited("create_table")
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    """Open a table with the dice of a finished game, as a guest where nobody is signed in."""
+    game = visible_game(code, request.user)
+    try:
+        if not can_be_played_again(game):  # before there is a guest for nothing
+            raise NoKnownDice if game.is_finished else NotFinished
+        return redirect(play_same_dice(game, ensure_player(request)))
+    except TableError as error:
+        return table_refused(request, code, error)
+
+
+@require_safe
+def compare(request: HttpRequest, code: str) -> HttpResponse:
+    """Show a finished game beside the one whose dice it had."""
+    game = visible_game(code, request.user)
+    if game.same_dice_as is None or not game.is_finished:
+        raise Http404
+    first, second = pov_of(game.same_dice_as, None), pov_of(game, None)
+    context = {"first": first, "second": second, "game": game, "players": compared(first, second)}
+    return render(request, "games/compare.html", context)

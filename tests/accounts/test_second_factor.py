@@ -1,0 +1,241 @@
+"""A second factor: setting it up, and signing in with it."""
+
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.test import Client, override_settings
+from django.urls import reverse
+
+from accounts.mfa import MFAAdapter, has_factor
+from accounts.models import User
+from tests.accounts.helpers import (
+    become_guest,
+    code_for,
+    confirmed,
+    errors,
+    prove_password,
+    set_up_app,
+    sign_in,
+    signed_in,
+)
+from tests.staff import give_factor
+
+pytestmark = pytest.mark.django_db
+
+
+# --- Setting up -------------------------------------------------------------
+
+
+def test_setting_up_asks_for_the_password_first(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    answer = client.get(reverse("mfa_activate_totp"))
+    assert answer.headers["Location"].startswith(reverse("account_reauthenticate"))
+
+
+def test_an_app_is_set_up_and_leads_to_the_recovery_codes(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    _, answer = set_up_app(client)
+    assert answer.headers["Location"] == reverse("mfa_view_recovery_codes")
+    page = client.get(answer.headers["Location"])
+    assert len(page.context["unused_codes"]) == 10
+    assert has_factor(ada)
+
+
+def test_the_picture_to_scan_is_one_the_policy_allows(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    prove_password(client)
+    page = client.get(reverse("mfa_activate_totp"))
+    assert '<img class="qr" src="data:image/svg+xml;base64,' in page.content.decode()
+    assert "data:" in page.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("code", ["000000", "", "abc", "9" * 50, "<b>"])
+def test_a_wrong_code_sets_nothing_up(client: Client, ada: User, code: str) -> None:
+    client.force_login(ada)
+    prove_password(client)
+    client.get(reverse("mfa_activate_totp"))
+    assert errors(client.post(reverse("mfa_activate_totp"), {"code": code}), "code")
+    assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize(("later", "is_right"), [(-3, False), (-1, True), (1, True), (3, False)])
+def test_a_code_of_a_moment_ago_is_right_and_an_older_one_is_not(
+    client: Client, ada: User, later: int, is_right: bool
+) -> None:
+    client.force_login(ada)
+    prove_password(client)
+    address = reverse("mfa_activate_totp")
+    secret = client.get(address).context["form"].secret
+    client.post(address, {"code": code_for(secret, later=later)})
+    assert has_factor(ada) == is_right
+
+
+def test_the_secret_is_not_stored_as_it_is(client: Client, ada: User) -> None:
+    secret = give_factor(ada)
+    stored = Authenticator.objects.get(user=ada).data["secret"]
+    assert secret not in stored
+    assert MFAAdapter().decrypt(stored) == secret
+
+
+def test_secrets_open_with_the_key_of_before(ada: User, settings: Any) -> None:
+    secret = give_factor(ada)
+    stored = Authenticator.objects.get(user=ada).data["secret"]
+    with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=[settings.SECRET_KEY]):
+        assert MFAAdapter().decrypt(stored) == secret
+
+
+def test_a_secret_whose_key_is_gone_fits_nothing(ada: User) -> None:
+    give_factor(ada)
+    stored = Authenticator.objects.get(user=ada).data["secret"]
+    with override_settings(SECRET_KEY="another"):
+        assert MFAAdapter().decrypt(stored) != MFAAdapter().decrypt(stored)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_owner_of_a_confirmed_address_hears_of_a_new_factor(client: Client, ada: User) -> None:
+    confirmed(ada)
+    client.force_login(ada)
+    set_up_app(client)
+    assert mail.outbox[-1].subject == "An authenticator app is set up"
+
+
+def test_guests_are_asked_to_sign_up(client: Client) -> None:
+    become_guest(client)
+    assert client.get(reverse("mfa_index")).headers["Location"] == reverse("account_signup")
+
+
+def test_turning_the_app_off_takes_the_recovery_codes_along(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    set_up_app(client)
+    assert client.post(reverse("mfa_deactivate_totp")).status_code == 302
+    assert not Authenticator.objects.exists()
+
+
+def test_nobody_sees_or_removes_the_passkeys_of_another(client: Client, ada: User) -> None:
+    bob = User.objects.create_user("Bob")
+    other = Authenticator.objects.create(
+        user=bob, type="webauthn", data={"name": "x", "credential": {}}
+    )
+    client.force_login(ada)
+    prove_password(client)
+    for name in ("mfa_edit_webauthn", "mfa_remove_webauthn"):
+        assert client.post(reverse(name, args=[other.pk]), {"name": "y"}).status_code == 404
+    assert Authenticator.objects.get().data["name"] == "x"
+
+
+# --- Signing in -------------------------------------------------------------
+
+
+def test_the_password_alone_signs_nobody_in(client: Client, ada: User) -> None:
+    give_factor(ada)
+    assert sign_in(client).headers["Location"] == reverse("mfa_authenticate")
+    assert signed_in(client) is None
+
+
+def test_a_code_completes_the_sign_in_and_works_once(client: Client, ada: User) -> None:
+    code = code_for(give_factor(ada))
+    sign_in(client)
+    client.post(reverse("mfa_authenticate"), {"code": code})
+    assert signed_in(client) == ada
+    second = Client()
+    sign_in(second)
+    second.post(reverse("mfa_authenticate"), {"code": code})
+    assert signed_in(second) is None
+
+
+def test_a_guest_signs_in_to_an_account_with_a_second_step(client: Client, ada: User) -> None:
+    secret = give_factor(ada)
+    guest = become_guest(client)
+    sign_in(client)
+    assert signed_in(client) == guest
+    assert client.get(reverse("mfa_authenticate")).status_code == 200
+    client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
+    assert signed_in(client) == ada
+    methods = [record["method"] for record in client.session["account_authentication_methods"]]
+    assert methods == ["password", "mfa"]
+
+
+def test_a_recovery_code_lets_in_once(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    set_up_app(client)
+    code = client.get(reverse("mfa_view_recovery_codes")).context["unused_codes"][0]
+    for expected in (ada, None):
+        other = Client()
+        sign_in(other)
+        other.post(reverse("mfa_authenticate"), {"code": code})
+        assert signed_in(other) == expected
+
+
+def test_codes_cannot_be_tried_for_long(client: Client, ada: User) -> None:
+    secret = give_factor(ada)
+    sign_in(client)
+    for _ in range(5):
+        client.post(reverse("mfa_authenticate"), {"code": "000000"})
+    client.post(reverse("mfa_authenticate"), {"code": code_for(secret)})
+    assert signed_in(client) is None
+
+
+CREDENTIALS = ["", "{", "[]", "3", '"x"', "{}", '{"id": 1}', '{"response": 5}', "null"]
+CREDENTIALS += ['{"id": "AA", "rawId": "AA", "type": "public-key", "response": {}}']
+CREDENTIALS += ['{"response": {"userHandle": "MQ"}}', '{"response": {"userHandle": [1]}}']
+CREDENTIALS += [
+    '{"id": "AA", "rawId": "AA", "type": "public-key", "response": {"clientDataJSON": "AA",'
+    ' "authenticatorData": "AA", "signature": "AA", "userHandle": "MQ"}}'
+]
+
+
+@pytest.mark.parametrize("credential", CREDENTIALS)
+def test_nonsense_for_a_passkey_signs_nobody_in(client: Client, ada: User, credential: str) -> None:
+    address = reverse("mfa_login_webauthn")
+    client.get(address, headers={"Accept": "application/json"})
+    answer = client.post(address, {"credential": credential}, follow=True)
+    assert answer.status_code == 200
+    assert signed_in(client) is None
+
+
+@pytest.mark.parametrize("credential", CREDENTIALS)
+def test_nonsense_for_a_passkey_adds_none(client: Client, ada: User, credential: str) -> None:
+    client.force_login(ada)
+    prove_password(client)
+    address = reverse("mfa_add_webauthn")
+    client.get(address)
+    answer = client.post(address, {"name": "x", "credential": credential, "passwordless": "on"})
+    assert answer.status_code == 200
+    assert not Authenticator.objects.exists()
+
+
+@pytest.mark.parametrize("credential", CREDENTIALS)
+def test_nonsense_for_a_passkey_is_no_second_step(
+    client: Client, ada: User, credential: str
+) -> None:
+    give_factor(ada)
+    sign_in(client)
+    client.get(reverse("mfa_authenticate"))
+    answer = client.post(reverse("mfa_authenticate"), {"credential": credential})
+    assert answer.status_code == 200
+    assert signed_in(client) is None
+
+
+def test_passkeys_are_asked_for_without_telling_who_has_one(client: Client, ada: User) -> None:
+    answer = client.get(reverse("mfa_login_webauthn"), headers={"Accept": "application/json"})
+    assert not answer.json()["request_options"]["publicKey"].get("allowCredentials")
+
+
+# --- The command for a lost factor -------------------------------------------
+
+
+def test_a_lost_factor_is_taken_away_and_everybody_signed_out(client: Client, ada: User) -> None:
+    give_factor(ada)
+    client.force_login(ada)
+    call_command("reset_second_factor", "ADA")
+    assert not has_factor(ada)
+    assert client.get(reverse("account_settings")).status_code == 302
+
+
+@pytest.mark.parametrize("name", ["Ada", "Nobody"])
+def test_nothing_is_taken_from_who_has_none(ada: User, name: str) -> None:
+    with pytest.raises(CommandError):
+        call_command("reset_second_factor", name)

@@ -1,0 +1,72 @@
+"""What staff do: they set up a second factor and use the administration, as on a real site."""
+
+import re
+import time
+
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from playwright.sync_api import Page, expect
+
+from tests.browser.server import manage
+from tests.browser.steps import PASSWORD, sign_up, unique
+from tests.browser.visitors import Visitors
+
+ADMINISTRATION = re.compile(r"/admin/$")
+
+
+def open_administrator(visitors: Visitors) -> Page:
+    """Return the browser of somebody who may do everything, in the administration."""
+    name = unique("Root")
+    environment = visitors.server.environment | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    manage(environment, "createsuperuser", "--noinput", "--username", name)
+    page = visitors.open("/accounts/login/")
+    sign_in(page, name)
+    enter_administration(page)
+    return page
+
+
+def open_moderator(visitors: Visitors, administrator: Page) -> Page:
+    """Return the browser of somebody whom the administrator made a moderator, in the panel."""
+    page = visitors.open(None)
+    sign_up(page, name := unique("Mia"))
+    open_account(administrator, name)
+    administrator.get_by_role("link", name="Change the role").click()
+    administrator.get_by_label("moderator: decides cases").check()
+    administrator.get_by_label("Reason").fill("We are few.")
+    administrator.get_by_role("button", name="Store the role").click()
+    expect(administrator.get_by_text("The role is changed.")).to_be_visible()
+    page.reload()
+    enter_administration(page)
+    return page
+
+
+def sign_in(page: Page, name: str) -> None:
+    """Fill in and send the form to sign in that the page shows."""
+    page.get_by_label("Username or e-mail").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def enter_administration(page: Page) -> None:
+    """Go to the administration by the menu, and set up the authenticator app it asks for."""
+    page.locator("header .menu summary").click()
+    page.get_by_role("link", name="Administration").click()
+    page.get_by_role("link", name="Set up an app").click()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_label("Code").fill(_code_for(page.locator(".secret").inner_text()))
+    page.get_by_role("button", name="Turn on").click()
+    page.get_by_role("link", name="On to the administration").click()
+    expect(page).to_have_url(ADMINISTRATION)
+
+
+def open_account(page: Page, name: str) -> None:
+    """Find somebody's account in the administration."""
+    page.goto("/admin/accounts/user/")
+    page.locator("#searchbar").fill(name)
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name=name, exact=True).click()
+
+
+def _code_for(secret: str) -> str:
+    """Return what an authenticator app with this secret shows now."""
+    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30)))

@@ -1,0 +1,105 @@
+"""A replay of Buttons steps over what was decided at the same time at once."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.buttons_steps import ButtonsHand, act, in_order, sit_down, together, turn
+from tests.browser.played import once
+from tests.browser.steps import look
+from tests.browser.visitors import Visitors
+
+CELLS = ((1, 1), (3, 3), (5, 5))
+STEPS = 9
+"""The deal, three rolls, what was decided on each, and two resignations."""
+
+
+def short_game(visitors: Visitors) -> tuple[Page, str]:
+    """Return a page, and the address of the replay of a turn each of three."""
+    code = once(visitors, "a turn each", lambda: play_a_turn_each(visitors))
+    return visitors.open(None), f"/games/{code}/replay/"
+
+
+def play_a_turn_each(visitors: Visitors) -> str:
+    pages = [visitors.open() for _ in range(3)]
+    code = sit_down(*pages)
+    for cell in CELLS:
+        page, *others = in_order(*pages)
+        turn(visitors.server, page, cell, *others)
+        together(*pages)
+    for page in pages[:2]:
+        page.locator("#t-resign summary").click()
+        act(page, "a-resign")
+        together(*pages)
+    return code
+
+
+def test_arrow_keys_take_all_decisions_on_a_roll_in_one_step(loaded_visitors: Visitors) -> None:
+    page, base = short_game(loaded_visitors)
+    page.goto(f"{base}0/")
+    expect(page.locator("#r-slider")).to_have_attribute("max", str(STEPS))
+    addresses: list[int] = []
+    for step in range(1, STEPS + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#r-count")).to_have_text(f"{step} / {STEPS}")
+        expect(page).not_to_have_url(re.compile(rf"/replay/{addresses[-1] if addresses else 0}/$"))
+        addresses.append(int(page.url.rstrip("/").rsplit("/", 1)[1]))
+    assert addresses == [1, 2, 5, 6, 9, 10, 13, 14, 15]
+    for seq in reversed([0, *addresses[:-1]]):
+        page.keyboard.press("ArrowLeft")
+        expect(page).to_have_url(f"{base}{seq}/")
+
+
+def test_the_slider_counts_steps(loaded_visitors: Visitors) -> None:
+    page, base = short_game(loaded_visitors)
+    page.goto(f"{base}0/")
+    page.get_by_label("Step", exact=True).fill("3")
+    expect(page).to_have_url(f"{base}5/")
+    expect(page.locator("#r-step .parts li")).to_have_count(3)
+    page.goto(f"{base}?step=5")
+    expect(page).to_have_url(f"{base}9/")
+    expect(page.locator("#r-count")).to_have_text(f"5 / {STEPS}")
+
+
+def test_a_part_of_a_step_has_an_address_and_shows_only_what_was_decided_by_then(
+    loaded_visitors: Visitors,
+) -> None:
+    page, base = short_game(loaded_visitors)
+    page.goto(f"{base}0/")
+    page.locator("#r-log [data-seq='4']").click()
+    expect(page).to_have_url(f"{base}4/")
+    expect(page.locator("#r-step .parts li")).to_have_count(2)
+    expect(page.locator("#r-step .parts .now")).to_contain_text("declines")
+    expect(page.locator("#r-count")).to_have_text(f"3 / {STEPS}")
+    drawn = page.locator("#r-step .parts").inner_html()
+    page.reload()
+    expect(page).to_have_url(f"{base}4/")
+    assert page.locator("#r-step .parts").inner_html() == drawn
+    expect(page.locator("#r-log [data-seq='4']")).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(f"{base}5/")
+
+
+def test_every_step_is_drawn_by_the_script_as_the_server_draws_it(visitors: Visitors) -> None:
+    pages = [visitors.open() for _ in range(2)]
+    code = sit_down(*pages)
+    base = f"/games/{code}/replay/"
+    hands = [ButtonsHand(page, enough=2) for page in pages]
+    for _ in range(20):
+        next(hand for hand in hands if look(hand.page).mine).move()
+        together(*pages)
+    reader, other = visitors.open(f"{base}0/"), visitors.open(None)
+    drawn = "['t-pieces', 't-seats', 'r-step'].map(id => document.getElementById(id).outerHTML)"
+    last = int(reader.locator("#r-slider").get_attribute("max") or 0)
+    stops = reader.locator("#r-log [data-seq]:not([data-part])")
+    for step in range(1, last + 1):
+        reader.keyboard.press("ArrowRight")
+        expect(reader.locator("#r-count")).to_have_text(f"{step} / {last}")
+        # The count follows the key at once; the log marks what is drawn.
+        expect(stops.nth(step - 1)).to_have_attribute("aria-current", "step")
+        if step % 4:
+            continue
+        by_script = reader.evaluate(drawn)
+        address = reader.locator("#r-log [aria-current='step']").get_attribute("href")
+        other.goto(address or "")
+        assert other.evaluate(drawn) == by_script

@@ -1,0 +1,154 @@
+"""Several people decide at the same time at a table of Buttons, and none is in another's way."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.buttons_steps import (
+    act,
+    events,
+    in_order,
+    number_of,
+    offer,
+    pick,
+    press_at_once,
+    roll,
+    sit_down,
+    three_of_a_colour,
+    together,
+    turn,
+)
+from tests.browser.steps import wait_for_version
+from tests.browser.visitors import Visitors
+
+FREE, OTHER, THIRD = (1, 1), (3, 3), (5, 5)
+
+
+def require_no_notice(*pages: Page) -> None:
+    for page in pages:
+        expect(page.locator("#t-notice")).to_be_empty()
+
+
+def test_two_who_place_at_the_same_moment_both_count(loaded_visitors: Visitors) -> None:
+    pages = [loaded_visitors.open() for _ in range(3)]
+    sit_down(*pages)
+    roller, second, third = in_order(*pages)
+    roll(loaded_visitors.server, roller, FREE)
+    together(*pages)
+    press_at_once((second, "a-place"), (third, "a-place"))
+    for page in pages:
+        wait_for_version(page, 4)
+    assert {kind for kind, _ in events(roller)[2:]} == {"placed"}
+    assert {player for _, player in events(roller)[2:]} == {number_of(second), number_of(third)}
+    require_no_notice(*pages)
+    assert offer(roller).cells == ["c11"]
+    for page in (second, third):
+        assert not offer(page).anything
+
+
+def test_all_three_who_decide_at_the_same_moment_count(loaded_visitors: Visitors) -> None:
+    pages = [loaded_visitors.open() for _ in range(3)]
+    sit_down(*pages)
+    roller, second, third = in_order(*pages)
+    roll(loaded_visitors.server, roller, FREE)
+    together(*pages)
+    press_at_once((roller, "c11"), (second, "a-decline"), (third, "a-place"))
+    for page in pages:
+        wait_for_version(page, 5)
+    assert sorted(kind for kind, _ in events(roller)[2:]) == ["declined", "placed", "placed"]
+    require_no_notice(*pages)
+    assert offer(second).roll
+
+
+def test_a_bust_leaves_the_others_their_choice(loaded_visitors: Visitors) -> None:
+    pages = [loaded_visitors.open() for _ in range(3)]
+    server = loaded_visitors.server
+    sit_down(*pages)
+    roller, second, third = in_order(*pages)
+    turn(server, roller, FREE, second, third)
+    turn(server, second, OTHER, roller, third)
+    turn(server, third, THIRD, roller, second)
+
+    roll(server, roller, FREE)  # his own button lies there
+    newest = together(*pages)
+    for page in pages:
+        expect(page.locator("#t-controls")).to_contain_text("Bust!")
+    assert not offer(roller).anything
+    assert offer(roller).buttons == 0
+    for page in (second, third):
+        assert offer(page).place
+        assert offer(page).decline
+    assert act(second, "a-place") == newest + 1
+    together(*pages)
+    assert offer(third).place
+    act(third, "a-decline")
+    together(*pages)
+    require_no_notice(*pages)
+    assert offer(second).roll
+    assert offer(second).opt_out
+    assert not offer(roller).anything
+    expect(roller.locator("#t-seats .me .standing")).to_contain_text("bust")
+
+
+def test_picked_stars_survive_what_another_player_does(loaded_visitors: Visitors) -> None:
+    """Four buttons of which three are alike bring two stars, or three with the card."""
+    pages = [loaded_visitors.open() for _ in range(2)]
+    first, second = _until_both_place_stars(loaded_visitors, *pages)
+    wanted = offer(first).stars
+    assert wanted in {2, 3}
+    confirm = first.locator("#a-stars")
+    cells = [box.get_attribute("id") or "" for box in first.locator("#t-pieces input.cell").all()]
+    suggested = offer(first).suggested
+    assert len(suggested) == wanted
+    other_choice = [cell for cell in cells if cell not in suggested]
+    other_choice += suggested[: wanted - len(other_choice)]
+
+    expect(confirm).to_be_disabled()
+    pick(first, other_choice[0])
+    expect(confirm).to_contain_text(re.compile(rf"1\s*/\s*{wanted}"))
+    expect(confirm).to_be_disabled()
+    newest = act(second, "a-stars")
+    wait_for_version(first, newest)
+    expect(first.locator("#t-pieces input:checked")).to_have_count(1)
+    expect(first.locator(f"#{other_choice[0]}")).to_be_checked()
+    expect(confirm).to_contain_text(re.compile(rf"1\s*/\s*{wanted}"))
+
+    pick(first, *other_choice[1:])
+    expect(confirm).to_be_enabled()
+    for cell in set(cells) - set(other_choice):
+        expect(first.locator(f"#{cell}")).to_be_disabled()
+    first.locator("#a-undo").click()
+    expect(first.locator("#t-pieces input:checked")).to_have_count(0)
+    expect(confirm).to_be_disabled()
+
+    pick(first, *other_choice)
+    act(first, "a-stars")
+    require_no_notice(first, second)
+    assert events(first)[-1][0] == "stars_placed"
+    together(first, second)
+    expect(first.locator("#t-seats .me .stars").first).to_contain_text(f"★ {wanted}")
+
+
+def test_a_lone_button_is_picked_already(loaded_visitors: Visitors) -> None:
+    pages = [loaded_visitors.open() for _ in range(2)]
+    _, second = _until_both_place_stars(loaded_visitors, *pages)
+    expect(second.locator("#t-pieces input:checked")).to_have_count(1)
+    expect(second.locator("#a-stars")).to_be_enabled()
+
+
+def _until_both_place_stars(visitors: Visitors, *pages: Page) -> list[Page]:
+    """Play until who began places stars with four buttons, and the other with one."""
+    server = visitors.server
+    sit_down(*pages)
+    first, second = in_order(*pages)
+    cells = three_of_a_colour(first)
+    turn(server, first, cells[0], second)
+    turn(server, second, FREE, first)
+    turn(server, first, cells[1], second)
+    act(second, "a-out")
+    together(*pages)
+    for cell in cells[2:]:
+        turn(server, first, cell)
+    act(first, "a-out")
+    together(*pages)
+    return [first, second]

@@ -1,0 +1,235 @@
+"""The whole life of a case, by the hands of everybody it concerns, and that of a suspension."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.panel import open_account, open_administrator, open_moderator, sign_in
+from tests.browser.steps import (
+    Hand,
+    create_table,
+    look,
+    sign_up,
+    two_at_a_table,
+    unique,
+    wait_for_version,
+    wait_live,
+    whose_turn,
+)
+from tests.browser.test_chat import examine, write
+from tests.browser.visitors import Visitors
+
+INSULT = "You play like a <b>worm</b>, and I hope you lose everything"
+WHY = "Insulting another player."
+PLEA = "I said it to my dice, not to him."
+ANSWER = "We believe you this once. Please talk to your dice more kindly."
+ACTS = [
+    ("Root", "lifted on appeal"),
+    ("Root", "lifted a sanction"),
+    ("Ada", "appealed"),
+    ("Mia", "decided a case"),
+    ("Mia", "muted"),
+    ("Mia", "claimed a case"),
+]
+THANKS = "Thank you for telling us."
+
+
+def test_a_case_from_the_insult_to_the_lifted_mute(visitors: Visitors) -> None:
+    visitors.allow("status of 403 .*/accounts/staff/")
+    administrator = open_administrator(visitors)
+    moderator = open_moderator(visitors, administrator)
+    ada, ben = visitors.open(None), visitors.open(None)
+    sign_up(ada, name := unique("Ada"))
+    sign_up(ben, unique("Ben"))
+    code = two_at_a_table(ada, ben)
+    step = make_moves(ada, ben)
+
+    write(ada, INSULT)
+    report_the_line(ben)
+    expect_report(ben, "received")
+    take_next(moderator)
+    expect_report(ben, "being looked at")
+    expect_the_evidence(moderator, code, step)
+    decide_on_a_mute(moderator, name)
+    expect_report(ben, "acted on", THANKS)
+
+    appeal_from_the_table(ada, code)
+    lift_and_answer(administrator, name)
+    expect_to_write_again(ada, "Sorry")
+    read_the_answer(ada)
+    ben.goto(f"/games/{code}/")
+    expect(ben.locator("#t-status")).to_be_visible()
+    expect(ben.locator("#c-lines li")).to_have_count(0)
+    expect_the_log(moderator, name)
+
+
+def test_a_suspension_closes_the_table_and_can_be_appealed(visitors: Visitors) -> None:
+    visitors.allow("status of 403")
+    giver, judge = open_administrator(visitors), open_administrator(visitors)
+    eve = visitors.open(None)
+    sign_up(eve, name := unique("Eve"))
+    code = create_table(eve)
+
+    suspend(giver, name)
+    expect_suspended(eve)
+    expect(eve).to_have_url(re.compile(f"/games/{code}/$"))
+
+    eve.get_by_role("button", name="Sign out").click()
+    eve.goto("/accounts/login/")
+    sign_in(eve, name)
+    expect_suspended(eve)
+    eve.get_by_role("link", name="Appeal against this").click()
+    send_appeal(eve)
+
+    lift_and_answer(judge, name)
+    eve.goto("/lobby/")
+    expect(eve.get_by_role("heading", name="Lobby")).to_be_visible()
+    read_the_answer(eve)
+
+
+# --- The two at the table --------------------------------------------------------
+
+
+def make_moves(*players: Page) -> int:
+    """Make some moves; return the number of steps, once everybody sees them."""
+    hands = [Hand(page) for page in players]
+    for _ in range(2):
+        hand = whose_turn(hands)
+        assert hand is not None
+        hand.move()
+    step = max(look(page).version for page in players)
+    for page in players:
+        wait_for_version(page, step)
+    return step
+
+
+def report_the_line(page: Page) -> None:
+    """Report the line from where it is read, and block who said it."""
+    line = page.locator("#c-lines li").last
+    expect(line.locator(".said")).to_have_text(INSULT)
+    line.locator(".more").click()
+    line.get_by_role("link", name="Report").click()
+    expect(page.locator("blockquote")).to_have_text(INSULT)
+    examine(page)
+    page.get_by_label("Abusive chat").check()
+    page.get_by_label("In your words").fill("Out of the blue.")
+    page.get_by_label("no chat, and no tables together").check()
+    page.get_by_role("button", name="Send the report").click()
+    expect(page.get_by_text("Your report was received")).to_be_visible()
+
+
+def expect_report(page: Page, state: str, words: str = "") -> None:
+    """See under "My reports" what became of the report."""
+    page.goto("/accounts/reports/")
+    expect(page.locator(".reports .badge")).to_have_text(state)
+    if words:
+        expect(page.locator(".reports")).to_contain_text(words)
+
+
+def appeal_from_the_table(page: Page, code: str) -> None:
+    """Read the notice that took the place of the form at once, and appeal from there."""
+    expect(page).to_have_url(re.compile(f"/games/{code}/$"))
+    expect(page.locator("#c-text")).to_have_count(0)
+    notice = page.locator("#c-composer .sanction-notice")
+    expect(notice).to_contain_text(WHY)
+    expect(notice).to_contain_text("It ends on")
+    examine(page)
+    notice.get_by_role("link", name="Appeal against this").click()
+    expect(page.locator(".sanction")).to_contain_text(WHY)
+    send_appeal(page)
+    page.goto(f"/games/{code}/")
+    wait_live(page)
+    expect(page.get_by_role("link", name="To your appeal")).to_be_visible()
+
+
+def send_appeal(page: Page) -> None:
+    page.get_by_role("textbox").fill(PLEA)
+    page.get_by_role("button", name="Appeal").click()
+    expect(page.locator(".thread")).to_contain_text(PLEA)
+    examine(page)
+
+
+def expect_to_write_again(page: Page, words: str) -> None:
+    """Find the form on the same page, which was told that the mute is lifted."""
+    expect(page.locator("#c-composer .sanction-notice")).to_have_count(0)
+    write(page, words)
+    expect(page.locator("#c-lines .said").last).to_have_text(words)
+
+
+def read_the_answer(page: Page) -> None:
+    """Follow the news that the next page shows to the answer."""
+    page.goto("/")
+    page.get_by_role("link", name="Read the answer").click()
+    expect(page.locator(".thread")).to_contain_text(ANSWER)
+    expect(page.get_by_text("This appeal is closed.")).to_be_visible()
+    page.goto("/accounts/sanctions/")
+    expect(page.get_by_text("There is no sanction against you.")).to_be_visible()
+
+
+def expect_suspended(page: Page) -> None:
+    """See the notice in place of whatever page was open or wanted."""
+    expect(page.get_by_role("heading", name="Your account is suspended")).to_be_visible()
+    expect(page.locator(".sanction-notice")).to_contain_text(WHY)
+    expect(page.locator(".sanction-notice")).to_contain_text("It has no end.")
+    examine(page)
+
+
+# --- Staff -------------------------------------------------------------------------
+
+
+def take_next(page: Page) -> None:
+    page.goto("/admin/")
+    page.get_by_role("button", name="Take next case").click()
+    expect(page.get_by_text("This case is yours until")).to_be_visible()
+
+
+def expect_the_evidence(page: Page, code: str, step: int) -> None:
+    """See the line as it was said, and the replay at the step at which it was."""
+    reported = page.locator(".mod-reported")
+    expect(reported).to_contain_text(INSULT)
+    expect(page.locator(".mod-exhibit")).to_contain_text(code)
+    frame = page.locator("iframe")
+    expect(frame).to_have_attribute("src", re.compile(rf"/games/{code}/.*seq={step}$"))
+    frame.scroll_into_view_if_needed()
+    expect(page.frame_locator("iframe").get_by_label("Board")).to_be_visible()
+
+
+def decide_on_a_mute(page: Page, name: str) -> None:
+    page.get_by_label("acted on").check()
+    page.get_by_label("Chat mute").select_option("a day")
+    page.get_by_label("Reason").fill(WHY)
+    page.get_by_label("Message to those who reported").fill(THANKS)
+    page.get_by_role("button", name="Decide the case").click()
+    expect(page.get_by_text("The case is decided.")).to_be_visible()
+    expect(page.locator(".mod-state")).to_contain_text(f"Chat mute: {WHY}")
+    expect(page.locator(".mod-state")).to_contain_text(name)
+
+
+def suspend(page: Page, name: str) -> None:
+    open_account(page, name)
+    page.get_by_role("link", name="Sanction", exact=True).click()
+    page.get_by_label("Sanction").select_option("suspension")
+    page.get_by_label("For how long").select_option("for good")
+    page.get_by_label("Reason").fill(WHY)
+    page.get_by_role("button", name="Give this sanction").click()
+
+
+def lift_and_answer(page: Page, name: str) -> None:
+    """Find the appeal among those that wait, and give way."""
+    page.goto("/admin/")
+    page.locator(".mod-links").get_by_role("link", name="Appeals").click()
+    page.get_by_role("link", name=name, exact=True).click()
+    expect(page.locator(".mod-thread")).to_contain_text(PLEA)
+    page.get_by_label("Text").fill(ANSWER)
+    page.get_by_role("button", name="Lift and answer").click()
+    expect(page.get_by_text("The sanction is lifted, and your answer is sent.")).to_be_visible()
+
+
+def expect_the_log(page: Page, name: str) -> None:
+    """Find every act of this case in the log, the latest first."""
+    page.goto("/admin/")
+    page.get_by_role("link", name="Log of all acts").click()
+    page.locator("#searchbar").fill(name)
+    page.keyboard.press("Enter")
+    rows = page.locator("#result_list tbody tr")
+    expect(rows).to_have_text([re.compile(rf"{who}\d*{what}{name}") for who, what in ACTS])

@@ -1,0 +1,120 @@
+"""Who comes back to a running game sees what happened meanwhile, and may act at once."""
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.buttons_steps import ButtonsHand, act, offer, sit_down, together
+from tests.browser.steps import Hand, look, play_against_bots, play_now, wait_for_turn
+from tests.browser.visitors import Visitors
+
+LOOKED = "(looks) => localStorage.setItem('looks', JSON.stringify(looks))"
+KNOWN = "JSON.parse(localStorage.getItem('looks'))"
+
+
+def come_back(page: Page, code: str, looked: int) -> None:
+    """Open the table as if one had last looked when so many events were in its log."""
+    page.goto("/rules/")
+    page.evaluate(LOOKED, {code: looked})
+    page.goto(f"/games/{code}/")
+
+
+def played(page: Page, until: int = 14) -> str:
+    code = play_now(page)
+    play_against_bots(Hand(page), until=until)
+    return code
+
+
+def test_what_happened_is_played_and_then_the_present_is_shown(visitors: Visitors) -> None:
+    page = visitors.open()
+    code = played(page)
+    page.wait_for_function(f"() => {KNOWN}['{code}'] === {look(page).version}")
+    come_back(page, code, 2)
+    expect(page.locator("#catch-up-count")).to_have_text(
+        f"Steps since you last looked: {look(page).version - 2}"
+    )
+    expect(page.locator("#c-pieces")).to_be_visible()
+    expect(page.locator("#t-pieces")).to_be_hidden()
+    expect(page.locator("#catch-up")).to_be_hidden(timeout=9000)
+    expect(page.locator("#t-pieces")).to_be_visible()
+    expect(page.locator("#c-pieces")).to_have_count(0)
+    page.reload()
+    assert page.evaluate(KNOWN)[code] == look(page).version
+    expect(page.locator("#catch-up")).to_be_hidden()
+
+
+def test_it_can_be_skipped(visitors: Visitors) -> None:
+    page = visitors.open()
+    come_back(page, played(page), 2)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#catch-up")).to_be_hidden()
+    expect(page.locator("#t-pieces")).to_be_visible()
+
+
+def test_who_acts_is_in_the_present(visitors: Visitors) -> None:
+    page = visitors.open()
+    code = played(page)
+    come_back(page, code, 2)
+    expect(page.locator("#catch-up")).to_be_visible()
+    before = wait_for_turn(page).version
+    Hand(page).move()
+    assert look(page).version > before
+    expect(page.locator("#catch-up")).to_be_hidden()
+    expect(page.locator("#t-pieces")).to_be_visible()
+
+
+def test_a_few_steps_and_a_first_look_are_not_played(visitors: Visitors) -> None:
+    page = visitors.open()
+    code = played(page)
+    come_back(page, code, look(page).version - 3)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator("#catch-up")).to_be_hidden()
+    stranger = visitors.open(f"/games/{code}/")
+    stranger.wait_for_load_state("networkidle")
+    expect(stranger.locator("#catch-up")).to_be_hidden()
+    assert list(stranger.evaluate(KNOWN)) == [code]
+
+
+def test_who_wants_calm_gets_a_list(visitors: Visitors) -> None:
+    page = visitors.open(reduced_motion="reduce")
+    come_back(page, played(page), 2)
+    expect(page.locator("#catch-up-list li")).to_have_count(8)
+    expect(page.locator("#t-pieces")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#catch-up")).to_be_hidden()
+
+
+def test_a_board_with_cells_to_choose_is_never_covered(visitors: Visitors) -> None:
+    pages = [visitors.open() for _ in range(2)]
+    code = sit_down(*pages)
+    hands = [ButtonsHand(page) for page in pages]
+    chooser = None
+    while chooser is None or look(pages[0]).version < 9:
+        next(hand for hand in hands if look(hand.page).mine).move()
+        together(*pages)
+        chooser = next((page for page in pages if offer(page).cells), None)
+    come_back(chooser, code, 1)
+    expect(chooser.locator(".moves #catch-up-list li").first).to_be_visible()
+    act(chooser, offer(chooser).cells[0])
+
+
+def test_on_a_phone_no_part_of_the_board_is_covered(visitors: Visitors) -> None:
+    page = visitors.open(viewport={"width": 390, "height": 844})
+    come_back(page, played(page), 2)
+    expect(page.locator("#catch-up")).to_be_visible()
+    expect(page.locator("#catch-up-say")).not_to_be_empty()
+    strip, board = (page.locator(f).bounding_box() for f in ("#catch-up", ".stack"))
+    assert strip
+    assert board
+    assert strip["y"] >= 0
+    assert strip["y"] + strip["height"] <= board["y"] + 1
+
+
+def test_only_so_many_games_are_remembered(visitors: Visitors) -> None:
+    page = visitors.open()
+    code = played(page, until=6)
+    page.goto("/rules/")
+    page.evaluate(LOOKED, {f"game{number:04}": 1 for number in range(80)})
+    page.goto(f"/games/{code}/")
+    page.wait_for_function(f"() => '{code}' in {KNOWN}")
+    assert len(json.loads(page.evaluate("localStorage.getItem('looks')"))) == 50

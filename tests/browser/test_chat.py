@@ -1,0 +1,139 @@
+"""Two people talk at a table, one blocks the other, and on a phone the panel waits closed."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import (
+    at_table,
+    click,
+    create_table,
+    resign,
+    sign_up,
+    two_at_a_table,
+    unique,
+    wait_live,
+)
+from tests.browser.test_weight import pushes
+from tests.browser.visitors import Visitors
+
+EVIL = "<img src=x onerror=\"document.title='taken'\"> hi"
+MOST_BYTES = 600
+PHONE = {"viewport": {"width": 390, "height": 844}}
+
+
+def write(page: Page, words: str) -> None:
+    page.locator("#c-text").fill(words)
+    click(page, "c-send")
+    expect(page.locator("#c-text")).to_have_value("")
+
+
+def examine(*pages: Page) -> None:
+    """Have axe look at pages with chat on them."""
+    for page in pages:
+        results = Axe().run(page)
+        assert not results.violations_count, results.generate_report()
+
+
+def test_people_talk_live_and_a_block_hides_at_once(
+    visitors: Visitors, measured: Callable[[str], None]
+) -> None:
+    ada, ben, fan = visitors.open(None), visitors.open(None), visitors.open(None)
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        sign_up(page, unique(name))
+    code = two_at_a_table(ada, ben)
+    fan.goto(f"/games/{code}/")
+    at_table(fan)
+    sizes = pushes(fan)
+    lines = {page: page.locator("#c-lines li") for page in (ada, ben, fan)}
+
+    ben.locator("#c-text").fill("half a sent")
+    write(ada, EVIL)
+    for page, shown in lines.items():
+        expect(shown).to_have_count(1)
+        expect(shown.locator(".said")).to_have_text(EVIL)
+        expect(page.get_by_role("log", name="Chat")).to_contain_text(EVIL)
+    expect(ben.locator("#c-text")).to_have_value("half a sent")
+    measured(f"a line of chat is pushed in {sizes[-1]} B")
+    assert sizes[-1] < MOST_BYTES
+
+    click(ben, "c-good-luck")
+    expect(lines[ada]).to_have_count(2)
+    expect(ben.locator("#c-text")).to_have_value("half a sent")
+    expect(ben.locator("#c-good-luck")).to_be_focused()
+    write(ben, "I will win")
+    expect(ben.locator("#c-text")).to_be_focused()
+    expect(lines[ada]).to_have_count(3)
+
+    lines[ada].nth(1).locator(".more").click()
+    expect(lines[ada].nth(1).get_by_role("link", name="Report")).to_be_visible()
+    examine(ada)
+    ada.get_by_role("button", name="Chat", exact=True).click()
+    expect(lines[ada]).to_have_count(1)
+    write(ben, "Ada?")
+    write(ada, "Nobody here")
+    expect(lines[ada]).to_have_count(2)
+    expect(lines[ben]).to_have_count(5)
+    expect(lines[fan]).to_have_count(5)
+
+    examine(ada, fan)
+    resign(ada)
+    ada.goto(f"/games/{code}/replay/")
+    ada.locator("#chat > summary").click()
+    expect(ada.locator("#c-lines")).to_contain_text("Nobody here")
+    expect(ada.locator("#c-lines")).not_to_contain_text("I will win")
+    examine(ada)
+
+
+def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None:
+    visitors.allow("status of 409")
+    ada, ben = visitors.open(None), visitors.open(None)
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        sign_up(page, unique(name))
+    name = ben.locator(".menu summary").inner_text().strip()
+    ada.goto(f"/players/{name}/")
+    ada.locator(".block-player summary").click()
+    ada.get_by_role("button", name="Tables").click()
+    ben.goto(f"/games/{create_table(ada)}/")
+    wait_live(ben)
+    ben.locator("#a-join").click()
+    ben.wait_for_url("**/join/")
+    wait_live(ben)
+    expect(ben.locator("#t-viewers")).to_contain_text("watching")
+    expect(ben.locator("#t-notice")).to_have_text("All seats at this table are taken.")
+
+
+@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
+def test_nothing_moves_when_a_line_arrives(size: dict[str, Any], visitors: Visitors) -> None:
+    ada, ben = visitors.open(None), visitors.open(None, **size)
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        sign_up(page, unique(name))
+    two_at_a_table(ada, ben)
+    if ben.locator("#c-text").is_hidden():
+        ben.locator("#chat > summary").click()
+    before = ben.locator("#c-text").bounding_box()
+    for text in ("Hello", "A line that is rather long, so that it takes more than one line here"):
+        write(ada, text)
+        expect(ben.locator("#c-lines .said").last).to_have_text(text)
+        assert ben.locator("#c-text").bounding_box() == before
+
+
+def test_on_a_phone_the_panel_is_closed_and_says_what_is_new(visitors: Visitors) -> None:
+    ada, ben = visitors.open(None), visitors.open(None, **PHONE)
+    for page, name in ((ada, "Ada"), (ben, "Ben")):
+        sign_up(page, unique(name))
+    two_at_a_table(ada, ben)
+    ben.evaluate("scrollTo(0, 0)")
+    expect(ben.locator("#c-text")).to_be_hidden()
+    write(ada, "Hello")
+    mark = ben.locator("#c-pill")
+    expect(mark).to_have_text("Chat: 1 new")
+    mark.click()
+    expect(ben.locator("#c-lines .said")).to_have_text("Hello")
+    expect(mark).to_be_hidden()
+    assert ben.evaluate("document.documentElement.scrollWidth") <= 390
+    write(ben, "Hi")
+    expect(ada.locator("#c-lines li")).to_have_count(2)

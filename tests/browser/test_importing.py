@@ -1,0 +1,37 @@
+"""Importing a game and looking at it hinders nobody."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.steps import sign_up, unique
+from tests.browser.test_accessibility import SCHEMES, Examiner
+from tests.browser.test_phone import PHONE, require_no_sideways_scroll
+from tests.browser.test_replay_script import imported
+from tests.browser.visitors import Visitors
+from tests.games.records import record_text
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_importing_hinders_nobody_and_fits_a_phone(visitors: Visitors, scheme: Any) -> None:
+    visitors.allow("status of 422")
+    calm = {"color_scheme": scheme, "reduced_motion": "reduce"}
+    page = visitors.open(None, **calm, **PHONE)
+    axe = Examiner()
+    sign_up(page, unique("Ada"))
+    page.goto("/replays/import/")
+    page.locator(".notation summary").click()
+    axe.examine(page, "how a game is written")
+    require_no_sideways_scroll(page)
+    page.get_by_label("Paste a record").fill("1a 3164:7+8")
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.locator(".errors, .errorlist")).to_contain_text("line 1, column 1")
+    axe.examine(page, "a record that is refused")
+    imported(page, record_text())
+    page.get_by_label("Your comment on this step").fill("Well played.")
+    page.get_by_role("button", name="Add comment").click()
+    page.locator("#r-comments summary").click()
+    axe.examine(page, "an imported game with a comment")
+    require_no_sideways_scroll(page)
+    assert not axe.found, "\n".join(axe.found)

@@ -1,0 +1,66 @@
+"""Animations drawn by the server itself, sharing a step, and a replay in another page's frame."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import Hand, play_against_bots, play_now
+from tests.browser.visitors import Visitors
+
+DRAWN_MS = 60_000
+
+
+def some_game(page: Page) -> tuple[str, int]:
+    code = play_now(page)
+    return code, play_against_bots(Hand(page), until=15).version
+
+
+def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors) -> None:
+    ada = visitors.open()
+    code, last = some_game(ada)
+    ada.goto(f"/games/{code}/replay/{last}/")
+    ada.locator("#share summary").click()
+    ada.get_by_role("link", name="Animation up to this step").click()
+    ada.get_by_label("From step").fill("0")
+    ada.get_by_role("button", name="Draw").click()
+    picture = ada.locator("#progress img")
+    expect(picture).to_be_visible(timeout=DRAWN_MS)
+    assert picture.evaluate("img => img.decode().then(() => img.naturalWidth)") == 640
+    with ada.expect_download() as download:
+        ada.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename.endswith(f"-{code}-0-{last}.webp")
+
+
+def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
+    ada = visitors.open()
+    code, _ = some_game(ada)
+    ada.goto(f"/games/{code}/replay/5/")
+    ada.keyboard.press("ArrowLeft")
+    expect(ada).to_have_url(f"/games/{code}/replay/4/")
+    ada.locator("#share summary").click()
+    expect(ada.get_by_label("Embed in a page")).to_have_value(re.compile(r"embed/\?seq=4\""))
+    link = ada.get_by_role("link", name="Picture of this step")
+    expect(link).to_have_attribute("href", f"/games/{code}/replay/4.png")
+
+
+def test_an_embedded_replay_fits_a_narrow_frame(visitors: Visitors) -> None:
+    code, _ = some_game(visitors.open())
+    page = visitors.open(None, viewport={"width": 300, "height": 480})
+    page.goto(f"/games/{code}/embed/")
+    boxes = [link.bounding_box() for link in page.locator(".walk a").all()]
+    edges = [(box["x"], box["x"] + box["width"]) for box in boxes if box]
+    assert len(edges) == 4
+    assert min(left for left, _ in edges) >= 0
+    assert max(right for _, right in edges) <= 300
+
+
+def test_an_embedded_replay_steps_without_scripts(visitors: Visitors) -> None:
+    code, _ = some_game(visitors.open())
+    page = visitors.open(None, java_script_enabled=False)
+    page.goto(f"/games/{code}/embed/?seq=3")
+    expect(page.get_by_text("3 / ")).to_be_visible()
+    page.set_content(f'<iframe src="{page.url}" width="480" height="640"></iframe>')
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("link", name="One step forward").click()
+    expect(frame.get_by_text("4 / ")).to_be_visible()
+    expect(frame.get_by_role("link", name="the whole replay")).to_be_visible()

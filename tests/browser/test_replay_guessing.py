@@ -1,0 +1,170 @@
+"""Who guesses is told nothing of how the game goes on."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.steps import sign_up, unique
+from tests.browser.test_replay_script import imported, reader_of_a_game
+from tests.browser.visitors import Visitors
+from tests.games.records import record_text
+
+
+@pytest.fixture
+def reader(visitors: Visitors) -> tuple[Page, str, int]:
+    """Return a page at the start of a game, its address and how many steps it has."""
+    page, code, steps = reader_of_a_game(visitors)
+    page.goto(f"/games/{code}/replay/0/")
+    return page, f"/games/{code}/replay/", steps
+
+
+def frames(page: Page, base: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = page.request.get(f"{base}frames/?from=0&to=63").json()["frames"]
+    return found
+
+
+def set_speed(page: Page, speed: str) -> None:
+    page.get_by_label("Speed").select_option(speed)
+
+
+def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
+    reader: tuple[Page, str, int],
+) -> None:
+    page, base, steps = reader
+    asked = [frame for frame in frames(page, base) if frame["asks"]]
+    page.keyboard.press("g")
+    right = 0
+    for number, frame in enumerate(asked, start=1):
+        while not page.locator("#r-answers").is_visible():
+            page.keyboard.press("ArrowRight")
+            page.wait_for_load_state()
+        require_nothing_told(page, steps, frame["seq"])
+        expect(page.locator("#r-question")).to_contain_text(frame["asks"])
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowRight")  # both wait for the answer
+        expect(page).to_have_url(f"{base}{frame['seq']}/")
+        said = "roll" if number % 2 else "hold"
+        right += frame["answer"] == said
+        page.locator(f"[data-answer={said}]").click()
+        verdict = "You agree." if frame["answer"] == said else "You do not agree."
+        expect(page.locator("#r-question")).to_contain_text(verdict)
+        expect(page.locator("#r-question")).to_contain_text(f"Agreed: {right} of {number}.")
+    for seq in range(asked[-1]["seq"] + 1, steps):
+        expect(page).to_have_url(f"{base}{seq}/")
+        require_nothing_told(page, steps, seq)
+        page.keyboard.press("ArrowRight")
+    expect(page.locator("#r-question")).to_contain_text("The game is over.")
+    expect(page.locator("#t-seats .won")).to_be_visible()
+
+
+def require_nothing_told(page: Page, steps: int, seq: int) -> None:
+    """Require that the visible text tells neither the length nor anything after this step."""
+    seen = page.locator("body").inner_text()
+    assert f"/ {steps}" not in seen
+    assert not re.search(r"\bwon\b|resigned|leaves", seen)
+    assert int(page.locator("#r-slider").get_attribute("max") or 0) <= seq + 1
+    links = page.locator("#r-log [data-seq]:visible").all()
+    assert max((int(link.get_attribute("data-seq") or 0) for link in links), default=0) <= seq
+    if page.locator("#r-answers").is_visible():
+        expect(page.locator("#r-step .then .mark:visible")).to_have_count(0)
+
+
+def test_playing_stops_before_each_choice_and_goes_on_after_it(
+    reader: tuple[Page, str, int],
+) -> None:
+    page, base, _ = reader
+    first, second = [frame["seq"] for frame in frames(page, base) if frame["asks"]][:2]
+    set_speed(page, "4×")
+    page.keyboard.press("g")
+    page.keyboard.press("Space")
+    expect(page.locator("#r-answers")).to_be_visible()
+    expect(page).to_have_url(f"{base}{first}/")
+    page.keyboard.press("r")
+    expect(page).to_have_url(f"{base}{second}/")
+    expect(page.locator("#r-answers")).to_be_visible()
+    page.keyboard.press("Space")
+    page.get_by_role("button", name="Just show it").click()
+    expect(page.locator("#r-answers")).to_be_hidden()
+    expect(page.locator("#r-question")).to_contain_text(re.compile(r"Agreed: \d of 1\."))
+    page.keyboard.press("g")
+    expect(page.locator("#r-guess")).to_be_hidden()
+    expect(page.locator("#r-count")).to_have_text(re.compile("/"))
+
+
+def test_who_guesses_goes_on_guessing_on_the_next_page(reader: tuple[Page, str, int]) -> None:
+    page, base, steps = reader
+    asked = [frame for frame in frames(page, base) if frame["asks"]]
+    page.keyboard.press("g")
+    for _ in range(2):
+        while not page.locator("#r-answers").is_visible():
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press("r")
+        expect(page.locator("#r-question")).to_contain_text("Agreed")
+    told = page.locator("#r-question").inner_text().partition("Agreed")[2]
+    at = int(page.locator("#r-count").inner_text())
+    page.locator(".more summary").click()
+    page.locator(".sides a").nth(2).click()
+    expect(page).to_have_url(f"{base}{at}/?as=1")
+    expect(page.locator("#r-guess")).to_be_visible()
+    expect(page.locator("#r-question")).to_contain_text(told)
+    require_nothing_told(page, steps, max(at, asked[1]["seq"]))
+    page.reload()
+    expect(page.locator("#r-question")).to_contain_text(told)
+    require_nothing_told(page, steps, max(at, asked[1]["seq"]))
+    page.goto(f"{base}{steps}/")  # who looks at the end has nothing left to guess
+    expect(page.locator("#r-count")).to_have_text(f"{steps} / {steps}")
+    expect(page.locator("#r-guess")).to_be_hidden()
+    page.goto(f"{base}1/")
+    expect(page.locator("#r-count")).to_have_text(f"1 / {steps}")
+
+
+def test_guessing_from_the_end_waits_for_the_start(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    sign_up(page, unique("Ada"))
+    code, steps = imported(page, record_text())
+    base = f"/games/{code}/replay/"
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/frames/?from=0&*", hold)
+    page.goto(f"{base}{steps}/")
+    expect(page.locator("#r-count")).to_have_text(f"{steps} / {steps}")
+    page.keyboard.press("g")
+    expect(page.locator("#r-guess")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page).to_have_url(f"{base}0/")
+    require_nothing_told(page, steps, 0)
+
+
+def test_the_log_follows_who_guesses(reader: tuple[Page, str, int]) -> None:
+    page, _, steps = reader
+    page.keyboard.press("g")
+    while page.url.split("/")[-2] != str(steps):
+        if page.locator("#r-answers").is_visible():
+            page.keyboard.press("r")
+        else:
+            page.keyboard.press("ArrowRight")
+    below = """() => {
+      const log = document.querySelector("#r-log").getBoundingClientRect();
+      const entry = document.querySelector("#r-log [aria-current]").getBoundingClientRect();
+      return entry.bottom - log.bottom;
+    }"""
+    assert page.evaluate(below) <= 0
+
+
+@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+def test_who_guesses_is_not_told_how_many_rolls_were_checked(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(None)
+    sign_up(page, unique("Ada"))
+    imported(page, record_text(kind))
+    proven = page.locator("#r-proof")
+    expect(proven).to_contain_text("Checked by your browser: all")
+    page.keyboard.press("g")
+    expect(page.locator("#r-guess")).to_be_visible()
+    expect(proven).to_be_hidden()
+    expect(page.locator("#r-talk")).to_be_hidden()

@@ -1,0 +1,76 @@
+"""Games as records tell them: any table, any play, people and bots, with and without dice."""
+
+import random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from games.engine.core import Action, Event, Resign, Rules, TimeOut
+from games.engine.dice import Dice, SeededDice
+from games.engine.fair import SCHEME, FairDice, commitment
+from games.engine.proof import RecordDice
+from games.engine.record import RecordPlayer
+from games.engine.recorded import Recorded
+from games.engine.replay import fold
+from games.engine.verify import SEATS
+from tests.engine.kinds import CASES
+
+NAMES = st.text(max_size=8) | st.sampled_from(['a"b\\c', "] [", "{x}", "Zoë", "a\nb", "\ud800"])
+DATES = st.just("") | st.dates().map(lambda day: f"{day:%Y.%m.%d}".zfill(10))
+SALTS = st.from_regex(r"[0-9A-Za-z_-]{0,8}", fullmatch=True)
+
+
+@st.composite
+def recorded_games(draw: st.DrawFn) -> Recorded:
+    """Draw a game up to some event, with players who leave now and then."""
+    rules = draw(st.sampled_from(CASES)).rules()
+    players: list[RecordPlayer] = [
+        {"name": draw(NAMES), "bot": draw(st.sampled_from([None, "careful", "rule-of-28"]))}
+        for _ in range(rules.players)
+    ]
+    seed = draw(st.integers(0, 2**32))
+    length = draw(st.integers(0, 300))
+    dice: Dice = SeededDice(seed)
+    proof = None
+    if draw(st.booleans()):
+        salts = tuple(draw(SALTS) for _ in range(rules.players))
+        dice, proof = proven(seed, salts, revealed=draw(st.booleans()))
+    log = played(rules, dice, random.Random(seed), length, draw(st.sampled_from([0, 0.02, 0.1])))
+    return Recorded(rules, players, log, proof, draw(DATES))
+
+
+def proven(seed: int, salts: tuple[str, ...], revealed: bool = True) -> tuple[Dice, RecordDice]:
+    """Return dice that prove themselves, and what a record says of them."""
+    secret = random.Random(seed).randbytes(32)
+    dice = FairDice(secret, "bcdfghjk", salts)
+    order = dice.shuffle(SEATS, len(salts))
+    return dice, {
+        "scheme": SCHEME,
+        "code": "bcdfghjk",
+        "commitment": commitment(secret),
+        "secret": secret.hex() if revealed else None,
+        "seats": [{"salt": salt, "player": order.index(place)} for place, salt in enumerate(salts)],
+    }
+
+
+def played(
+    rules: Rules[Any], dice: Dice, chance: random.Random, length: int, leaves: float = 0
+) -> list[Event]:
+    """Return the log of a game played at random up to this length."""
+    log = list(rules.setup(dice))[:length]
+    state = fold(rules, log)
+    while len(log) < length and rules.outcome(state) is None:
+        player, action = _decision(rules, state, chance, leaves)
+        log.append(rules.resolve(state, player, action, dice))
+        state = rules.apply_event(state, log[-1])
+    return log
+
+
+def _decision(
+    rules: Rules[Any], state: Any, chance: random.Random, leaves: float
+) -> tuple[int, Action]:
+    if chance.random() < leaves:
+        staying = sorted(set(range(rules.players)) - state.left)
+        return chance.choice(staying), chance.choice((Resign(), TimeOut()))
+    player = chance.choice(rules.active_players(state))
+    return player, chance.choice(rules.legal_actions(state, player))

@@ -1,0 +1,25 @@
+"""The short text of events, of every kind of game."""
+
+from importlib import import_module
+
+import pytest
+
+from games.engine.core import Event, Resigned, TimedOut
+from tests.engine.kinds import CASES, Case
+from tests.engine.test_contract import random_log
+
+
+def written(kind: str, event: Event) -> str:
+    """Return the event's text in the notation of its game."""
+    text = import_module(f"games.engine.{kind}.notation").text(event)
+    assert isinstance(text, str)
+    return text
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_event_has_a_text_and_different_events_of_a_player_different_ones(case: Case) -> None:
+    log = set(random_log(case.rules(), str(case)))
+    log |= {event(player) for event in (Resigned, TimedOut) for player in range(case.players)}
+    texts = {(event.player, written(case.kind, event)) for event in log}
+    assert all(text for _, text in texts)
+    assert len(texts) == len(log)

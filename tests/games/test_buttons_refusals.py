@@ -1,0 +1,254 @@
+"""Buttons over HTTP: what is refused gets a status and a sentence, and leaves the log as it was."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from tests.games.tables import (
+    buttons_table,
+    client_of,
+    log_of,
+    make_user,
+    play,
+    player_client,
+    token_of,
+    waiting_table,
+)
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+PLAIN_OR_HTMX = pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+
+ROLLED = "42+2344"
+TURN = "42+2344 0@43 1@42"
+TO_STARS = "11+2345 0@11 1@11 O 13+22 0@13 O"
+"""One star for each: player 0 may choose (1,1) or (1,3)."""
+
+NOT_READ = (400, "We could not read that action. Nothing was changed.")
+NOT_ALLOWED = (422, "The rules do not allow that here. Nothing was changed.")
+NOT_YOURS = (409, "It is not your turn. This is where the game stands.")
+DECIDED = (409, "That was decided already. This is where the game stands now.")
+
+
+def act(client: Client, game: Game, headers: dict[str, str] | None = None, **data: Any) -> Any:
+    return client.post(f"/games/{game.code}/act/", data, headers=headers)
+
+
+def refused(answer: Any, status: int, sentence: str) -> bool:
+    """Return whether the answer is this refusal, said aloud on the page or among its regions."""
+    html = answer.content.decode()
+    notice = re.search(r'<p id="t-notice"[^>]* role="alert"[^>]*>([^<]*)</p>', html)
+    return answer.status_code == status and notice is not None and sentence in notice[1]
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "", "place:7,7", "place:0,1", "place:", "place:4", "place:4,2,1", "place:4,2+4,4",
+        "place:4, 2", "place", "stars:", "stars:1,1+", "stars:+1,1", "stars:7,7", "stars:1,1+x",
+        "stars", "opt", "opt-out:", "time-out", "Roll", "decline ", "place:4,2\0", "split:7+7",
+        "stop", "place:" + "4,2" * 4000,
+    ],
+)  # fmt: skip
+def test_a_malformed_action_is_not_read(headers: dict[str, str], wish: str) -> None:
+    game = buttons_table(ROLLED)
+    answer = act(player_client(game, 0), game, headers, action=wish, token=2)
+    assert refused(answer, *NOT_READ)
+    assert len(log_of(game)) == 2
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize(
+    "picks",
+    [[], [""], ["x"], ["1,1", ""], ["1,1", "7,7"], ["1,1+"], ["1"], ["1,1\0"], ["<b>"], ["1,1,1"]],
+)
+def test_picks_that_name_no_cells_are_not_read(headers: dict[str, str], picks: list[str]) -> None:
+    game = buttons_table(TO_STARS)
+    before = log_of(game)
+    token = token_of(game, 0)
+    answer = act(player_client(game, 0), game, headers, action="stars:", pick=picks, token=token)
+    assert refused(answer, *NOT_READ)
+    assert log_of(game) == before
+
+
+@pytest.mark.parametrize("token", ["soon", "-1", "2.0", " 2", "٢", "9" * 5000])
+def test_a_token_that_is_no_number_is_not_read(token: str) -> None:
+    game = buttons_table(ROLLED)
+    answer = act(player_client(game, 0), game, action="place:4,2", token=token)
+    assert refused(answer, *NOT_READ)
+    assert len(log_of(game)) == 2
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize(
+    ("moves", "player", "wish"),
+    [
+        pytest.param(ROLLED, 0, "decline", id="BT-7 declining as the roller"),
+        pytest.param(ROLLED, 0, "place:4,5", id="BT-7 a column that no die names"),
+        pytest.param(ROLLED, 0, "place:2,4", id="BT-7 row and column exchanged"),
+        pytest.param(ROLLED, 1, "place:4,3", id="BT-8 another cell than the gold one"),
+        pytest.param(ROLLED, 1, "opt-out", id="BT-5 opting out while a roll is used"),
+        pytest.param(ROLLED, 0, "roll", id="BT-5 rolling twice"),
+        pytest.param(f"{TURN} 43+1234", 1, "place:4,2", id="BT-9 a cell that is taken"),
+        pytest.param(f"{TURN} 43+1234", 1, "place:4,1", id="BT-9 next to the own button"),
+        pytest.param("", 0, "opt-out", id="BT-5 opting out without a button"),
+        pytest.param("42+2344 0@43 1-", 1, "opt-out", id="BT-5 after declining"),
+        pytest.param(TURN, 1, "decline", id="BT-8 declining without a roll"),
+        pytest.param(TURN, 1, "place:1,1", id="BT-5 placing without a roll"),
+        pytest.param(TURN, 1, "stars:4,2", id="BT-17 stars before the count"),
+        pytest.param(TO_STARS, 0, "stars:1,1+1,3", id="BT-17 too many stars"),
+        pytest.param(TO_STARS, 0, "stars:1,2", id="BT-17 a star where no button is"),
+        pytest.param(TO_STARS, 0, "stars:1,1+1,1", id="BT-17 a cell twice"),
+        pytest.param(TO_STARS, 1, "stars:1,3", id="BT-17 a star on a button of another"),
+        pytest.param(TO_STARS, 0, "roll", id="BT-17 rolling while stars are placed"),
+    ],
+)
+def test_what_the_rules_forbid_is_refused(
+    headers: dict[str, str], moves: str, player: int, wish: str
+) -> None:
+    game = buttons_table(moves)
+    before = log_of(game), game.state
+    answer = act(
+        player_client(game, player), game, headers, action=wish, token=token_of(game, player)
+    )
+    assert refused(answer, *NOT_ALLOWED)
+    game.refresh_from_db()
+    assert (log_of(game), game.state) == before
+
+
+def test_BT_17_too_few_stars_are_refused() -> None:
+    three_reds = "11+2345 0@11 1@11 O 15+22 0@15 36+22 0@36 41+22 0@41 O"
+    game = buttons_table(three_reds)
+    client, token = player_client(game, 0), token_of(game, 0)
+    for picks in (["1,1"], ["1,1", "1,5"], ["1,1", "1,5", "3,6", "4,1"]):
+        answer = act(client, game, action="stars:", pick=picks, token=token)
+        assert refused(answer, *NOT_ALLOWED)
+    answer = act(client, game, action="stars:", pick=["1,1", "1,5", "3,6"], token=token)
+    assert answer.status_code == 302
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize(
+    ("moves", "player", "wish"),
+    [
+        ("", 1, "roll"),
+        ("", 1, "place:4,2"),
+        (TURN, 0, "roll"),
+        (TURN, 0, "opt-out"),
+        (f"{ROLLED} 0@43", 0, "roll"),
+        ("11+2345 0@11 1@11 11+2345", 0, "place:1,1"),
+        ("11+2345 0@11 1@11 O", 1, "roll"),
+        (f"{TO_STARS} 0*11", 0, "stars:1,3"),
+    ],
+)
+def test_acting_when_it_is_not_ones_turn_is_refused(
+    headers: dict[str, str], moves: str, player: int, wish: str
+) -> None:
+    game = buttons_table(moves)
+    before = log_of(game)
+    answer = act(player_client(game, player), game, headers, action=wish, token=game.version)
+    assert refused(answer, *NOT_YOURS)
+    assert log_of(game) == before
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize("token", ["1", "3", "999999999", "", None])
+def test_an_answer_to_another_decision_is_refused(
+    headers: dict[str, str], token: str | None
+) -> None:
+    game = buttons_table(ROLLED)
+    data = {"action": "place:4,2"} | ({} if token is None else {"token": token})
+    assert refused(act(player_client(game, 0), game, headers, **data), *DECIDED)
+    assert len(log_of(game)) == 2
+
+
+@pytest.mark.parametrize("waiting_for", ["", " 1-"])
+def test_the_second_of_two_clicks_changes_nothing_and_shows_the_present_position(
+    waiting_for: str,
+) -> None:
+    game = buttons_table(ROLLED)
+    client, data = player_client(game, 0), {"action": "place:4,3", "token": 2}
+    assert act(client, game, HTMX, **data).status_code == 200
+    game = play(game, waiting_for)
+    answer = act(client, game, HTMX, **data)
+    assert refused(answer, 409, "This is where the game stands")
+    assert f'data-version="{game.version}"' in answer.content.decode()
+    assert [event for event in log_of(game) if event == (0, "placed")] == [(0, "placed")]
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize("wish", ["place:4,2", "decline", "resign", "roll"])
+def test_a_stranger_only_watches_and_somebody_signed_out_is_asked_to_sign_in(
+    headers: dict[str, str], wish: str
+) -> None:
+    game = buttons_table(ROLLED)
+    stranger = act(client_of(make_user()), game, headers, action=wish, token=2)
+    assert refused(stranger, 403, "You do not sit at this table, so you can only watch.")
+    nobody = act(client_of(None), game, headers, action=wish, token=2)
+    assert refused(nobody, 403, "Please sign in to play.")
+    assert len(log_of(game)) == 2
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize("wish", ["place:4,2", "roll", "opt-out", "stars:1,1", "resign"])
+def test_a_game_that_is_over_takes_no_action(headers: dict[str, str], wish: str) -> None:
+    game = buttons_table(f"{ROLLED} R1")
+    answer = act(player_client(game, 0), game, headers, action=wish, token=2)
+    assert refused(answer, 409, "This game is over.")
+    assert log_of(game)[-1] == (1, "resigned")
+
+
+@PLAIN_OR_HTMX
+@pytest.mark.parametrize("wish", ["roll", "resign", "place:1,1"])
+def test_a_table_that_waits_takes_no_action(headers: dict[str, str], wish: str) -> None:
+    user = make_user()
+    game = waiting_table(user, kind="buttons")
+    answer = act(client_of(user), game, headers, action=wish, token=0)
+    assert refused(answer, 409, "This game has not started yet.")
+    assert log_of(game) == []
+
+
+def test_BT_L1_who_has_left_takes_no_part_any_more() -> None:
+    game = buttons_table("42+2344 R2", players=3)
+    client = player_client(game, 2)
+    for wish in ("place:4,2", "decline", "resign"):
+        assert refused(act(client, game, action=wish, token=2), *NOT_YOURS)
+    assert log_of(game)[-1] == (2, "resigned")
+
+
+# --- The form of the stars ---------------------------------------------------
+
+
+def test_the_form_of_the_stars_works_without_scripts() -> None:
+    game = buttons_table(TO_STARS)
+    client = player_client(game, 0)
+    html = client.get(f"/games/{game.code}/").content.decode()
+    boxes = re.findall(r'<input type="checkbox" form="play"[^>]* name="pick" value="([^"]+)"', html)
+    assert boxes == ["1,1", "1,3"]
+    (submit,) = re.findall(r'<button[^>]* name="action" value="(stars:[^"]*)"', html)
+    (token,) = re.findall(r'name="token" value="(\d+)"', html)
+    answer = act(client, game, action=submit, pick=["1,3"], token=token)
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.code}/")
+    assert game.events.get(kind="stars_placed").data == {"cells": [[1, 3]]}
+
+
+@pytest.mark.parametrize(
+    "picks", [["3,6", "1,1", "1,5"], ["1,1", "1,5", "3,6"], ["1,1+3,6", "1,5"]]
+)
+def test_stars_are_picked_in_any_order(picks: list[str]) -> None:
+    game = buttons_table("11+2345 0@11 1@11 O 15+22 0@15 36+22 0@36 41+22 0@41 O")
+    answer = act(player_client(game, 0), game, action="stars:", pick=picks, token=token_of(game, 0))
+    assert answer.status_code == 302
+    assert game.events.get(kind="stars_placed").data == {"cells": [[1, 1], [1, 5], [3, 6]]}
+
+
+def test_picks_sent_along_with_another_action_spoil_it() -> None:
+    game = buttons_table("")
+    answer = act(player_client(game, 0), game, action="roll", pick=["1,1"], token=1)
+    assert refused(answer, *NOT_READ)
+    assert len(log_of(game)) == 1

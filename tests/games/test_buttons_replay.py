@@ -1,0 +1,206 @@
+"""Replays of Buttons: decisions on one roll are one step, and each of them has its own page."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game
+from tests.games.factories import make_finished_game, make_user
+from tests.games.pages import replay_page
+from tests.games.tables import buttons_table, play
+
+pytestmark = pytest.mark.django_db
+
+MOVES = "42+2344 1- 2@42 0@43 22+1345 1@21 0- 2@22"
+"""Events 1: deal, 2: roll, 3..5: decisions, 6: roll, 7..9: decisions."""
+STOPS = [0, 1, 2, 5, 6, 9]
+TO_STARS = "11+2345 0@11 1@11 O O 1*11 0*11"
+"""Events 8 and 9 are the stars."""
+
+
+@pytest.fixture
+def game() -> Game:
+    return buttons_table(MOVES, players=3)
+
+
+def path(game: Game, rest: object = "") -> str:
+    return f"/games/{game.code}/replay/{rest}"
+
+
+def targets(client: Client, game: Game, seq: int) -> dict[str, int | None]:
+    """Return the seq to which each button of a step leads, None where it leads nowhere."""
+    found: dict[str, int | None] = {}
+    for tag in re.findall("<a [^>]*data-go=[^>]*>", replay_page(client, game, seq)):
+        name = re.findall('data-go="([^"]*)"', tag)[0]
+        href = re.search(r'href="[^"]*/replay/(\d+)/"', tag)
+        found[name] = int(href[1]) if href else None
+    return found
+
+
+def count(client: Client, game: Game, seq: int) -> str:
+    found = re.search(r'<output id="r-count"[^>]*>([^<]*)<', replay_page(client, game, seq))
+    assert found
+    return found[1]
+
+
+def step_of(html: str) -> str:
+    start = html.index('id="r-step"')
+    return html[start : html.index("</section>", start)]
+
+
+def test_BT_13_going_forward_passes_over_the_parts_of_a_step(client: Client, game: Game) -> None:
+    seen, at = [0], 0
+    while (after := targets(client, game, at)["forward"]) is not None:
+        at = after
+        seen.append(at)
+    assert seen == STOPS
+
+
+def test_BT_13_going_back_passes_over_the_parts_of_a_step(client: Client, game: Game) -> None:
+    seen, at = [9], 9
+    while (before := targets(client, game, at)["back"]) is not None:
+        at = before
+        seen.append(at)
+    assert seen == STOPS[::-1]
+
+
+@pytest.mark.parametrize(
+    ("seq", "back", "forward"), [(3, 2, 5), (4, 2, 5), (5, 2, 6), (7, 6, 9), (8, 6, 9)]
+)
+def test_the_pages_of_parts_lead_out_of_their_step(
+    client: Client, game: Game, seq: int, back: int, forward: int
+) -> None:
+    to = targets(client, game, seq)
+    assert (to["back"], to["forward"]) == (back, forward)
+
+
+def test_turns_are_walked_by_their_first_event(client: Client, game: Game) -> None:
+    assert targets(client, game, 4)["turn_back"] == 2
+    assert targets(client, game, 4)["turn_forward"] == 6
+    assert targets(client, game, 2)["turn_back"] == 1
+
+
+def test_BT_17_the_stars_of_a_round_are_one_step(client: Client) -> None:
+    game = buttons_table(TO_STARS)
+    assert game.version == 8
+    assert targets(client, game, 6)["forward"] == 8
+    assert targets(client, game, 8)["back"] == 6
+
+
+def test_each_part_has_a_page_of_its_own_with_what_was_decided_until_then(
+    client: Client, game: Game
+) -> None:
+    early, late = replay_page(client, game, 3), replay_page(client, game, 5)
+    said = " ".join(re.sub("<[^>]+>", " ", step_of(late)).split())
+    assert re.search(r": declines \S+: \(4,2\) \S+: \(4,3\)", said)
+    for seq, pieces in ((3, 0), (4, 1), (5, 2)):
+        assert replay_page(client, game, seq).count('href="#b-bt" ') == pieces
+    assert "<title>Step 3 ·" in early
+    assert re.findall(r'data-seq="(\d+)"[^>]* aria-current="step"', early) == ["3"]
+
+
+def test_the_log_links_every_event_and_tells_which_are_only_parts(
+    client: Client, game: Game
+) -> None:
+    log = replay_page(client, game, 0).split('id="r-log"')[1]
+    links = re.findall(r'<a href="([^"]+)" data-seq="(\d+)"([^>]*)>', log)
+    assert [(href, int(seq)) for href, seq, _ in links] == [
+        (path(game, f"{seq}/"), seq) for seq in range(1, 10)
+    ]
+    assert [int(seq) for _, seq, rest in links if "data-part" not in rest] == STOPS[1:]
+
+
+def test_the_slider_counts_steps_and_not_events(client: Client, game: Game) -> None:
+    html = replay_page(client, game, 0)
+    assert re.search(r'<input id="r-slider"[^>]* max="5" value="0">', html)
+    assert [count(client, game, seq) for seq in STOPS] == [f"{n} / 5" for n in range(6)]
+    assert [count(client, game, part) for part in (3, 4)] == ["3 / 5"] * 2
+
+
+@pytest.mark.parametrize(("number", "seq"), [*enumerate(STOPS), (6, 9), (999, 9)])
+def test_the_slider_without_scripts_leads_to_the_step_of_that_number(
+    client: Client, game: Game, number: int, seq: int
+) -> None:
+    assert client.get(path(game), {"step": number})["Location"] == path(game, f"{seq}/")
+
+
+@pytest.mark.parametrize("step", ["", "x", "-1", "1.5", "9" * 40, "٣"])
+def test_the_slider_with_nonsense_leads_to_the_last_step(
+    client: Client, game: Game, step: str
+) -> None:
+    assert client.get(path(game), {"step": step})["Location"] == path(game, "9/")
+
+
+def test_BT_3_step_0_is_the_table_before_the_deal(client: Client, game: Game) -> None:
+    html = replay_page(client, game, 0)
+    assert "The game begins." in step_of(html)
+    assert html.count('href="#b-none"') == 3
+    assert 'href="#b-1A"' not in html
+    assert targets(client, game, 0)["forward"] == 1
+    assert 'href="#b-1A"' in replay_page(client, game, 1)
+
+
+def test_every_event_is_a_page_and_nothing_can_be_pressed_there(client: Client) -> None:
+    game = make_finished_game(make_user("ada"), make_user("ben"), kind="buttons", resign_after=25)
+    for seq in range(game.version + 1):
+        html = replay_page(client, game, seq)
+        assert 'name="action"' not in html
+        assert 'name="pick"' not in html
+        assert "<title>Step " in html
+    assert client.get(path(game, f"{game.version + 1}/")).status_code == 404
+
+
+def test_the_end_says_who_won_and_no_step_before_it_does(client: Client) -> None:
+    game = make_finished_game(make_user("ada"), make_user("ben"), kind="buttons", resign_after=20)
+    assert "has won" in step_of(replay_page(client, game, game.version))
+    assert "won" not in step_of(replay_page(client, game, game.version - 1))
+
+
+# --- Frames ------------------------------------------------------------------
+
+
+def frames(client: Client, game: Game, query: str) -> dict[str, Any]:
+    answer = client.get(path(game, f"frames/?{query}"))
+    assert answer.status_code == 200
+    data: dict[str, Any] = answer.json()
+    return data
+
+
+def test_there_is_a_frame_for_every_event_and_for_the_start(client: Client, game: Game) -> None:
+    data = frames(client, game, "from=0&to=63")
+    assert [frame["seq"] for frame in data["frames"]] == list(range(10))
+    for frame in data["frames"]:
+        html = replay_page(client, game, frame["seq"])
+        assert set(frame["html"]) == {"t-pieces", "t-seats", "r-step"}
+        assert all(text.strip() in html for text in frame["html"].values())
+
+
+def test_frames_say_each_event_and_mark_the_rolls(client: Client, game: Game) -> None:
+    found = frames(client, game, "from=0&to=63")["frames"]
+    user = [game.seats.get(player=player).user for player in range(3)]
+    names = [person.username for person in user if person]
+    assert found[0]["say"] == "The game begins."
+    assert found[2]["say"] == f"{names[0]} rolled row 4, columns 2 (gold), 2, 3, 4 and 4."
+    assert f"{names[1]} declines." in found[3]["say"]
+    assert f"{names[0]} places a button on (4,3)." in found[5]["say"]
+    assert [frame["seq"] for frame in found if frame["rolled"]] == [2, 6]
+
+
+def test_the_frames_of_a_running_game_bring_the_log_up_to_date(client: Client, game: Game) -> None:
+    play(game, "12+1345")
+    data = frames(client, game, "from=9&to=20")
+    assert [frame["seq"] for frame in data["frames"]] == [9, 10]
+    assert (data["version"], 'data-seq="10"' in data["log"]) == (10, True)
+
+
+def test_a_replay_costs_no_more_queries_when_the_log_is_longer(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
+    game = make_finished_game(make_user("ada"), make_user("ben"), kind="buttons", resign_after=80)
+    replay_page(client, game, 1)
+    with django_assert_max_num_queries(6):  # the chat and rulings besides
+        replay_page(client, game, game.version)
+    with django_assert_max_num_queries(4):
+        frames(client, game, "from=0&to=63")

@@ -1,0 +1,251 @@
+"""Tables of each game before and after play: opened, played at once, offered again, and listed."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.engine.buttons.layouts import LAYOUTS
+from games.engine.registry import KINDS
+from games.models import Game, GameEvent
+from tests.games.factories import make_finished_game, make_running_game, make_waiting_game
+from tests.games.pages import text
+from tests.games.tables import buttons_table, client_of, make_user, player_client
+
+pytestmark = pytest.mark.django_db
+
+NEW = "/games/new/?kind=buttons"
+EVERY_KIND = pytest.mark.parametrize("kind", list(KINDS))
+UNKNOWN = pytest.mark.parametrize("kind", ["chess", "", "Buttons", "../buttons", "buttons\0"])
+
+
+def form(size: int = 2, *layouts: str, **changes: Any) -> dict[str, Any]:
+    """Return what the form of a new table sends, with layouts if any are chosen."""
+    dealt = "chosen" if layouts else "random"
+    return {"size": size, "visibility": "public", "dealt": dealt, "layouts": layouts} | changes
+
+
+# --- Opening a table ---------------------------------------------------------
+
+
+@EVERY_KIND
+def test_each_kind_has_a_form_that_opens_a_table_of_that_kind(kind: str) -> None:
+    client = client_of(make_user())
+    assert 'name="size"' in text(client, f"/games/new/?kind={kind}")
+    data = form() | {"columns_to_win": 3, "meeting": "share"}
+    answer = client.post(f"/games/new/?kind={kind}", data)
+    game = Game.objects.get()
+    assert (answer.status_code, answer["Location"]) == (302, f"/games/{game.code}/")
+    assert (game.kind, game.is_waiting) == (kind, True)
+
+
+@UNKNOWN
+def test_a_table_of_a_game_that_is_not_played_here_is_not_found(kind: str) -> None:
+    client = client_of(make_user())
+    assert client.get("/games/new/", {"kind": kind}).status_code == 404
+    assert client.post("/games/play-now/", {"kind": kind}).status_code == 404
+    assert not Game.objects.exists()
+
+
+def test_the_form_leads_to_the_forms_of_the_other_games() -> None:
+    html = text(Client(), NEW)
+    assert re.findall(r'href="/games/new/\?kind=(\w+)"', html) == list(KINDS)
+    assert '?kind=buttons" aria-current="page"' in html
+
+
+def test_layouts_are_dealt_at_random_unless_they_are_chosen_BT_3() -> None:
+    answer = client_of(make_user()).post(NEW, form(3))
+    assert answer.status_code == 302
+    assert Game.objects.get().variant == {"layouts": "random"}
+
+
+@pytest.mark.parametrize("layouts", [("4B", "1A"), ("1A", "2B", "3A"), ("1B", "2A", "3B", "4A")])
+def test_a_game_is_played_on_the_layouts_chosen_for_it_BT_3(layouts: tuple[str, ...]) -> None:
+    size = len(layouts)
+    bots = {f"seat_{number}": "random" for number in range(2, size + 1)}
+    client_of(make_user()).post(NEW, form(size, *layouts, **bots))
+    game = Game.objects.get()
+    assert game.is_running
+    assert GameEvent.objects.get(game=game).data["layouts"] == list(layouts)
+    assert set(layouts) == set(game.variant["layouts"])
+
+
+@pytest.mark.parametrize(
+    ("size", "layouts"),
+    [
+        (2, ("1A",)),
+        (2, ("1A", "1B", "2A")),
+        (3, ("1A", "1B")),
+        (4, tuple(LAYOUTS)),
+        (2, ("1A", "1A")),
+    ],
+)
+def test_a_wrong_number_of_layouts_is_refused_in_words(size: int, layouts: tuple[str, ...]) -> None:
+    answer = client_of(make_user()).post(NEW, form(size, *layouts))
+    assert answer.status_code == 422
+    assert f"Choose {size} layouts, one for each seat." in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_a_visitor_whose_layouts_are_refused_is_not_made_a_guest() -> None:
+    assert Client().post(NEW, form(2, "1A")).status_code == 422
+    assert not User.objects.exists()
+
+
+def test_choosing_layouts_and_naming_none_is_refused_in_words() -> None:
+    answer = client_of(make_user()).post(NEW, form(2, dealt="chosen"))
+    assert answer.status_code == 422
+    assert "Choose 2 layouts, one for each seat." in answer.content.decode()
+
+
+def test_what_was_chosen_is_still_there_in_a_form_that_is_refused() -> None:
+    html = client_of(make_user()).post(NEW, form(3, "2B", "4A")).content.decode()
+    boxes = re.findall(r'<input type="checkbox" name="layouts" value="(\w+)"([^>]*)>', html)
+    assert [name for name, rest in boxes if "checked" in rest] == ["2B", "4A"]
+    assert [name for name, _ in boxes] == list(LAYOUTS)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"size": "5"}, {"size": "1"}, {"size": ""}, {"dealt": "maybe"}, {"dealt": ""},
+        {"layouts": ["1A", "9Z"], "dealt": "chosen"}, {"layouts": ["1A", "x\0"], "dealt": "chosen"},
+        {"seat_2": "rule-of-28"}, {"visibility": "secret"},
+    ],
+)  # fmt: skip
+def test_a_bad_option_is_refused_with_the_form(change: dict[str, Any]) -> None:
+    answer = client_of(make_user()).post(NEW, form(**change))
+    assert answer.status_code == 422
+    assert "errors" in answer.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_the_bots_of_another_game_are_not_offered() -> None:
+    html = text(Client(), NEW)
+    assert 'value="careful"' in html
+    assert 'value="rule-of-28"' not in html
+
+
+def test_a_table_that_waits_tells_its_layouts_and_shows_none_yet() -> None:
+    user = make_user()
+    client_of(user).post(NEW, form(2, "2B", "4A"))
+    html = text(client_of(user), Game.objects.get().get_absolute_url())
+    assert "Played on the layouts 2B and 4A." in html
+    assert "Waiting for 1 more player." in html
+    assert 'href="#b-none"' in html
+    assert 'href="#b-2B"' not in html
+    assert 'name="action" value="roll"' not in html
+
+
+# --- At once, and again ------------------------------------------------------
+
+
+@EVERY_KIND
+def test_play_now_starts_the_game_that_was_asked_for(kind: str) -> None:
+    client = Client()
+    answer = client.post("/games/play-now/", {"kind": kind})
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.code}/"
+    assert (game.kind, game.is_running, game.seats.exclude(bot="").count()) == (kind, True, 1)
+    assert User.objects.get().is_guest
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_a_rematch_is_on_the_same_layouts() -> None:
+    game = buttons_table("42+2344 R0", variant={"layouts": ["1A", "1B"]}, show_odds=False)
+    first, second = player_client(game, 0), player_client(game, 1)
+    answer = first.post(f"/games/{game.code}/rematch/")
+    assert second.post(f"/games/{game.code}/rematch/")["Location"] == answer["Location"]
+    again = Game.objects.get(rematch_of=game)
+    assert (again.kind, again.variant, again.show_odds) == ("buttons", game.variant, False)
+    assert again.is_running
+    assert GameEvent.objects.get(game=again).data["layouts"] == ["1A", "1B"]
+
+
+# --- Lists -------------------------------------------------------------------
+
+
+@pytest.fixture
+def both(kestrel: User, mireille: User) -> dict[str, list[Game]]:
+    """Return a waiting, a running and a finished game of each kind."""
+    return {
+        kind: [
+            make_waiting_game(mireille, kind=kind),
+            make_running_game(kestrel, mireille, kind=kind),
+            make_finished_game(kestrel, mireille, kind=kind, resign_after=9),
+        ]
+        for kind in KINDS
+    }
+
+
+def named(html: str) -> list[str]:
+    """Return the games that the rows of a list name."""
+    return sorted(re.findall(r'<p class="game-facts">\s*<b>([^<]*)</b>', html))
+
+
+@pytest.mark.parametrize("path", ["/lobby/", "/watch/", "/replays/", "/players/kestrel/"])
+def test_a_list_names_the_game_that_is_played(path: str, both: dict[str, list[Game]]) -> None:
+    assert named(text(Client(), path)) == ["Buttons", "Can&#x27;t Stop"]
+
+
+def test_ones_own_games_are_named(both: dict[str, list[Game]], mireille: User) -> None:
+    assert named(text(client_of(mireille), "/my-games/")) == (
+        ["Buttons"] * 3 + ["Can&#x27;t Stop"] * 3
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "kinds"),
+    [
+        ("?game=buttons", ["buttons"]),
+        ("?game=cantstop", ["cantstop"]),
+        ("?game=", ["cantstop", "buttons"]),
+        ("?game=chess", ["cantstop", "buttons"]),
+        ("?game=%00", ["cantstop", "buttons"]),
+        ("?game=buttons&players=2&with=people", ["buttons"]),
+        ("?game=buttons&players=3", []),
+    ],
+)
+def test_replays_are_filtered_by_game_and_nonsense_filters_nothing(
+    both: dict[str, list[Game]], query: str, kinds: list[str]
+) -> None:
+    html = text(Client(), f"/replays/{query}")
+    shown = [kind for kind, (*_, finished) in both.items() if finished.code in html]
+    assert shown == kinds
+
+
+def test_the_filter_shows_what_it_is_set_to(both: dict[str, list[Game]]) -> None:
+    html = text(Client(), "/replays/?game=buttons")
+    assert '<option value="buttons" selected>Buttons</option>' in html
+
+
+def test_the_pages_of_a_list_keep_the_filter_by_game(kestrel: User) -> None:
+    for _ in range(26):
+        make_finished_game(kestrel, "random", kind="buttons", resign_after=1)
+    assert "?game=buttons&amp;page=2" in text(Client(), "/replays/?game=buttons")
+
+
+def test_a_list_shows_the_stars_of_buttons(kestrel: User) -> None:
+    make_finished_game(kestrel, "random", kind="buttons")
+    html = text(Client(), "/replays/")
+    assert re.search(r'aria-label="\d+ stars?"', html)
+
+
+@EVERY_KIND
+def test_each_kind_has_a_page_of_rules_and_the_index_leads_there(kind: str) -> None:
+    assert f'href="/rules/{kind}/"' in text(Client(), "/rules/")
+    assert "<h1" in text(Client(), f"/rules/{kind}/")
+
+
+def test_the_rules_of_an_unknown_game_are_not_found() -> None:
+    assert Client().get("/rules/chess/").status_code == 404
+
+
+@EVERY_KIND
+def test_the_front_page_shows_off_a_game_of_any_kind(kestrel: User, kind: str) -> None:
+    game = make_running_game(kestrel, "random", kind=kind)
+    html = text(Client(), "/")
+    assert f'id="watch-featured" href="{game.get_absolute_url()}"' in html
+    assert f'class="featured {kind}"' in html

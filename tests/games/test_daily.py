@@ -1,0 +1,299 @@
+"""The daily challenge: the same dice for everybody, one try each, places by turns."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from accounts.guests import create_guest
+from accounts.models import User
+from accounts.services import delete_user
+from games import referee
+from games.engine.dice import RollAddress
+from games.engine.errors import GameOver
+from games.engine.fair import FairDice, commitment
+from games.models import Game
+from games.sealed import DailyChallenge
+from games.services import daily, lobby
+from games.services.dice import GameChance, record_of, revealed
+from games.services.logs import snapshot_fault
+from games.services.play import submit_action
+from games.services.refusals import DayOver, NeedsAccount, OnlyOneTry, TooManyTables
+from games.services.same_dice import can_be_played_again
+from games.services.seating import MAX_TABLES
+from tests.games.days import LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
+from tests.games.pages import text
+from tests.games.tables import client_of, make_user, token_of, waiting_table
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def clock(monkeypatch: Any) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def ada(clock: Clock) -> User:
+    return make_user("ada")
+
+
+@pytest.fixture
+def ben(clock: Clock) -> User:
+    return make_user("ben")
+
+
+def start(client: Client, day: str = "2026-03-14") -> Any:
+    return client.post("/daily/start/", {"day": day})
+
+
+# --- Dice ---
+
+
+def test_everybody_gets_the_same_dice_for_the_same_decisions(ada: User, ben: User) -> None:
+    first, second = solve(begin(ada)), solve(begin(ben))
+    assert first.pk != second.pk
+    logs = [
+        list(game.events.order_by("seq").values_list("kind", "data")) for game in (first, second)
+    ]
+    assert logs[0] == logs[1]
+    assert len(logs[0]) > 20
+    assert snapshot_fault(first) == ""
+
+
+def test_another_day_has_other_dice(ada: User, clock: Clock) -> None:
+    addresses = [RollAddress(0, turn, 1) for turn in range(1, 9)]
+    rolls = set()
+    for day in (NOON, MIDNIGHT):
+        clock.now = day
+        dice = GameChance(begin(ada))
+        rolls.add(tuple(dice.roll(address, 4) for address in addresses))
+    assert len(rolls) == 2
+
+
+def test_the_secret_is_sealed_until_the_day_is_over_and_proves_the_rolls_then(
+    ada: User, clock: Clock
+) -> None:
+    game = solve(begin(ada))
+    challenge = daily.todays_challenge()
+    assert (challenge.secret, challenge.date.isoformat()) == ("", "2026-03-14")
+    assert revealed(game) is None
+    record = record_of(game)
+    assert record is not None
+    assert record["secret"] is None
+    assert record["commitment"] == challenge.commitment
+    clock.now = LATE
+    assert not daily.todays_challenge().is_over
+    clock.now = MIDNIGHT
+    assert daily.todays_challenge().pk != challenge.pk
+    challenge.refresh_from_db()
+    secret = bytes.fromhex(challenge.secret)
+    assert commitment(secret) == challenge.commitment
+    dice = FairDice(secret, "daily-2026-03-14", ())
+    first = game.events.order_by("seq").first()
+    assert first is not None
+    assert first.data["dice"] == list(dice.roll(RollAddress(0, 1, 1), 4))
+
+
+def test_a_day_has_one_challenge_however_often_it_is_asked_for(clock: Clock) -> None:
+    assert daily.todays_challenge() == daily.todays_challenge()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        DailyChallenge.objects.create(date=daily.today(), kind="x", scheme="x", commitment="x")
+
+
+# --- One try ---
+
+
+def test_there_is_one_try_a_day_begun_finished_or_given_up(ada: User, clock: Clock) -> None:
+    game = begin(ada)
+    assert game.is_running
+    assert game.seats.get().user == ada
+    assert begin(ada) == game
+    give_up(game)
+    assert begin(ada) == game
+    with pytest.raises(OnlyOneTry):
+        lobby.rematch(game.code, ada)
+    clock.now = MIDNIGHT
+    assert begin(ada) != game
+
+
+def test_the_database_refuses_a_second_try(ada: User) -> None:
+    game = begin(ada)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.create(
+            kind=game.kind,
+            rules_version=1,
+            variant={},
+            size=1,
+            creator=ada,
+            challenge=game.challenge,
+        )
+
+
+def test_guests_and_visitors_are_asked_to_sign_up(clock: Clock) -> None:
+    guest = create_guest()
+    with pytest.raises(NeedsAccount):
+        begin(guest)
+    for client in (Client(), client_of(guest)):
+        assert "please sign up first" in text(client, "/daily/")
+        answer = start(client)
+        assert answer["Location"] == "/accounts/signup/?next=%2Fdaily%2F"
+        assert "each account has one try a day" in text(client, answer["Location"])
+    assert not Game.objects.exists()
+
+
+def test_the_limit_of_tables_holds_for_a_first_try_only(ada: User, ben: User) -> None:
+    game = begin(ben)
+    for user in (ada, ben):
+        while user.seats.count() < MAX_TABLES:
+            waiting_table(user)
+    with pytest.raises(TooManyTables):
+        begin(ada)
+    assert begin(ben) == game
+
+
+def test_a_page_of_yesterday_begins_nothing_today(ada: User, clock: Clock) -> None:
+    yesterday = daily.todays_challenge()
+    clock.now = MIDNIGHT
+    with pytest.raises(DayOver):
+        daily.start_try(yesterday, ada)
+    client = client_of(ada)
+    answer = client.post("/daily/start/", {"day": "2026-03-14"}, follow=True)
+    assert "That day is over. There are new dice now." in answer.content.decode()
+    assert not Game.objects.exists()
+    assert start(client, "2026-03-15").status_code == 302
+    assert Game.objects.get().is_running
+
+
+def test_a_try_leads_from_its_button_to_its_result(ada: User) -> None:
+    client = client_of(ada)
+    path = start(client)["Location"]
+    page = text(client, path)
+    assert "The dice of the day" in page
+    assert "same-dice/" not in page
+    assert "Go on with your try" in text(client, "/daily/")
+    game = solve(Game.objects.get())
+    page = text(client, path)
+    assert "Results of the day" in page
+    assert "rematch/" not in page
+    assert "same-dice/" not in page
+    assert not can_be_played_again(game)
+    assert client.post(f"/games/{game.code}/same-dice/").status_code == 409
+    assert re.search(r"You did it in \d+ turns", text(client, "/daily/"))
+
+
+# --- Midnight ---
+
+
+def test_a_try_is_due_at_midnight_at_the_latest(ada: User, clock: Clock) -> None:
+    game = begin(ada)
+    assert game.due_at == MIDNIGHT
+    roll = game.rules.parse_action("roll")
+    game = submit_action(game.code, 0, roll, token_of(game, 0))
+    assert game.due_at == MIDNIGHT
+    clock.now = MIDNIGHT + timedelta(seconds=1)
+    for code in referee.claim_due(8):
+        referee.handle(code)
+    game.refresh_from_db()
+    assert (game.status, game.termination) == ("finished", "timed_out")
+
+
+def test_a_secret_is_shown_only_after_all_tries_are_over(ada: User, clock: Clock) -> None:
+    game = begin(ada)
+    clock.now = MIDNIGHT
+    daily.todays_challenge()
+    game.refresh_from_db()
+    assert game.is_finished
+    assert game.challenge is not None
+    assert game.challenge.is_over
+    with pytest.raises(GameOver):
+        submit_action(game.code, 0, game.rules.parse_action("roll"), None)
+    assert snapshot_fault(game) == ""
+
+
+def test_days_that_nobody_looked_at_are_ended_with_the_next_visit(ada: User, clock: Clock) -> None:
+    challenge = daily.todays_challenge()
+    clock.now = MIDNIGHT + timedelta(days=3)
+    page = text(Client(), "/daily/2026-03-14/")
+    challenge.refresh_from_db()
+    assert challenge.secret
+    assert challenge.secret in page
+    assert "Nobody finished a try on this day." in page
+
+
+# --- Results ---
+
+
+def table_of_results(client: Client, path: str = "/daily/") -> list[tuple[str, str, str]]:
+    """Return place, player and turns of each row."""
+    rows = re.findall(r"<tr(?: class=\"own\")?>\s*<td>(.*?)</tr>", text(client, path), re.DOTALL)
+    plain = [re.sub(r"<[^>]+>", " ", row).split() for row in rows]
+    return [(row[0], row[1], row[-1] if row[-1] != "up" else "gave up") for row in plain]
+
+
+def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) -> None:
+    cleo, dora, eve = make_user("cleo"), make_user("dora"), make_user("eve")
+    for user, turns in ((ada, 9), (ben, 7), (cleo, 9), (dora, 12)):
+        with_turns(solve(begin(user), "cautious"), turns)
+    give_up(begin(eve))
+    begin(make_user("finn"))
+    page = text(Client(), "/daily/")
+    assert table_of_results(Client()) == [
+        ("1", "ben", "7"),
+        ("2", "ada", "9"),
+        ("2", "cleo", "9"),
+        ("4", "dora", "12"),
+        ("–", "eve", "gave up"),
+    ]
+    assert "1 player is still at it." in page
+    own = text(client_of(cleo), "/daily/")
+    assert 'class="own"' in own
+    assert "That is place 2 of 4 so far." in own
+    assert "You gave up today" in text(client_of(eve), "/daily/")
+
+
+def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clock) -> None:
+    game = with_turns(solve(begin(ada)), 8)
+    clock.now = MIDNIGHT
+    page = text(Client(), "/daily/")
+    assert 'href="/daily/2026-03-14/"' in page
+    past = text(Client(), "/daily/2026-03-14/")
+    assert 'href="/daily/2026-03-15/"' in past
+    assert f"/games/{game.code}/replay/0/" in past
+    assert "daily_start" not in past
+    assert "Begin your try" not in text(client_of(ada), "/daily/2026-03-14/")
+    assert Client().get(f"/games/{game.code}/replay/0/").status_code == 200
+
+
+@pytest.mark.parametrize("day", ["2026-03-15", "2026-03-13", "20260314", "2026-W11-6", "x"])
+def test_there_is_no_page_for_a_day_without_a_challenge(clock: Clock, day: str) -> None:
+    daily.todays_challenge()
+    assert Client().get(f"/daily/{day}/").status_code == 404
+    assert Client().get("/daily/2026-03-14/").status_code == 200
+
+
+def test_a_deleted_player_keeps_his_place_without_a_name(ada: User, ben: User) -> None:
+    with_turns(solve(begin(ada)), 8)
+    running = begin(ben)
+    delete_user(ada)
+    delete_user(ben)
+    running.refresh_from_db()
+    assert running.is_finished
+    page = text(Client(), "/daily/")
+    assert page.count("deleted player") == 2
+    assert "gave up" in page
+
+
+def test_tries_count_for_no_total(ada: User) -> None:
+    solve(begin(ada))
+    assert "<dd>0</dd>" in text(client_of(ada), "/players/ada/").replace("\n", "")
+    assert "daily challenge" in text(client_of(ada), "/my-games/")
+
+
+def test_the_front_page_and_the_lobby_lead_to_the_challenge(clock: Clock) -> None:
+    for path in ("/", "/lobby/"):
+        page = text(Client(), path)
+        assert page.count('href="/daily/"') == 2, "in the header and on the page"

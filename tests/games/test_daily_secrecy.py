@@ -1,0 +1,193 @@
+"""Nobody learns today's dice from others before he has finished his own try."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client
+
+from accounts.models import User
+from games import consumers, queries
+from games.models import Game
+from games.services import daily
+from games.services.lobby import leave_everything
+from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
+from tests.games.pages import text
+from tests.games.tables import client_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+PAGES = (
+    "/games/{code}/",
+    "/games/{code}/replay/",
+    "/games/{code}/replay/0/",
+    "/games/{code}/replay/3/",
+    "/games/{code}/replay/frames/?from=0&to=3",
+    "/games/{code}/record.json",
+    "/games/{code}/compare/",
+)
+FILES = (
+    "/games/{code}/replay/3.png",
+    "/games/{code}/replay.webp",
+    "/games/{code}/replay.gif",
+    "/games/{code}/animation/",
+    "/games/{code}/embed/",
+    "/games/{code}/record.txt",
+    "/games/{code}/dice.json",
+    "/games/{code}/verify/",
+    "/games/{code}/comments/0/",
+)
+POSTS = ("join", "salt", "leave", "add-bot", "remove-bot", "start", "act", "rematch", "same-dice")
+LISTS = ("/", "/watch/", "/replays/", "/lobby/", "/players/solver/", "/my-games/", "/daily/")
+
+
+@pytest.fixture
+def clock(monkeypatch: Any) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def solver(clock: Clock) -> User:
+    return make_user("solver")
+
+
+@pytest.fixture
+def solved(solver: User) -> Game:
+    return solve(begin(solver))
+
+
+def nobody() -> User | None:
+    return None
+
+
+def somebody() -> User:
+    return make_user("somebody")
+
+
+def a_player() -> User:
+    """Return somebody in the middle of his own try."""
+    user = make_user("player")
+    begin(user)
+    return user
+
+
+HAVE_NOT_FINISHED = pytest.mark.parametrize("who", [nobody, somebody, a_player])
+
+
+@HAVE_NOT_FINISHED
+@pytest.mark.parametrize("running", [True, False])
+def test_a_try_is_nobodys_to_see_who_has_not_finished(
+    solver: User, who: Callable[[], User | None], running: bool
+) -> None:
+    game = begin(solver) if running else solve(begin(solver))
+    client = client_of(who())
+    for path in PAGES + FILES:
+        assert client.get(path.format(code=game.code)).status_code == 404, path
+    for verb in POSTS:
+        assert client.post(f"/games/{game.code}/{verb}/").status_code == 404, verb
+    for path in LISTS:
+        assert game.code not in text(client, path), path
+
+
+@HAVE_NOT_FINISHED
+def test_no_socket_shows_it(solved: Game, who: Callable[[], User | None]) -> None:
+    user = who()
+    assert consumers._started_and_seat(solved.code, user.pk if user else None) is None
+
+
+def test_who_has_finished_or_given_up_sees_everything(solved: Game, solver: User) -> None:
+    other, quitter = make_user(), make_user()
+    solve(begin(other))
+    give_up(begin(quitter))
+    for user in (solver, other, quitter):
+        client = client_of(user)
+        for path in PAGES[2:-1]:
+            assert client.get(path.format(code=solved.code)).status_code == 200, path
+        assert f"/games/{solved.code}/replay/0/" in text(client, "/daily/")
+        assert consumers._started_and_seat(solved.code, user.pk) is not None
+    assert solved.code not in text(client_of(other), "/players/solver/")
+    assert solved.code not in text(client_of(other), "/watch/")
+
+
+def test_a_player_sees_his_own_try_and_goes_on_with_it(solver: User) -> None:
+    game = begin(solver)
+    client = client_of(solver)
+    for path in PAGES[:-1]:
+        answer = client.get(path.format(code=game.code), follow=True)
+        assert answer.status_code == (404 if "replay/3" in path else 200), path
+    assert game.code in text(client, "/my-games/")
+    assert game.code in text(client, "/")
+
+
+def test_no_cache_keeps_a_picture_of_a_try_before_the_day_is_over(
+    solved: Game, solver: User, clock: Clock
+) -> None:
+    path = f"/games/{solved.code}/replay/3.png"
+    kept = client_of(solver).get(path)["Cache-Control"]
+    assert "private" in kept
+    assert "no-store" in kept
+    assert "public" not in kept
+    clock.now = MIDNIGHT
+    daily.todays_challenge()
+    assert "public" in Client().get(path)["Cache-Control"]
+
+
+def test_sharing_a_try_says_who_can_open_it_and_offers_no_frame_before_the_day_is_over(
+    solved: Game, solver: User, clock: Clock
+) -> None:
+    path = f"/games/{solved.code}/replay/3/"
+    page = text(client_of(solver), path)
+    assert "only those who have finished their own try can open a link" in page
+    assert "Embed in a page" not in page
+    clock.now = MIDNIGHT
+    daily.todays_challenge()
+    page = text(Client(), path)
+    assert "finished their own try" not in page
+    assert "Embed in a page" in page
+
+
+def test_what_was_finished_yesterday_opens_nothing_today(solved: Game, clock: Clock) -> None:
+    solver = solved.seats.get().user
+    assert solver is not None
+    clock.now = MIDNIGHT
+    today = solve(begin(make_user()))
+    assert client_of(solver).get(f"/games/{today.code}/replay/0/").status_code == 404
+    assert Client().get(f"/games/{solved.code}/replay/0/").status_code == 200
+
+
+def test_a_deleted_players_try_stays_hidden(solved: Game, solver: User) -> None:
+    leave_everything(solver)
+    solver.delete()
+    assert Client().get(f"/games/{solved.code}/").status_code == 404
+    assert client_of(make_user()).get(f"/games/{solved.code}/").status_code == 404
+
+
+def test_a_try_made_public_is_in_no_list_all_the_same(solved: Game) -> None:
+    Game.objects.update(visibility=Game.Visibility.PUBLIC)
+    running = begin(make_user())
+    Game.objects.update(visibility=Game.Visibility.PUBLIC)
+    for path in LISTS[:-2]:
+        page = text(Client(), path)
+        assert solved.code not in page
+        assert running.code not in page
+    answer = Client().get(f"/?game={running.code}", headers={"HX-Request": "true"})
+    assert running.code not in answer.content.decode()
+
+
+def test_the_page_of_the_day_shows_no_secret_and_no_solutions_before_its_time(
+    solved: Game,
+) -> None:
+    page = text(Client(), "/daily/")
+    challenge = daily.todays_challenge()
+    assert challenge.commitment in page
+    assert challenge.sealed not in page
+    assert "/replay/" not in page
+    assert "solver" in page, "who has finished, and in how many turns, is no secret"
+
+
+def test_the_one_question_that_all_ways_ask(solved: Game) -> None:
+    assert not queries.is_open_to(solved, None)
+    assert not queries.is_open_to(solved, make_user().pk)
+    assert queries.is_open_to(solved, solved.creator_id)
+    assert AnonymousUser().pk is None

@@ -1,0 +1,114 @@
+"""What every game has, and that only a game's own folders name it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template.loader import get_template
+
+from games.engine.registry import KINDS
+from games.presenters import Presenter, presenter
+
+ROOT = Path(settings.BASE_DIR)
+STATIC = ROOT / "games" / "static" / "games"
+NAMES = {
+    "cantstop": re.compile(r"cant_?stop|can(?:'|’|&#x27;|&#39;|&rsquo;)t stop", re.IGNORECASE),
+    "buttons": re.compile(r"""["']buttons["']|games/buttons|engine\.buttons|\bButtons\b"""),
+}
+"""How a game would be named. The other game's name is a word of the pages, too."""
+
+EVERY_KIND = pytest.mark.parametrize("kind", list(KINDS))
+
+
+def own_folders(kind: str) -> list[Path]:
+    """Return where a game may be named: what is about it alone."""
+    return [
+        ROOT / "games" / "engine" / kind,
+        ROOT / "games" / "presenters" / kind,
+        ROOT / "templates" / "games" / kind,
+        STATIC / kind,
+    ]
+
+
+def shared_files() -> list[Path]:
+    """Return the files that are about every game."""
+    found = [
+        *(ROOT / "games").rglob("*.py"),
+        *(ROOT / "games" / "pictures").rglob("*.css"),
+        *STATIC.glob("*.js"),
+        *STATIC.glob("*.css"),
+        *(ROOT / "templates").rglob("*.html"),
+        *(ROOT / "templates").rglob("*.txt"),
+    ]
+    own = [folder for kind in KINDS for folder in own_folders(kind)]
+    return [
+        path
+        for path in sorted(found)
+        if "migrations" not in path.parts and not any(path.is_relative_to(one) for one in own)
+    ]
+
+
+def lines_that_name(name: re.Pattern[str], path: Path) -> list[str]:
+    """Return the lines of a file that name the game, with where they are."""
+    return [
+        f"{path.relative_to(ROOT)}:{number}: {line.strip()}"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
+        if name.search(line)
+    ]
+
+
+def test_there_is_a_way_to_look_for_the_name_of_every_game() -> None:
+    assert set(NAMES) == set(KINDS)
+    assert len(shared_files()) > 100
+
+
+@EVERY_KIND
+def test_no_shared_file_names_a_game(kind: str) -> None:
+    assert [line for path in shared_files() for line in lines_that_name(NAMES[kind], path)] == []
+
+
+@EVERY_KIND
+def test_a_games_own_files_do_not_name_another_game(kind: str) -> None:
+    others = [NAMES[other] for other in KINDS if other != kind]
+    files = [
+        path
+        for folder in own_folders(kind)
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in {".py", ".html", ".css", ".js"}
+    ]
+    assert files
+    assert [line for path in files for name in others for line in lines_that_name(name, path)] == []
+
+
+@EVERY_KIND
+def test_the_presenter_of_each_kind_offers_what_the_pages_ask_for(kind: str) -> None:
+    asked = {name for name in (*vars(Presenter), *Presenter.__annotations__) if name[0] != "_"}
+    assert {name for name in asked if not hasattr(presenter(kind), name)} == set()
+
+
+@EVERY_KIND
+def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -> None:
+    shared = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.svg")]
+    texts = [path.read_text(encoding="utf-8") for path in shared]
+    parts = {part for text in texts for part in re.findall(r'game\|part:"(\w+)"', text)}
+    assert len(parts) > 5
+    for part in parts | {"options", "sprite"}:
+        get_template(f"games/{kind}/_{part}.html")
+    get_template(f"games/{kind}/rules.html")
+    assert (STATIC / kind / "table.css").is_file()
+    assert (STATIC / kind / "picture.css").is_file()
+
+
+@EVERY_KIND
+def test_each_bot_has_a_name_and_a_sentence_and_one_is_the_opponent_of_play_now(kind: str) -> None:
+    texts = presenter(kind).BOTS
+    assert set(texts) == set(KINDS[kind].bots)
+    assert all(str(bot.name) and str(bot.sentence) for bot in texts.values())
+    assert presenter(kind).ABOUT.opponent in texts
+
+
+@EVERY_KIND
+def test_each_kind_has_the_documents_it_needs(kind: str) -> None:
+    assert (ROOT / "docs" / f"rules-{kind}.md").is_file()
+    assert (ROOT / "docs" / f"record-{kind}.schema.json").is_file()

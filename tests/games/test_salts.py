@@ -1,0 +1,223 @@
+"""Everybody's part in the dice: made after the commitment, fixed with the start."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import referee
+from games.engine.core import Resign
+from games.engine.fair import FairDice, commitment
+from games.engine.verify import check_chance
+from games.models import Game, GameDice
+from games.services import lobby
+from games.services.dice import record_of, revealed, source_of
+from games.services.play import submit_action
+from games.services.refusals import BadSalt, NotSeated, NotWaiting
+from games.services.tables import SALT_TIME
+from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
+
+
+def salts(game: Game) -> tuple[str, ...]:
+    """Return the salts of a game, in the order people sat down."""
+    source = source_of(game)
+    assert source is not None
+    return tuple(seat.salt or "" for seat in source.seats)
+
+
+pytestmark = pytest.mark.django_db
+
+TOO_LONG = "x" * 65
+
+
+def due(game: Game) -> Game:
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    return Game.objects.get(pk=game.pk)
+
+
+def salt_of(game: Game, user: Any) -> str | None:
+    return game.seats.get(user=user).salt
+
+
+def test_a_new_table_is_committed_before_anybody_can_have_made_a_salt() -> None:
+    game = waiting_table()
+    page = client_of(None).get(f"/games/{game.code}/").content.decode()
+    assert game.dice.commitment in page
+    assert GameDice.objects.get(game=game).secret == ""
+    others = GameDice.objects.values_list("commitment", flat=True)
+    assert waiting_table().dice.commitment not in others[:1]
+
+
+@pytest.mark.parametrize("path", ["/games/new/?kind=cantstop", "/games/play-now/"])
+def test_a_salt_from_before_the_commitment_is_not_taken(client: Client, path: str) -> None:
+    form = {"size": "2", "seat_2": "", "salt": "early", "show_odds": "on", "visibility": "public"}
+    client.post(path, form | {"columns_to_win": "3", "meeting": "share", "stop_early": "on"})
+    game = Game.objects.get()
+    assert game.seats.get(user__isnull=False).salt == ""
+
+
+def test_a_salt_is_set_until_the_game_starts_and_then_fixed() -> None:
+    ada, bob = make_user(), make_user()
+    game = waiting_table(ada)
+    lobby.set_salt(game.code, ada, "first")
+    lobby.set_salt(game.code, ada, "second")
+    game = lobby.join(game.code, bob, "bobs")
+    assert game.is_running
+    assert salts(game) == ("second", "bobs")
+    with pytest.raises(NotWaiting):
+        lobby.set_salt(game.code, ada, "third")
+    answer = client_of(ada).post(f"/games/{game.code}/salt/", {"salt": "third"})
+    assert answer.status_code == 302
+    assert salts(game) == ("second", "bobs")
+
+
+@pytest.mark.parametrize("salt", ["a b", "a,b", "a|b", "é", TOO_LONG, "~later"])
+def test_a_bad_salt_is_refused_with_a_sentence(salt: str) -> None:
+    ada = make_user()
+    game = waiting_table(ada)
+    with pytest.raises(BadSalt):
+        lobby.set_salt(game.code, ada, salt)
+    answer = client_of(ada).post(f"/games/{game.code}/salt/", {"salt": salt})
+    assert answer.status_code == 422
+    assert "Up to 64 letters, digits, hyphens and underscores" in answer.content.decode()
+    with pytest.raises(BadSalt):
+        lobby.join(game.code, make_user(), salt)
+    assert game.seats.count() == 1
+
+
+def test_only_who_sits_at_the_table_has_a_part() -> None:
+    game = waiting_table()
+    with pytest.raises(NotSeated):
+        lobby.set_salt(game.code, make_user(), "mine")
+    for visitor in (make_user(), None):
+        answer = client_of(visitor).post(f"/games/{game.code}/salt/", {"salt": "mine"})
+        assert answer.status_code == 403
+    assert client_of(None).get(f"/games/{game.code}/salt/").status_code == 405
+
+
+def test_a_full_table_waits_for_a_salt_that_is_on_its_way() -> None:
+    ada, bob = make_user(), make_user()
+    game = waiting_table(ada, salt=None)
+    page = client_of(ada).get(f"/games/{game.code}/").content.decode()
+    assert "data-salt-wanted" in page
+    game = lobby.join(game.code, bob)
+    assert game.is_waiting
+    assert game.due_at is not None
+    assert game.due_at <= timezone.now() + SALT_TIME
+    game = lobby.set_salt(game.code, ada, "here")
+    assert game.is_running
+    assert salts(game) == ("here", "")
+
+
+def test_nobody_holds_up_the_start_by_setting_his_salt_again() -> None:
+    ada, bob = make_user(), make_user()
+    game = lobby.join(waiting_table(ada, salt=None).code, bob, "b")
+    before = game.due_at
+    assert lobby.set_salt(game.code, bob, "c").due_at == before
+
+
+def test_setting_a_salt_does_not_keep_a_table_open() -> None:
+    ada = make_user()
+    game = waiting_table(ada)
+    before = Game.objects.get(pk=game.pk).due_at
+    assert lobby.set_salt(game.code, ada, "again").due_at == before
+
+
+def test_the_game_starts_without_a_salt_that_does_not_come() -> None:
+    game = lobby.join(waiting_table(salt=None).code, make_user(), "b")
+    referee.handle(due(game).code)
+    game.refresh_from_db()
+    assert game.is_running
+    assert salts(game) == ("", "b")
+
+
+def test_what_was_due_is_not_done_to_a_table_that_has_changed() -> None:
+    ada, bob = make_user(), make_user()
+    game = due(lobby.join(waiting_table(ada, salt=None).code, bob))
+    lobby.leave(game.code, bob)
+    lobby.overdue(game.code, game.due_at)
+    game.refresh_from_db()
+    assert game.is_waiting
+    lobby.overdue(game.code, game.due_at)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+
+
+def test_scripts_promise_a_salt_and_send_it_from_the_table(client: Client) -> None:
+    client.post("/games/play-now/", {"kind": "cantstop", "salt": "~later"})
+    game = Game.objects.get()
+    assert game.is_waiting
+    assert "Everybody is here" in client.get(f"/games/{game.code}/").content.decode()
+    client.post(f"/games/{game.code}/salt/", {"salt": "0123abc"})
+    game.refresh_from_db()
+    assert game.is_running
+    assert sorted(salts(game)) == ["", "0123abc"]
+
+
+def test_without_scripts_games_start_at_once(client: Client) -> None:
+    client.post("/games/play-now/", {"kind": "cantstop"})
+    game = Game.objects.get()
+    assert game.is_running
+    assert salts(game) == ("", "")
+
+
+def test_a_rematch_and_a_seat_in_it_take_salts_later() -> None:
+    game = running_table()
+    player_client(game, 0).post(f"/games/{game.code}/act/", {"action": "resign"})
+    for player in (0, 1):
+        player_client(game, player).post(f"/games/{game.code}/rematch/", {"salt": "~later"})
+    rematch = Game.objects.get(rematch_of=game)
+    assert rematch.is_waiting
+    for player in (0, 1):
+        player_client(game, player).post(f"/games/{rematch.code}/salt/", {"salt": f"p{player}"})
+    rematch.refresh_from_db()
+    assert rematch.is_running
+    assert sorted(salts(rematch)) == ["p0", "p1"]
+    assert rematch.dice.commitment != game.dice.commitment
+
+
+@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+def test_all_chance_of_a_game_played_by_the_services_follows_from_secret_and_salts(
+    kind: str,
+) -> None:
+    ada = make_user()
+    game = waiting_table(ada, 3, kind=kind)
+    game = lobby.join(game.code, make_user(), "b-b")
+    lobby.set_salt(game.code, ada, "a_a")
+    bot = "random" if kind == "cantstop" else "greedy"
+    game = lobby.add_bot(game.code, ada, bot)
+    told_before = record_of(game)
+    assert told_before is not None
+    assert told_before["secret"] is None
+    play_out(game)
+    game.refresh_from_db()
+    told = record_of(game)
+    assert told is not None
+    assert told["commitment"] == told_before["commitment"]
+    assert told["secret"] is not None
+    secret = bytes.fromhex(told["secret"])
+    assert commitment(secret) == told["commitment"]
+    dice = FairDice(secret, game.code, tuple(seat["salt"] for seat in told["seats"]))
+    assert dice == revealed(game)
+    assert dice.salts == ("a_a", "b-b", "")
+    places = [seat.place or 0 for seat in game.seats.order_by("player")]
+    events = [row.to_event(game.rules) for row in game.events.order_by("seq")]
+    assert check_chance(game.rules, events, dice, places) > 3
+
+
+def play_out(game: Game) -> None:
+    """Play with the game's own dice for a while; then all but one resign."""
+    for number in range(60):
+        state = game.position()
+        active = game.rules.active_players(state)
+        if not active:
+            return
+        player = active[number % len(active)]
+        action = game.rules.legal_actions(state, player)[0]
+        token = game.rules.token(state, player)
+        game = submit_action(game.code, player, action, token)
+    for player in range(1, game.size):
+        if game.is_running and player not in game.position().left:
+            game = submit_action(game.code, player, Resign(), None)

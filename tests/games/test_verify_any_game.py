@@ -1,0 +1,187 @@
+"""The page of sums and both checkers say the truth of games whose dice are not their own."""
+
+import html
+import json
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.engine.core import Resign
+from games.engine.text import text_of
+from games.history import history
+from games.models import Game
+from games.recording import recorded_game
+from games.services import daily, lobby
+from games.services.imports import import_game
+from games.services.play import submit_action
+from games.services.same_dice import play_same_dice
+from tests.games.pages import text
+from tests.games.tables import client_of, make_user, user_at
+from tests.games.test_fair_pages import order, over
+from tests.games.test_salts import play_out
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = Path(__file__).parents[2] / "games" / "static" / "games" / "verify_record.py"
+ORDER = re.compile(r'<tr data-order="([\d ]+)" data-message="([^"]+)" data-name="seats">')
+KINDS = pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+
+
+def resigned(game: Game) -> Game:
+    for player in range(game.size):
+        if game.is_running and player not in game.position().left:
+            game = submit_action(game.code, player, Resign(), None)
+    return game
+
+
+def with_a_bot_in_a_persons_place(kind: str) -> Game:
+    """Return a finished game with the dice of one whose players all had a salt."""
+    first = lobby.create_table(make_user(), kind, 2, {}, salt="adas")
+    first = resigned(lobby.join(first.code, make_user(), "bobs"))
+    user = user_at(first, 0)
+    table = play_same_dice(first, user)
+    table = lobby.start(table.code, user, "bold" if kind == "cantstop" else "greedy")
+    play_out(table)
+    return resigned(Game.objects.get(pk=table.pk))
+
+
+def finished_try(*, day_over: bool) -> Game:
+    challenge = daily.todays_challenge()
+    game = resigned(daily.start_try(challenge, make_user()))
+    if day_over:
+        challenge.date -= timedelta(days=1)
+        challenge.save()
+        daily.todays_challenge()
+    return Game.objects.select_related("challenge").get(pk=game.pk)
+
+
+def player_of(game: Game) -> Client:
+    return client_of(user_at(game, 0))
+
+
+def page_of(client: Client, game: Game) -> str:
+    return text(client, f"/games/{game.code}/verify/")
+
+
+def require_right_seats(page: str, secret: str) -> None:
+    """Check that what the page calls the draw of the seats is what the scheme makes."""
+    found = ORDER.search(page)
+    assert found is not None
+    logged = [int(place) for place in found[1].split()]
+    assert order(bytes.fromhex(secret), html.unescape(found[2]) + "|0", len(logged)) == logged
+
+
+def said_of(record: object, folder: Path) -> tuple[str, str]:
+    """Return what the command and the script say of a record."""
+    path = folder / "record.json"
+    path.write_text(json.dumps(record))
+    said = StringIO()
+    try:
+        call_command("verify_record", str(path), stdout=said)
+    except CommandError as error:
+        said.write(str(error))
+    command = [sys.executable, "-I", "-S", str(SCRIPT), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return said.getvalue(), done.stdout + done.stderr
+
+
+def record_of(client: Client, game: Game) -> dict[str, object]:
+    answer: dict[str, object] = json.loads(text(client, f"/games/{game.code}/record.json"))
+    return answer
+
+
+@KINDS
+def test_a_game_with_known_dice_is_proven_as_such(
+    client: Client, tmp_path: Path, kind: str
+) -> None:
+    game = with_a_bot_in_a_persons_place(kind)
+    assert game.same_dice_as is not None
+    page = page_of(client, game)
+    require_right_seats(page, game.same_dice_as.dice.secret)
+    assert f"<code>{game.same_dice_as.code}</code>" in page
+    assert f"/games/{game.same_dice_as.code}/verify/" in page
+    assert "Before anybody sat down" not in page
+    for said in said_of(record_of(client, game), tmp_path):
+        assert said.startswith("Proven: ")
+        assert "Beware: a bot sits where seat" in said
+        assert f"the earlier game {game.same_dice_as.code}" in said
+
+
+def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
+    game = finished_try(day_over=True)
+    assert game.challenge is not None
+    page = page_of(player_of(game), game)
+    require_right_seats(page, game.challenge.secret)
+    assert f"<code>{game.challenge.code}</code>" in page
+    assert "Nobody adds letters" in page
+    for said in said_of(record_of(player_of(game), game), tmp_path):
+        assert said.startswith("Proven: ")
+
+
+def test_a_finished_try_says_why_its_secret_is_kept() -> None:
+    game = finished_try(day_over=False)
+    page = page_of(player_of(game), game)
+    assert "The day is not over" in page
+    assert "still going on" not in page
+
+
+@pytest.mark.parametrize("day_over", [False, True])
+@pytest.mark.parametrize("form", ["json", "text"])
+def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, day_over: bool) -> None:
+    game = finished_try(day_over=day_over)
+    assert game.challenge is not None
+    recorded = recorded_game(game, list(game.seats.all()), history(game).events)
+    told = json.dumps(recorded.to_json()) if form == "json" else text_of(recorded)
+    imported = import_game(told, None)
+    page = page_of(client, imported)
+    assert "This game was imported" in page
+    assert f"<code>{game.challenge.code}</code>" in page
+    assert "still going on" not in page
+    assert ("The record does not have it." in page) != day_over
+    if day_over:
+        require_right_seats(page, game.challenge.secret)
+
+
+@KINDS
+def test_a_log_that_was_cut_off_is_told_with_its_last_step(client: Client, kind: str) -> None:
+    game = over(kind)
+    assert f"the game ends with step {game.version}, its last" in page_of(client, game)
+    game.events.filter(seq=game.version).delete()
+    Game.objects.filter(pk=game.pk).update(version=game.version - 1)
+    page = page_of(client, game)
+    assert f"step {game.version - 1}: the record ends before the game does" in page
+    assert "data-cut" in page
+
+
+@KINDS
+def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str) -> None:
+    table = lobby.create_table(make_user(), kind, 2, {}, salt="adas")
+    game = resigned(lobby.join(table.code, make_user()))
+    page = page_of(client, game)
+    assert "Nobody rolled in this game." in page
+    assert 'id="v-rolls"' not in page
+    for said in said_of(record_of(client, game), tmp_path):
+        assert "all 0 rolls" in said
+
+
+def test_a_visitor_may_sit_down_with_letters_of_his_own(client: Client) -> None:
+    game = lobby.create_table(make_user(), "cantstop", 2, {})
+    assert 'id="join-salt"' in text(client, f"/games/{game.code}/")
+    client.post(f"/games/{game.code}/join/", {"salt": "my-own_1"})
+    game.refresh_from_db()
+    assert game.is_running
+    assert sorted(seat.salt or "" for seat in game.seats.all()) == ["", "my-own_1"]
+
+
+def test_where_the_dice_are_known_nobody_is_asked_for_letters(client: Client) -> None:
+    table = lobby.create_table(make_user(), "cantstop", 2, {})
+    first = resigned(lobby.join(table.code, make_user()))
+    table = play_same_dice(first, user_at(first, 0))
+    assert 'name="salt"' not in text(client, f"/games/{table.code}/")

@@ -1,0 +1,124 @@
+"""What the tests of the panel share: somebody of each role, and something of everything."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from accounts.guests import create_guest
+from accounts.models import User
+from accounts.moderation import log
+from accounts.moderation.case_models import Appeal, Case, Evidence, MessageTemplate, Report, Weight
+from accounts.moderation.models import GameRuling, ModerationAction, Review, Sanction
+from games.chat.models import ChatLine
+from games.models import Game
+from tests.games.factories import make_running_game
+from tests.moderation.people import make_player, make_staff, sanctioned
+from tests.staff import staff_client
+
+STAFF = ("helper", "trainee", "moderator", "senior", "admin", "superuser")
+OUTSIDE = ("anonymous", "guest", "user")
+ROLES = (*OUTSIDE, *STAFF)
+
+ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>"
+
+
+def browser_of(role: str) -> Client:
+    """Return a browser of somebody with this role; staff has proved a second factor."""
+    match role:
+        case "anonymous":
+            return Client()
+        case "guest":
+            client = Client()
+            client.force_login(create_guest())
+            return client
+        case "user":
+            client = Client()
+            client.force_login(make_player("Ordinary"))
+            return client
+        case _:
+            return staff_client(member(role))
+
+
+def member(role: str) -> User:
+    """Return somebody of the staff."""
+    if role == "trainee":
+        return make_staff("moderator", "Trainee", is_trainee=True)
+    if role == "superuser":
+        return make_player("Root", is_staff=True, is_superuser=True)
+    return make_staff(role)
+
+
+@dataclass(frozen=True)
+class World:
+    """One of everything that the panel shows."""
+
+    suspect: User
+    game: Game
+    line: ChatLine
+    case: Case
+    sanction: Sanction
+    appeal: Appeal
+    act: ModerationAction
+    review: Review
+    ruling: GameRuling
+    template: MessageTemplate
+    weight: Weight
+
+
+def make_world(text: str = "You fool") -> World:
+    """Make one of everything, with this text wherever somebody writes."""
+    suspect, giver = make_player("Suspect"), make_staff("senior", "Giver")
+    trainee = make_staff("moderator", "Learner", is_trainee=True)
+    game = make_running_game(suspect, make_player("Victim"), events=6)
+    line = ChatLine.objects.create(game=game, channel="players", user=suspect, text=text)
+    case = Case.objects.create(suspect=suspect, suspect_name=suspect.username, room="chat", score=9)
+    report = Report.objects.create(
+        case=case, reporter=giver, target="line", target_id=line.pk, reason="abuse", text=text
+    )
+    keep_evidence(report, game, text)
+    case.notes.create(author=giver, text=text)
+    sanction = sanctioned(suspect, given_by=giver, case=case, reason=text, note=text)
+    appeal = Appeal.objects.create(sanction=sanction)
+    appeal.messages.create(author=suspect, text=text)
+    appeal.messages.create(author=giver, by_staff=True, hidden=True, text=text)
+    act = log.write(trainee, "muted", suspect=suspect, reason=text, target="line 1", case=case)
+    seen = log.write(trainee, "muted", suspect=suspect, reason=text)
+    return World(
+        suspect=suspect,
+        game=game,
+        line=line,
+        case=case,
+        sanction=sanction,
+        appeal=appeal,
+        act=act,
+        review=Review.objects.create(action=seen, reviewer=giver, right=True, note=text),
+        ruling=GameRuling.objects.create(game=game, kind="annul", note=text, ruled_by=giver),
+        template=MessageTemplate.objects.create(title="Kind", audience="suspect", text=text),
+        weight=Weight.objects.get(name="day"),
+    )
+
+
+def keep_evidence(report: Report, game: Game, text: str) -> None:
+    """Store a snapshot as the services do, with this text in it."""
+    said = {
+        "id": report.target_id,
+        "kind": "line",
+        "user": report.case.suspect_id,
+        "name": text,
+        "text": text,
+        "at": "2026-01-02T03:04:05+00:00",
+    }
+    players = [{"player": 0, "name": text, "left": "resigned"}]
+    kept = {"code": game.code, "kind": game.kind, "players": players}
+    report_kept: dict[str, Any] = {"name": text, "said": said, "lines": [said], "game": kept}
+    report_kept |= {"comments": [said]}
+    report_kept |= {"waits": [{"seq": 3, "seconds": 200}], "written": [said], "refused": [said]}
+    report_kept["left"] = [{"code": game.code, "how": "timed_out", "at": None}]
+    Evidence.objects.create(report=report, game=game, seq=3, snapshot=report_kept)
+
+
+def case_page(case: Case) -> str:
+    """Return the address of a case."""
+    return reverse("admin:moderation_case_change", args=[case.pk])

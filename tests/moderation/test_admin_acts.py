@@ -1,0 +1,264 @@
+"""Appeals, sanctions, the chat monitor, rulings, names and reviews, from their pages."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.case_models import Appeal, MessageTemplate, Weight
+from accounts.moderation.models import GameRuling, ModerationAction, Review, Sanction
+from accounts.side_models import SeenAddress
+from tests.moderation.panel import World, browser_of, make_world
+from tests.moderation.people import make_player, make_staff, sanctioned
+from tests.staff import staff_client
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+def post(client: Client, name: str, pk: int, **data: Any) -> Any:
+    return client.post(reverse(f"moderation:{name}", args=[pk]), data)
+
+
+@pytest.mark.parametrize(
+    ("way", "status", "lifted"),
+    [
+        ("answer", Appeal.Status.ANSWERED, False),
+        ("uphold", Appeal.Status.UPHELD, False),
+        ("lift", Appeal.Status.LIFTED, True),
+        ("note", Appeal.Status.OPEN, False),
+    ],
+)
+def test_an_appeal_is_answered_by_one_button(
+    world: World, way: str, status: str, lifted: bool
+) -> None:
+    client = browser_of("senior")
+    response = post(client, "appeal_answer", world.appeal.pk, way=way, text="We looked again.")
+    assert response.status_code == 302
+    world.appeal.refresh_from_db()
+    world.sanction.refresh_from_db()
+    assert world.appeal.status == status
+    assert (world.sanction.revoked_at is not None) == lifted
+    assert world.appeal.messages.get(text="We looked again.").hidden == (way == "note")
+    page = client.get(response.url).content.decode()
+    assert "We looked again." in page
+
+
+@pytest.mark.parametrize("data", [{"way": "answer"}, {"way": "dance", "text": "x"}, {}])
+def test_a_wrong_answer_is_refused(world: World, data: dict[str, str]) -> None:
+    client = browser_of("moderator")
+    before = world.appeal.messages.count()
+    assert post(client, "appeal_answer", world.appeal.pk, **data).status_code == 422
+    assert world.appeal.messages.count() == before
+
+
+def test_an_answer_to_a_thread_that_went_on_is_not_sent(world: World) -> None:
+    last = world.appeal.messages.latest("pk").pk
+    world.appeal.messages.create(author=world.suspect, text="One more thing")
+    data = {"way": "answer", "text": "My answer", "read_up_to": last}
+    response = post(browser_of("moderator"), "appeal_answer", world.appeal.pk, **data)
+    assert response.status_code == 409
+    assert "My answer" in response.content.decode()
+
+
+def test_whoever_gave_the_sanction_may_only_note(world: World) -> None:
+    make_staff("moderator", "Other")
+    giver = world.sanction.given_by
+    assert giver is not None
+    client = staff_client(giver)
+    page = client.get(reverse("admin:moderation_appeal_change", args=[world.appeal.pk]))
+    assert "somebody else answers" in page.content.decode()
+    response = post(client, "appeal_answer", world.appeal.pk, way="lift", text="Hm")
+    assert response.status_code == 403
+
+
+def test_nobody_reads_the_hidden_notes_about_himself(moderator: User) -> None:
+    own = Appeal.objects.create(sanction=sanctioned(moderator))
+    client = staff_client(moderator)
+    for name, pk in (("appeal", own.pk), ("sanction", own.sanction.pk)):
+        page = client.get(reverse(f"admin:moderation_{name}_change", args=[pk]))
+        assert page.status_code in {302, 403}
+        listed = client.get(reverse(f"admin:moderation_{name}_changelist"), {"state": "all"})
+        assert own not in listed.context["cl"].result_list
+
+
+def test_a_template_is_put_into_an_answer(world: World) -> None:
+    template = MessageTemplate.objects.create(title="A", audience="appeal", text="Dear player")
+    data = {"fill": "text", "template": template.pk}
+    page = post(browser_of("moderator"), "appeal_answer", world.appeal.pk, **data)
+    assert "Dear player</textarea>" in page.content.decode()
+
+
+def test_a_sanction_is_given_and_lifted_from_the_panel() -> None:
+    player, client = make_player("Loud"), browser_of("moderator")
+    data = {"kind": "table-ban", "length": "week", "reason": "Left every game", "note": "n"}
+    assert post(client, "give", player.pk, **data).status_code == 302
+    given = player.sanctions.get()
+    assert given.ends_at is not None
+    assert 6 <= (given.ends_at - timezone.now()).days <= 7
+    assert post(client, "give", player.pk, **data).status_code == 409
+    assert post(client, "sanction_lift", given.pk, reason=" ").status_code == 422
+    assert post(client, "sanction_lift", given.pk, reason="A mistake").status_code == 302
+    assert post(client, "sanction_lift", given.pk, reason="A mistake").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("role", "data"),
+    [
+        ("helper", {"kind": "table-ban", "length": "hour"}),
+        ("helper", {"kind": "chat-mute", "length": "week"}),
+        ("moderator", {"kind": "suspension", "length": "week"}),
+        ("senior", {"kind": "suspension", "length": "never"}),
+    ],
+)
+def test_nobody_gives_more_than_he_may(role: str, data: dict[str, str]) -> None:
+    player = make_player("Loud")
+    response = post(browser_of(role), "give", player.pk, reason="Because", **data)
+    assert response.status_code == 422
+    assert not player.sanctions.exists()
+
+
+def test_staff_is_sanctioned_by_nobody_of_lower_rank() -> None:
+    boss = make_staff("admin", "Boss")
+    assert (
+        browser_of("moderator").get(f"/admin/moderation/users/{boss.pk}/sanction/").status_code
+        == 403
+    )
+
+
+def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> None:
+    world.sanction.delete()
+    client = browser_of("helper")
+    assert "You fool" in client.get(reverse("moderation:monitor")).content.decode()
+    data = {"length": "day", "reason": "Please calm down", "remove": "on", "kept": "name=Suspect"}
+    response = post(client, "line_mute", world.line.pk, **data)
+    assert response.url == reverse("moderation:monitor") + "?name=Suspect"
+    assert world.suspect.sanctions.get().kind == Sanction.Kind.CHAT_MUTE
+    world.line.refresh_from_db()
+    assert world.line.removed_at is not None
+    assert "Mutes you gave that hold" in client.get(response.url).content.decode()
+    assert post(client, "line_mute", world.line.pk, **data).status_code == 409
+
+
+@pytest.mark.parametrize("data", [{"length": "week"}, {"length": "day", "reason": ""}, {}])
+def test_a_wrong_mute_is_refused(world: World, data: dict[str, str]) -> None:
+    world.sanction.delete()
+    assert post(browser_of("helper"), "line_mute", world.line.pk, **data).status_code == 422
+    assert not world.suspect.sanctions.exists()
+
+
+def test_removing_a_line_is_logged_with_its_reason(world: World) -> None:
+    post(browser_of("helper"), "line_remove", world.line.pk, reason="Insult")
+    assert ModerationAction.objects.filter(verb=verbs.REMOVED_LINE, reason="Insult").exists()
+
+
+def test_the_monitor_shows_live_tables_and_what_is_asked_for(world: World) -> None:
+    client, address = browser_of("helper"), reverse("moderation:monitor")
+    world.game.status = "finished"
+    world.game.save()
+    assert "You fool" not in client.get(address).content.decode()
+    for query in ({"all": "1"}, {"table": world.game.code}, {"all": "1", "channel": "players"}):
+        assert "You fool" in client.get(address, query).content.decode()
+    for query in ({"all": "1", "name": "nobody"}, {"all": "1", "before": str(world.line.pk)}):
+        assert "You fool" not in client.get(address, query).content.decode()
+
+
+def test_a_senior_rules_on_a_game_and_everybody_may_read_why(world: World) -> None:
+    GameRuling.objects.all().delete()
+    client = browser_of("senior")
+    page = client.get(reverse("admin:games_game_change", args=[world.game.pk])).content.decode()
+    assert "Annul it" in page
+    response = post(client, "game_rule", world.game.pk, kind="annul", note="Friends helped")
+    assert response.status_code == 302
+    assert GameRuling.objects.get().note == "Friends helped"
+    assert post(client, "game_rule", world.game.pk, kind="annul", note="x").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"kind": "annul"},
+        {"kind": "award", "note": "x"},
+        {"kind": "annul", "note": "x", "winners": "0"},
+        {"kind": "award", "note": "x", "winners": "7"},
+        {"note": "x"},
+    ],
+)
+def test_a_wrong_ruling_is_refused(world: World, data: dict[str, str]) -> None:
+    before = GameRuling.objects.count()
+    assert post(browser_of("senior"), "game_rule", world.game.pk, **data).status_code == 422
+    assert GameRuling.objects.count() == before
+
+
+def test_an_offensive_name_is_replaced() -> None:
+    player, client = make_player("Offensive"), browser_of("senior")
+    assert post(client, "rename", player.pk, reason="").status_code == 422
+    response = post(client, "rename", player.pk, reason="It insults people")
+    assert response.status_code == 302
+    player.refresh_from_db()
+    assert player.username != "Offensive"
+    assert ModerationAction.objects.filter(verb=verbs.RENAMED).exists()
+
+
+def test_new_accounts_show_who_shares_an_address_with_somebody_sanctioned() -> None:
+    sanctioned(old := make_player("Old"))
+    new = make_player("Newcomer")
+    make_player("Harmless")
+    for user in (old, new):
+        SeenAddress.objects.create(user=user, hashed="same")
+    client, address = browser_of("moderator"), reverse("moderation:new_accounts")
+    assert "Harmless" in client.get(address).content.decode()
+    page = client.get(address, {"shared": "on"}).content.decode()
+    assert "Newcomer" in page
+    assert "Harmless" not in page
+
+
+def test_a_trainees_act_is_reviewed_once_by_somebody_else(world: World) -> None:
+    client = browser_of("senior")
+    assert "Learner" in client.get(reverse("moderation:reviews")).content.decode()
+    assert post(client, "review", world.act.pk, right="no", note="").status_code == 422
+    assert post(client, "review", world.act.pk, right="maybe").status_code == 422
+    assert post(client, "review", world.act.pk, right="no", note="Too long").status_code == 302
+    assert post(client, "review", world.act.pk, right="yes").status_code == 409
+    assert not Review.objects.get(action=world.act).right
+    other = log.write(None, verbs.MUTED)
+    assert post(client, "review", other.pk, right="yes").status_code == 404
+
+
+def test_nobody_reviews_himself() -> None:
+    senior = make_staff("senior", "Both", is_trainee=True)
+    act = log.write(senior, verbs.MUTED)
+    assert post(staff_client(senior), "review", act.pk, right="yes").status_code == 403
+
+
+def test_changing_a_weight_is_logged_and_scores_are_worked_out_anew(world: World) -> None:
+    weight = Weight.objects.get(name="reason-abuse")
+    address = reverse("admin:moderation_weight_change", args=[weight.pk])
+    client = browser_of("admin")
+    assert client.post(address, {"value": "-1"}).status_code == 200
+    assert client.post(address, {"value": "77"}).status_code == 302
+    act = ModerationAction.objects.get(verb=verbs.CHANGED_WEIGHT)
+    assert (act.before, act.after) == ({"value": weight.value}, {"value": 77.0})
+    world.case.refresh_from_db()
+    assert world.case.score > 50
+
+
+def test_changing_a_template_is_logged(world: World) -> None:
+    client = browser_of("senior")
+    data = {"title": "Kinder", "audience": "suspect", "room": "", "text": "Please"}
+    address = reverse("admin:moderation_messagetemplate_change", args=[world.template.pk])
+    assert client.post(address, data).status_code == 302
+    address = reverse("admin:moderation_messagetemplate_add")
+    assert client.post(address, data | {"title": "Another"}).status_code == 302
+    address = reverse("admin:moderation_messagetemplate_delete", args=[world.template.pk])
+    assert client.post(address, {"post": "yes"}).status_code == 302
+    done = set(ModerationAction.objects.values_list("verb", flat=True))
+    assert {verbs.CHANGED_TEMPLATE, verbs.ADDED_TEMPLATE, verbs.REMOVED_TEMPLATE} <= done

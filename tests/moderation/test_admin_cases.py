@@ -1,0 +1,284 @@
+"""The queue and the page of a case, as moderators use them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.admin.evidence import LISTS
+from accounts.moderation.case_models import Case, Evidence, MessageTemplate
+from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.services import cases, reports
+from tests.games.factories import make_running_game
+from tests.moderation.panel import ATTACK, World, browser_of, case_page, make_world
+from tests.moderation.people import make_staff
+from tests.moderation.reported import comment_of, line_of, report_comment
+from tests.staff import staff_client
+
+pytestmark = pytest.mark.django_db
+
+QUEUE = "admin:moderation_case_changelist"
+DECISION = {"verdict": "upheld", "chat-mute": "day", "reason": "You called somebody a fool."}
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.fixture
+def client(moderator: User) -> Client:
+    return staff_client(moderator)
+
+
+def post(client: Client, name: str, case: Case, **data: Any) -> Any:
+    return client.post(reverse(f"moderation:{name}", args=[case.pk]), data)
+
+
+def test_the_queue_shows_open_cases_with_their_reasons(client: Client, world: World) -> None:
+    page = client.get(reverse(QUEUE)).content.decode()
+    assert "Suspect" in page
+    assert "abusive chat" in page
+
+
+def test_the_queue_begins_with_what_is_most_pressing(client: Client, world: World) -> None:
+    pressing = Case.objects.create(suspect_name="Worse", room="chat", score=90)
+    old = Case.objects.create(
+        suspect_name="Old", room="play", opened_at=timezone.now() - timedelta(days=60)
+    )
+    found = client.get(reverse(QUEUE)).context["cl"].result_list
+    assert [case.pk for case in found] == [old.pk, pressing.pk, world.case.pk]
+
+
+def test_the_queue_can_be_filtered_by_room_and_state(client: Client, world: World) -> None:
+    page = client.get(reverse(QUEUE), {"room__exact": "play"})
+    assert list(page.context["cl"].result_list) == []
+    for state, count in (("free", 1), ("claimed", 0), ("decided", 0), ("all", 1)):
+        page = client.get(reverse(QUEUE), {"state": state})
+        assert page.context["cl"].result_count == count
+
+
+def test_take_next_claims_the_case_and_leads_to_it(
+    client: Client, world: World, moderator: User
+) -> None:
+    response = client.post(reverse("moderation:case_next"), {"room": "chat"})
+    assert response.headers["Location"] == case_page(world.case)
+    world.case.refresh_from_db()
+    assert world.case.claimed_by == moderator
+    assert "You are looking at" in client.get(reverse("admin:index")).content.decode()
+
+
+@pytest.mark.parametrize("room", ["play", "nowhere"])
+def test_take_next_says_so_when_there_is_none(client: Client, world: World, room: str) -> None:
+    response = client.post(reverse("moderation:case_next"), {"room": room}, follow=True)
+    assert response.redirect_chain[-1][0] == reverse(QUEUE)
+    assert [str(message) for message in response.context["messages"]]
+
+
+def test_a_second_moderator_is_refused_with_the_name_of_the_first(
+    client: Client, world: World
+) -> None:
+    cases.claim(make_staff("moderator", "Quick"), world.case.pk)
+    response = post(client, "case_claim", world.case)
+    assert response.status_code == 409
+    assert "Quick looks at this case" in response.content.decode()
+    assert 'name="verdict"' not in client.get(case_page(world.case)).content.decode()
+
+
+def test_deciding_without_a_claim_is_refused(client: Client, world: World) -> None:
+    cases.claim(make_staff("moderator", "Quick"), world.case.pk)
+    assert post(client, "case_decide", world.case, **DECISION).status_code == 409
+    world.case.refresh_from_db()
+    assert world.case.is_open
+
+
+def test_a_case_can_be_given_back(client: Client, world: World) -> None:
+    post(client, "case_claim", world.case)
+    post(client, "case_release", world.case)
+    world.case.refresh_from_db()
+    assert world.case.claimed_by is None
+    assert post(client, "case_release", world.case).status_code == 409
+
+
+def test_the_page_has_evidence_replay_and_history(client: Client, world: World) -> None:
+    page = client.get(case_page(world.case)).content.decode()
+    assert "What was said around it" in page
+    assert f"/games/{world.game.code}/embed/?seq=3" in page
+    assert "3 min 20 s" in page
+    assert "Left games" in page
+    assert "Latest chat" in page
+
+
+def test_the_page_quotes_what_reports_keep_of_lines_and_comments(
+    client: Client, rude: User, vera: User
+) -> None:
+    line = line_of(rude, "a rude line")
+    line_of(vera, "an answer", line.game)
+    comment = comment_of(rude, "a rude comment")
+    reports.report(vera, "line", line.pk, "abuse", "")
+    case = report_comment(vera, comment).case
+    page = client.get(case_page(case)).content.decode()
+    for said in ("a rude line", "an answer", "a rude comment"):
+        assert f"</strong>: {said}" in page
+    assert page.count('class="mod-reported"') == 2
+    line.game.delete()
+    assert "</strong>: a rude line" in client.get(case_page(case)).content.decode()
+
+
+def test_the_page_shows_every_list_that_a_snapshot_may_have(rude: User, vera: User) -> None:
+    line = line_of(rude)
+    kept = [
+        reports.report(vera, "line", line.pk, "abuse", "").evidence.snapshot,
+        report_comment(vera, comment_of(rude)).evidence.snapshot,
+        reports.report(vera, "player", rude.pk, "abuse", "").evidence.snapshot,
+        Evidence.objects.get(
+            report=reports.automatic(rude, "spam", "game", line.game_id, "")
+        ).snapshot,
+    ]
+    lists = {part for each in kept for part, value in each.items() if isinstance(value, list)}
+    assert lists == set(LISTS)
+
+
+def test_one_form_decides_and_sanctions(client: Client, world: World) -> None:
+    Sanction.objects.all().delete()
+    post(client, "case_claim", world.case)
+    told = {"to_suspect": "Be kind.", "to_reporters": "Thank you.", "note": "First time."}
+    response = post(client, "case_decide", world.case, **DECISION, **told)
+    assert response.status_code == 302
+    world.case.refresh_from_db()
+    assert world.case.verdict == Case.Verdict.UPHELD
+    given = Sanction.objects.get(case=world.case)
+    assert (given.kind, given.reason) == ("chat-mute", DECISION["reason"])
+    page = client.get(case_page(world.case)).content.decode()
+    assert "Be kind." in page
+    assert "Take next case" in page
+    assert ModerationAction.objects.filter(verb=verbs.DECIDED).exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"verdict": ""}, "Please choose a verdict."),
+        ({"verdict": "no-breach"}, "Where no breach was found there is no sanction."),
+        ({"reason": " "}, "Please say why: the person reads it."),
+        ({"chat-mute": "forever and a day"}, "Select a valid choice"),
+        ({"suspension": "week"}, ""),
+    ],
+)
+def test_a_wrong_decision_is_shown_again_and_changes_nothing(
+    client: Client, world: World, change: dict[str, str], sentence: str
+) -> None:
+    Sanction.objects.all().delete()
+    post(client, "case_claim", world.case)
+    response = post(client, "case_decide", world.case, **(DECISION | change))
+    if "suspension" in change:
+        # A moderator has no such field: what he sends is not looked at.
+        assert not Sanction.objects.filter(kind="suspension").exists()
+        return
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    world.case.refresh_from_db()
+    assert world.case.is_open
+    assert not Sanction.objects.exists()
+
+
+def test_a_case_is_decided_once(client: Client, world: World) -> None:
+    post(client, "case_claim", world.case)
+    data = {"verdict": "no-breach"}
+    assert post(client, "case_decide", world.case, **data).status_code == 302
+    assert post(client, "case_decide", world.case, **data).status_code == 409
+
+
+def test_a_template_is_put_in_without_scripts(client: Client, world: World) -> None:
+    post(client, "case_claim", world.case)
+    template = MessageTemplate.objects.create(title="T", audience="reporter", text="Many thanks!")
+    data = {**DECISION, "fill": "to_reporters", "template_to_reporters": template.pk}
+    response = post(client, "case_decide", world.case, **data)
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert ">\nMany thanks!</textarea>" in page
+    assert "You called somebody a fool." in page
+    world.case.refresh_from_db()
+    assert world.case.is_open
+
+
+def test_notes_are_for_moderators_and_need_words(client: Client, world: World) -> None:
+    assert post(client, "case_note", world.case, text="Seen before.").status_code == 302
+    assert "Seen before." in client.get(case_page(world.case)).content.decode()
+    assert post(client, "case_note", world.case, text=" ").status_code == 422
+
+
+def test_nobody_sees_the_case_about_himself(client: Client, world: World, moderator: User) -> None:
+    own = Case.objects.create(suspect=moderator, suspect_name="Mo", room="play")
+    assert client.get(case_page(own)).status_code == 403
+    assert own not in client.get(reverse(QUEUE)).context["cl"].result_list
+    assert post(client, "case_claim", own).status_code == 403
+
+
+def test_who_played_with_the_suspect_is_told_to_leave_it_to_others(
+    client: Client, world: World, moderator: User
+) -> None:
+    make_running_game(moderator, world.suspect, events=3)
+    page = client.get(case_page(world.case)).content.decode()
+    assert "so others look at this case" in page
+    assert "Claim this case" not in page
+    assert post(client, "case_claim", world.case).status_code == 403
+
+
+def test_a_case_that_is_not_there_is_not_found(client: Client) -> None:
+    for pk in ("99999", "x"):
+        address = reverse("admin:moderation_case_change", args=[pk])
+        assert client.get(address).status_code == 404
+    assert client.post(reverse("moderation:case_claim", args=[99999])).status_code == 404
+
+
+def test_a_case_stays_readable_when_the_account_is_gone(client: Client, world: World) -> None:
+    world.sanction.delete()
+    world.suspect.delete()
+    assert "this account is gone" in client.get(case_page(world.case)).content.decode()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "admin:moderation_case_change",
+        "admin:moderation_appeal_change",
+        "admin:moderation_sanction_change",
+        "admin:moderation_moderationaction_change",
+        "admin:moderation_gameruling_change",
+        "admin:moderation_review_change",
+        "admin:accounts_user_change",
+        "admin:games_game_change",
+        "moderation:monitor",
+        "moderation:reviews",
+        "moderation:game_rule",
+        "admin:moderation_sanction_changelist",
+        "admin:moderation_moderationaction_changelist",
+    ],
+)
+def test_attacks_stay_text_everywhere(page: str) -> None:
+    world, client = make_world(ATTACK), browser_of("superuser")
+    about = {
+        "case": world.case,
+        "appeal": world.appeal,
+        "sanction": world.sanction,
+        "moderationaction": world.act,
+        "gameruling": world.ruling,
+        "review": world.review,
+        "user": world.suspect,
+        "game": world.game,
+        "rule": world.game,
+    }
+    name = page.partition(":")[2].removesuffix("_change").partition("_")[2]
+    args = [about[name].pk] if name in about else []
+    if page.endswith("case_change"):
+        client.post(reverse("moderation:case_claim", args=args))
+    shown = client.get(reverse(page, args=args)).content.decode()
+    assert "&lt;script&gt;alert(1)" in shown
+    assert "<script>alert" not in shown
+    assert "<img src=x" not in shown

@@ -1,0 +1,106 @@
+"""The log of moderation: the database itself refuses to change it, and the admin only shows it."""
+
+import pytest
+from django.db import DatabaseError, connection, transaction
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.models import ModerationAction
+from tests.moderation.panel import browser_of, make_world
+from tests.moderation.people import make_player, make_staff
+from tests.staff import staff_client
+
+pytestmark = pytest.mark.django_db
+
+LIST = "admin:moderation_moderationaction_changelist"
+
+
+@pytest.fixture
+def act() -> ModerationAction:
+    return log.write(make_staff("moderator"), verbs.MUTED, suspect=make_player(), reason="Because")
+
+
+def test_a_row_of_the_log_cannot_be_saved_again(act: ModerationAction) -> None:
+    act.reason = "Something else"
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        act.save()
+    act.refresh_from_db()
+    assert act.reason == "Because"
+
+
+def test_a_row_of_the_log_cannot_be_deleted(act: ModerationAction) -> None:
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        act.delete()
+    assert ModerationAction.objects.filter(reason="Because").exists()
+
+
+def test_many_rows_of_the_log_cannot_be_changed_at_once(act: ModerationAction) -> None:
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        ModerationAction.objects.update(reason="")
+    with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
+        ModerationAction.objects.all().delete()
+    assert ModerationAction.objects.filter(reason="Because").exists()
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE moderation_moderationaction SET reason = ''",
+        "DELETE FROM moderation_moderationaction",
+    ],
+)
+def test_not_even_plain_sql_changes_the_log(act: ModerationAction, statement: str) -> None:
+    with (
+        pytest.raises(DatabaseError, match="never changed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    assert ModerationAction.objects.filter(reason="Because").exists()
+
+
+def test_the_log_outlives_the_accounts_it_tells_of(act: ModerationAction) -> None:
+    User.objects.all().delete()
+    act.refresh_from_db()
+    assert act.suspect_name == "Pat"
+
+
+@pytest.mark.parametrize("page", ["change", "delete"])
+def test_not_even_a_superuser_changes_the_log_in_the_admin(
+    act: ModerationAction, page: str
+) -> None:
+    address = reverse(f"admin:moderation_moderationaction_{page}", args=[act.pk])
+    assert browser_of("superuser").post(address, {"post": "yes"}).status_code == 403
+    assert ModerationAction.objects.filter(reason="Because").exists()
+
+
+def test_the_log_can_be_searched_and_filtered(act: ModerationAction) -> None:
+    client = browser_of("superuser")
+    assert "Because" in client.get(reverse(LIST), {"q": "Pat"}).content.decode()
+    found = client.get(reverse(LIST), {"verb": verbs.SUSPENDED})
+    assert list(found.context["cl"].result_list) == []
+
+
+def test_the_page_of_an_act_shows_before_and_after() -> None:
+    act = log.write(None, verbs.MUTED, before={"end": "<b>no</b>"}, after={"end": "tomorrow"})
+    address = reverse("admin:moderation_moderationaction_change", args=[act.pk])
+    page = browser_of("superuser").get(address).content.decode()
+    assert "&lt;b&gt;no&lt;/b&gt;" in page
+    assert "tomorrow" in page
+    assert "the site" in page
+
+
+def test_a_moderator_does_not_read_what_others_noted_about_himself() -> None:
+    moderator = make_staff("moderator", "Mo")
+    log.write(make_staff("senior"), verbs.NOTED_ON_CASE, suspect=moderator, reason="Secret")
+    log.write(moderator, verbs.CLAIMED, suspect=make_player(), reason="Own act")
+    page = staff_client(moderator).get(reverse(LIST)).content.decode()
+    assert "Secret" not in page
+    assert "Own act" in page
+
+
+def test_what_a_trainee_does_is_marked_for_review() -> None:
+    world = make_world()
+    assert world.act.review
+    assert not log.write(make_staff("moderator"), verbs.MUTED).review

@@ -1,0 +1,165 @@
+"""Who may open which page of the panel, and do what there: whatever is not allowed is refused."""
+
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts.moderation.admin.urls import urlpatterns
+from accounts.moderation.models import ModerationAction
+from tests.moderation.panel import OUTSIDE, ROLES, STAFF, World, browser_of, make_world, member
+
+pytestmark = pytest.mark.django_db
+
+HANDLERS = ("trainee", "moderator", "senior", "admin", "superuser")
+SENIORS = ("senior", "admin", "superuser")
+ADMINS = ("admin", "superuser")
+SUPERUSERS = ("superuser",)
+
+PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "case_next": ("post", "", HANDLERS),
+    "case_claim": ("post", "case", HANDLERS),
+    "case_release": ("post", "case", HANDLERS),
+    "case_note": ("post", "case", HANDLERS),
+    "case_decide": ("post", "case", HANDLERS),
+    "appeal_answer": ("post", "appeal", HANDLERS),
+    "sanction_lift": ("post", "sanction", HANDLERS),
+    "give": ("get", "suspect", STAFF),
+    "rename": ("get", "suspect", SENIORS),
+    "role": ("get", "suspect", ADMINS),
+    "game_rule": ("get", "game", SENIORS),
+    "monitor": ("get", "", STAFF),
+    "line_remove": ("post", "line", STAFF),
+    "line_mute": ("post", "line", STAFF),
+    "new_accounts": ("get", "", HANDLERS),
+    "reviews": ("get", "", SENIORS),
+    "review": ("post", "act", SENIORS),
+}
+"""Each page of the panel: how it is asked for, about what, and who may."""
+
+MODELS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
+    "moderation_case": ("case", {"view": HANDLERS}),
+    "moderation_appeal": ("appeal", {"view": HANDLERS}),
+    "moderation_sanction": ("sanction", {"view": HANDLERS}),
+    "moderation_moderationaction": ("act", {"view": HANDLERS}),
+    "moderation_gameruling": ("ruling", {"view": HANDLERS}),
+    "moderation_review": ("review", {"view": SENIORS}),
+    "moderation_messagetemplate": (
+        "template",
+        {"view": HANDLERS, "add": SENIORS, "change": SENIORS, "delete": SENIORS},
+    ),
+    "moderation_weight": ("weight", {"view": SENIORS, "change": ADMINS}),
+    "accounts_user": (
+        "suspect",
+        {"view": HANDLERS, "add": SUPERUSERS, "change": ADMINS, "delete": SUPERUSERS},
+    ),
+    "games_game": ("game", {"view": HANDLERS, "change": ADMINS}),
+}
+"""What the admin lists: an example of each, and who may do what with it."""
+
+
+def ask(client: Client, world: World, name: str) -> Any:
+    method, about, _allowed = PAGES[name]
+    args = [getattr(world, about).pk] if about else []
+    return getattr(client, method)(reverse(f"moderation:{name}", args=args))
+
+
+def is_refused(response: Any, role: str) -> bool:
+    """Return whether somebody outside was sent to sign in or refused, and staff refused."""
+    return response.status_code == 403 or (role in OUTSIDE and response.status_code == 302)
+
+
+def test_every_page_of_the_panel_is_in_the_table() -> None:
+    assert {pattern.name for pattern in urlpatterns} == set(PAGES)
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_who_may_opens_a_page_of_the_panel(role: str) -> None:
+    world, client = make_world(), browser_of(role)
+    wrong = []
+    for name, (_method, _about, allowed) in PAGES.items():
+        response = ask(client, world, name)
+        if is_refused(response, role) == (role in allowed):
+            wrong.append((name, response.status_code))
+    assert not wrong
+
+
+def test_whoever_is_refused_has_changed_nothing() -> None:
+    world = make_world()
+    acts = ModerationAction.objects.count()
+    for role in (*OUTSIDE, "helper"):
+        client = browser_of(role)
+        for name, (_method, _about, allowed) in PAGES.items():
+            if role not in allowed:
+                ask(client, world, name)
+    assert ModerationAction.objects.count() == acts
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_who_may_opens_what_the_admin_lists(role: str) -> None:
+    world, client = make_world(), browser_of(role)
+    wrong = []
+    for model, (about, allowed) in MODELS.items():
+        pk = getattr(world, about).pk
+        for page, args, needed in (
+            ("changelist", [], "view"),
+            ("change", [pk], "view"),
+            ("history", [pk], "view"),
+            ("add", [], "add"),
+            ("delete", [pk], "delete"),
+        ):
+            response = client.get(reverse(f"admin:{model}_{page}", args=args))
+            if is_refused(response, role) == (role in allowed.get(needed, ())):
+                wrong.append((model, page, response.status_code))
+    assert not wrong
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_only_who_may_changes_what_the_admin_lists(role: str, rf: RequestFactory) -> None:
+    make_world()
+    request = rf.get("/")
+    request.user = member(role)
+    for model, model_admin in admin.site._registry.items():
+        name = f"{model._meta.app_label}_{model._meta.model_name}"
+        if name in MODELS:
+            may = model_admin.has_change_permission(request)
+            assert may == (role in MODELS[name][1].get("change", ())), name
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_nobody_gets_an_action_that_is_not_meant_for_him(role: str, rf: RequestFactory) -> None:
+    request = rf.get("/")
+    request.user = member(role)
+    expected = {
+        "accounts_user": SUPERUSERS,
+        "moderation_messagetemplate": SENIORS,
+        "chat_filteredword": SENIORS,
+        "games_stepcomment": HANDLERS,
+    }
+    for model, model_admin in admin.site._registry.items():
+        name = f"{model._meta.app_label}_{model._meta.model_name}"
+        allowed = expected.get(name, SUPERUSERS if model._meta.app_label == "auth" else ())
+        assert bool(model_admin.get_actions(request)) == (role in allowed), name
+
+
+@pytest.mark.parametrize("role", STAFF)
+def test_the_front_page_shows_what_one_may_look_after(role: str) -> None:
+    make_world()
+    page = browser_of(role).get(reverse("admin:index")).content.decode()
+    assert ("Take next case" in page) == (role in HANDLERS)
+    assert ("Acts of trainees to review" in page) == (role in SENIORS)
+    assert "Chat monitor" in page
+
+
+@pytest.mark.parametrize("name", [name for name, page in PAGES.items() if page[0] == "post"])
+def test_what_acts_is_refused_without_a_token_and_by_get(name: str) -> None:
+    world = make_world()
+    client = browser_of("superuser")
+    _method, about, _allowed = PAGES[name]
+    address = reverse(f"moderation:{name}", args=[getattr(world, about).pk] if about else [])
+    assert client.get(address).status_code == 405
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies = client.cookies
+    assert strict.post(address).status_code == 403

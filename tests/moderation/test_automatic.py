@@ -1,0 +1,93 @@
+"""Cases the site opens by itself."""
+
+from typing import Any
+
+import pytest
+
+from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.case_models import Case, Report, Weight
+from accounts.moderation.models import ModerationAction
+from accounts.moderation.services import reports
+from games.models import Game
+from games.services import lobby
+from games.services.play import submit_action
+from tests.games.tables import make_user, token_of
+
+
+def left_game(leaver: User, capture: Any, rival: User | None = None) -> Game:
+    """Return a game the leaver has resigned, with what its end sets off."""
+    with capture(execute=True):
+        game = lobby.create_table(leaver, "cantstop", 2, {})
+        game = lobby.join(game.code, rival or make_user())
+        player = game.seats.get(user=leaver).player
+        return submit_action(game.code, player, game.rules.parse_action("resign"), None)
+
+
+@pytest.fixture(autouse=True)
+def few_games_are_enough(db: None) -> None:
+    Weight.objects.filter(name="leaving-games").update(value=4)
+
+
+def test_who_leaves_half_of_his_games_has_a_case(
+    rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    rivals = [make_user(), make_user()]
+    for number in range(4):
+        assert not Report.objects.exists()
+        leaver = rude if number % 2 else rivals[0]
+        left_game(leaver, django_capture_on_commit_callbacks, rivals[1] if leaver == rude else rude)
+    made = Report.objects.get()
+    assert (made.suspect, made.reason, made.is_automatic, made.reporter) == (
+        rude,
+        "leaving",
+        True,
+        None,
+    )
+    assert made.text == "Left 2 of the latest 4 games."
+    assert len(made.evidence.snapshot["left"]) == 2
+
+
+def test_it_is_noticed_once_while_the_case_is_open(
+    rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    for _ in range(6):
+        left_game(rude, django_capture_on_commit_callbacks)
+    assert Report.objects.count() == Case.objects.count() == 1
+    act = ModerationAction.objects.get()
+    assert (act.verb, act.actor, act.suspect) == (verbs.NOTICED, None, rude.pk)
+
+
+def test_games_against_bots_are_nobodys_business(
+    rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        for _ in range(4):
+            game = lobby.create_table(rude, "cantstop", 2, {}, bots=["rule-of-28"])
+            player = game.seats.get(user=rude).player
+            submit_action(game.code, player, game.rules.parse_action("resign"), token_of(game, 0))
+    assert Game.objects.filter(status="finished").count() == 4
+    assert not Report.objects.exists()
+
+
+def test_games_played_to_the_end_outweigh_some_left_ones(
+    rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    Weight.objects.filter(name="leaving-share").update(value=0.9)
+    left_game(rude, django_capture_on_commit_callbacks)
+    for _ in range(4):
+        left_game(make_user(), django_capture_on_commit_callbacks, rude)
+    left_game(rude, django_capture_on_commit_callbacks)
+    assert not Report.objects.exists()
+
+
+def test_what_the_site_notices_joins_what_people_report(vera: User) -> None:
+    game = lobby.create_table(make_user(), "cantstop", 2, {})
+    suspect = make_user()
+    game = lobby.join(game.code, suspect)
+    player = game.seats.get(user=suspect).player
+    submit_action(game.code, player, game.rules.parse_action("resign"), None)
+    by_hand = reports.report(vera, "game", game.pk, "leaving", "", suspect_id=suspect.pk)
+    by_itself = reports.automatic(suspect, "leaving", "game", game.pk, "Left many games.")
+    assert by_itself is not None
+    assert by_itself.case == by_hand.case

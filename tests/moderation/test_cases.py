@@ -1,0 +1,157 @@
+"""Decisions: made once, by whoever has claimed the case, and told to those concerned."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+
+from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.case_models import CaseNote, Report
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import cases
+from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
+from accounts.moderation.services.sanctions import SanctionWish
+from tests.moderation.people import make_player, make_staff
+from tests.moderation.reported import case_about, claimed_case, log_of
+
+MUTE = SanctionWish("chat-mute", "You called people fools.")
+
+
+@pytest.mark.parametrize("group", ["helper", None])
+def test_without_the_permission_nothing_is_done(rude: User, group: str | None) -> None:
+    user = make_staff(group, "Nobody") if group else make_player("Nobody")
+    case = case_about(rude)
+    assert not cases.may_handle(user, case)
+    calls: list[Any] = [
+        lambda: cases.take_next(user),
+        lambda: cases.claim(user, case.pk),
+        lambda: cases.release(user, case.pk),
+        lambda: cases.decide(user, case.pk, "upheld"),
+        lambda: cases.add_note(user, case.pk, "A note"),
+    ]
+    for call in calls:
+        with pytest.raises(PermissionDenied):
+            call()
+    case.refresh_from_db()
+    assert (case.is_open, case.claimed_by) == (True, None)
+
+
+def test_a_decision_closes_the_case_and_gives_the_sanctions(moderator: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    decided = cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE], note="Third time.")
+    assert (decided.verdict, decided.decided_by, decided.is_open) == ("upheld", moderator, False)
+    assert decided.claimed_by is None
+    sanction = Sanction.objects.get()
+    assert (sanction.user, sanction.kind, sanction.case) == (rude, "chat-mute", case)
+    assert not Report.objects.filter(is_open=True).exists()
+    assert CaseNote.objects.get().text == "Third time."
+    assert log_of(case) == [("Mo", verbs.CLAIMED), ("Mo", verbs.MUTED), ("Mo", verbs.DECIDED)]
+
+
+def test_a_case_is_decided_once(moderator: User, other: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
+    for user in (moderator, other):
+        with pytest.raises(Conflict, match="decided already"):
+            cases.decide(user, case.pk, "no-breach")
+    case.refresh_from_db()
+    assert case.verdict == "upheld"
+    assert Sanction.objects.count() == 1
+
+
+def test_a_decision_needs_a_claim(moderator: User, rude: User) -> None:
+    case = case_about(rude)
+    with pytest.raises(Conflict, match="claim this case first"):
+        cases.decide(moderator, case.pk, "no-breach")
+
+
+@pytest.mark.parametrize(
+    ("verdict", "options"),
+    [
+        ("guilty", {}),
+        ("", {}),
+        ("no-breach", {"sanctions": [MUTE]}),
+        ("upheld", {"sanctions": [SanctionWish("chat-mute", "")]}),
+        ("upheld", {"sanctions": [SanctionWish("flogging", "Why not.")]}),
+        ("upheld", {"note": "x" * 1001}),
+    ],
+)
+def test_a_decision_that_makes_no_sense_changes_nothing(
+    moderator: User, rude: User, verdict: str, options: dict[str, Any]
+) -> None:
+    case = claimed_case(moderator, rude)
+    with pytest.raises(ModerationError):
+        cases.decide(moderator, case.pk, verdict, **options)
+    case.refresh_from_db()
+    assert (case.is_open, case.claimed_by) == (True, moderator)
+    assert not Sanction.objects.exists()
+
+
+def test_a_sanction_beyond_ones_permission_takes_the_decision_back(
+    moderator: User, rude: User
+) -> None:
+    case = claimed_case(moderator, rude)
+    suspension = SanctionWish("suspension", "You called people fools.")
+    with pytest.raises(PermissionDenied):
+        cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE, suspension])
+    case.refresh_from_db()
+    assert case.is_open
+    assert not Sanction.objects.exists()
+
+
+def test_nothing_else_is_done_to_an_account_that_is_gone(moderator: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    rude.delete()
+    with pytest.raises(ModerationError, match="account is gone"):
+        cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
+    assert cases.decide(moderator, case.pk, "upheld").suspect_name == "Rude"
+
+
+def test_reporters_are_told_by_mail(
+    moderator: User, rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    case = claimed_case(moderator, rude, make_player("Vera"))
+    with django_capture_on_commit_callbacks(execute=True):
+        cases.decide(moderator, case.pk, "no-breach", to_reporters="It was <i>a joke</i>.")
+    (sent,) = mail.outbox
+    assert sent.to == ["Vera@example.org"]
+    assert "found no breach" in str(sent.body)
+    assert "It was <i>a joke</i>." in str(sent.body)
+    assert "Mo" not in str(sent.body)
+
+
+def test_whom_it_is_about_reads_what_the_moderator_wrote(
+    moderator: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    suspect = make_player("Rudi")
+    case = claimed_case(moderator, suspect)
+    with django_capture_on_commit_callbacks(execute=True):
+        cases.decide(moderator, case.pk, "no-breach", to_suspect="Please be kinder.")
+    assert [sent.to for sent in mail.outbox] == [["Rudi@example.org"]]
+    assert "Please be kinder." in str(mail.outbox[0].body)
+    assert list(cases.messages_to(suspect)) == [case]
+
+
+def test_nobody_is_mailed_about_a_decision_that_was_taken_back(
+    moderator: User, rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    case = claimed_case(moderator, rude, make_player("Vera"))
+    with django_capture_on_commit_callbacks(execute=True), pytest.raises(ModerationError):
+        cases.decide(moderator, case.pk, "guilty")
+    assert not mail.outbox
+
+
+def test_a_note_is_kept_with_the_case(moderator: User, rude: User) -> None:
+    case = case_about(rude)
+    cases.add_note(moderator, case.pk, " Look at the second game. ")
+    assert CaseNote.objects.get(case=case).text == "Look at the second game."
+    with pytest.raises(ModerationError):
+        cases.add_note(moderator, case.pk, " ")
+
+
+def test_a_case_that_does_not_exist_is_not_found(moderator: User) -> None:
+    for call in (cases.claim, cases.release):
+        with pytest.raises(NotFound):
+            call(moderator, 999)

@@ -1,0 +1,152 @@
+"""Claims: one moderator at a time looks at a case, and he is a stranger to whom it is about."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.case_models import Case
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import cases, claims, reports
+from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.sanctions import SanctionWish
+from games.models import Game
+from tests.games.factories import make_finished_game, make_running_game, make_user
+from tests.moderation.reported import case_about, claimed_case, log_of
+
+MUTE = SanctionWish("chat-mute", "You called people fools.")
+
+
+def let_claims_run_out() -> None:
+    Case.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
+
+
+def test_the_most_pressing_case_is_taken_first(moderator: User) -> None:
+    mild = case_about(make_user("Mild"))
+    pressing = case_about(make_user("Pressing"))
+    reports.report(make_user("Second"), "player", pressing.suspect_id, "abuse", "")  # type: ignore[arg-type]
+    assert cases.take_next(moderator) == pressing
+    assert mild.claimed_by is None
+
+
+def test_a_case_that_waits_for_long_becomes_the_most_pressing(moderator: User) -> None:
+    old = case_about(make_user("Old"))
+    Case.objects.filter(pk=old.pk).update(opened_at=timezone.now() - timedelta(days=60))
+    pressing = case_about(make_user("Pressing"))
+    reports.report(make_user("Second"), "player", pressing.suspect_id, "abuse", "")  # type: ignore[arg-type]
+    assert cases.take_next(moderator) == old
+
+
+def test_a_room_has_a_queue_of_its_own(moderator: User, rude: User, vera: User) -> None:
+    case_about(rude)
+    named = reports.report(vera, "name", rude.pk, "name", "").case
+    assert cases.take_next(moderator, "name") == named
+
+
+def test_who_has_a_claim_gets_the_same_case_again(moderator: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    case_about(make_user("Another"))
+    assert cases.take_next(moderator) == case
+    assert log_of(case) == [("Mo", verbs.CLAIMED)]
+
+
+def test_there_is_no_next_case_where_all_are_claimed(
+    moderator: User, other: User, rude: User
+) -> None:
+    claimed_case(other, rude)
+    assert cases.take_next(moderator) is None
+
+
+def test_a_claimed_case_is_nobody_elses(moderator: User, other: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    with pytest.raises(Conflict, match="Mo looks at this case"):
+        cases.claim(other, case.pk)
+    with pytest.raises(Conflict, match="Mo looks at this case"):
+        cases.decide(other, case.pk, "no-breach")
+
+
+def test_a_claim_runs_out(moderator: User, other: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    let_claims_run_out()
+    assert cases.take_next(other) == case
+    assert log_of(case) == [("Mo", verbs.CLAIMED), ("Other", verbs.CLAIMED)]
+    with pytest.raises(Conflict, match="Other looks at this case"):
+        cases.decide(moderator, case.pk, "no-breach")
+
+
+def test_a_claim_that_ran_out_counts_while_nobody_has_taken_the_case(
+    moderator: User, rude: User
+) -> None:
+    case = claimed_case(moderator, rude)
+    let_claims_run_out()
+    assert cases.decide(moderator, case.pk, "no-breach").verdict == "no-breach"
+
+
+def test_another_claim_releases_the_first(moderator: User, rude: User, vera: User) -> None:
+    first = claimed_case(moderator, rude)
+    second = claimed_case(moderator, make_user("Another"))
+    first.refresh_from_db()
+    assert (first.claimed_by, claims.claimed_by(moderator)) == (None, second)
+    assert log_of(first)[-1] == ("Mo", verbs.RELEASED)
+
+
+def test_a_released_case_is_anybodys(moderator: User, other: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    cases.release(moderator, case.pk)
+    assert cases.take_next(other) == case
+
+
+def test_nobody_releases_anothers_claim(moderator: User, other: User, rude: User) -> None:
+    case = claimed_case(moderator, rude)
+    with pytest.raises(Conflict):
+        cases.release(other, case.pk)
+    assert claims.claimed_by(moderator) == case
+
+
+def test_nobody_handles_a_case_about_himself(moderator: User) -> None:
+    case = case_about(moderator)
+    assert not cases.may_handle(moderator, case)
+    assert cases.take_next(moderator) is None
+    with pytest.raises(claims.Recused):
+        cases.claim(moderator, case.pk)
+
+
+@pytest.mark.parametrize("days", [0, 29])
+def test_nobody_handles_a_case_about_somebody_he_played_with_lately(
+    moderator: User, rude: User, days: int
+) -> None:
+    finished_at = timezone.now() - timedelta(days=days)
+    make_finished_game(moderator, rude, resign_after=12, finished_at=finished_at)
+    case = case_about(rude)
+    assert not cases.may_handle(moderator, case)
+    assert cases.take_next(moderator) is None
+    with pytest.raises(claims.Recused):
+        cases.claim(moderator, case.pk)
+
+
+def test_nobody_handles_a_case_about_somebody_he_plays_with_now(
+    moderator: User, rude: User
+) -> None:
+    make_running_game(moderator, rude)
+    Game.objects.update(started_at=timezone.now() - timedelta(days=90))
+    assert not cases.may_handle(moderator, case_about(rude))
+    assert cases.take_next(moderator) is None
+
+
+def test_a_month_later_they_are_strangers_again(moderator: User, rude: User) -> None:
+    finished_at = timezone.now() - timedelta(days=31)
+    make_finished_game(moderator, rude, resign_after=12, finished_at=finished_at)
+    case = case_about(rude)
+    assert cases.take_next(moderator) == case
+
+
+def test_a_game_that_begins_after_the_claim_recuses_from_the_decision(
+    moderator: User, rude: User
+) -> None:
+    case = claimed_case(moderator, rude)
+    make_running_game(moderator, rude)
+    with pytest.raises(claims.Recused):
+        cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
+    assert not Sanction.objects.exists()

@@ -1,0 +1,139 @@
+"""Many moderators and reporters in the same instant: no two get in each other's way."""
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connections
+
+from accounts.models import User
+from accounts.moderation.case_models import Case, Report
+from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.services import cases, reports
+from accounts.moderation.services.errors import AlreadyReported, ModerationError
+from accounts.moderation.services.sanctions import SanctionWish
+from tests.games.factories import make_user
+from tests.moderation.people import make_staff
+from tests.moderation.reported import case_about, claimed_case, comment_of, report_comment
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
+
+MANY = 10
+
+
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run the calls on threads of their own, all let go together; return results or errors."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
+        gate.wait()
+        try:
+            return call()
+        except ModerationError as error:
+            return error
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return list(pool.map(run, calls))
+
+
+def moderators(count: int) -> list[User]:
+    return [make_staff("moderator", f"Mo-{number}") for number in range(count)]
+
+
+def test_ten_moderators_who_take_the_next_case_get_ten_different_ones() -> None:
+    reporter = make_user("Vera")
+    for number in range(MANY):
+        case_about(make_user(f"Rude-{number}"), reporter)
+    taken = at_once(*[lambda user=user: cases.take_next(user) for user in moderators(MANY)])
+    assert len({case.pk for case in taken}) == MANY
+    holders = set(Case.objects.values_list("claimed_by", flat=True))
+    assert len(holders) == MANY
+    assert ModerationAction.objects.count() == MANY
+
+
+def test_where_there_are_fewer_cases_some_get_none_and_nobody_the_same() -> None:
+    reporter = make_user("Vera")
+    for number in range(3):
+        case_about(make_user(f"Rude-{number}"), reporter)
+    taken = at_once(*[lambda user=user: cases.take_next(user) for user in moderators(MANY)])
+    got = [case.pk for case in taken if case is not None]
+    assert len(got) == len(set(got)) == 3
+
+
+def test_a_moderator_who_presses_twice_gets_one_case() -> None:
+    reporter, (moderator,) = make_user("Vera"), moderators(1)
+    for number in range(5):
+        case_about(make_user(f"Rude-{number}"), reporter)
+    taken = at_once(*[lambda: cases.take_next(moderator)] * 5)
+    assert len({case.pk for case in taken}) == 1
+    assert Case.objects.filter(claimed_by=moderator).count() == 1
+
+
+def test_of_ten_who_claim_one_case_one_has_it() -> None:
+    case = case_about(make_user("Rude"))
+    results = at_once(*[lambda user=user: cases.claim(user, case.pk) for user in moderators(MANY)])
+    assert sum(isinstance(result, Case) for result in results) == 1
+
+
+def test_a_case_is_decided_once_however_often_the_button_is_pressed() -> None:
+    (moderator,) = moderators(1)
+    case = claimed_case(moderator, make_user("Rude"))
+    wish = SanctionWish("chat-mute", "You called people fools.")
+
+    def decide() -> Case:
+        return cases.decide(moderator, case.pk, "upheld", sanctions=[wish])
+
+    results = at_once(*[decide] * 5)
+    assert sum(isinstance(result, Case) for result in results) == 1
+    assert Sanction.objects.count() == 1
+
+
+def test_one_report_sent_ten_times_is_one() -> None:
+    reporter, comment = make_user("Vera"), comment_of(make_user("Rude"))
+    results = at_once(*[lambda: report_comment(reporter, comment)] * MANY)
+    assert sum(isinstance(result, Report) for result in results) == 1
+    assert sum(isinstance(result, AlreadyReported) for result in results) == MANY - 1
+    assert Case.objects.count() == Report.objects.count() == 1
+
+
+def test_ten_reporters_open_one_case() -> None:
+    comment = comment_of(make_user("Rude"))
+    users = [make_user(f"Vera-{number}") for number in range(MANY)]
+    results = at_once(*[lambda user=user: report_comment(user, comment) for user in users])
+    assert {result.case.pk for result in results} == {Case.objects.get().pk}
+    assert Report.objects.count() == MANY
+
+
+def test_the_limit_of_open_reports_holds_for_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "MOST_OPEN", 3)
+    reporter, suspect = make_user("Vera"), make_user("Rude")
+    game = comment_of(suspect).game
+    said = [comment_of(suspect, str(number), game) for number in range(MANY)]
+    at_once(*[lambda comment=comment: report_comment(reporter, comment) for comment in said])
+    assert Report.objects.count() == 3
+
+
+def test_two_alarms_at_the_same_moment_make_one_report() -> None:
+    suspect = make_user("Rude")
+    comment = comment_of(suspect)
+    at_once(*[lambda: reports.automatic(suspect, "abuse", "comment", comment.pk, "Word.")] * 5)
+    assert Report.objects.count() == 1
+
+
+def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered() -> None:
+    (moderator,) = moderators(1)
+    suspect = make_user("Rude")
+    case = claimed_case(moderator, suspect)
+    comment = comment_of(suspect)
+    users = [make_user(f"Vera-{number}") for number in range(4)]
+    at_once(
+        lambda: cases.decide(moderator, case.pk, "no-breach"),
+        *[lambda user=user: report_comment(user, comment) for user in users],
+    )
+    assert Report.objects.count() == 5
+    assert not Report.objects.filter(is_open=True, case__decided_at__isnull=False).exists()
+    assert not Report.objects.filter(is_open=False, case__decided_at=None).exists()

@@ -1,0 +1,275 @@
+"""Reports: what applies, what is kept of it, and the case they gather in."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.case_models import Case, Report, Room
+from accounts.moderation.gates import Sanctioned
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import reports
+from accounts.moderation.services.errors import (
+    AlreadyReported,
+    ModerationError,
+    NotApplicable,
+    NotFound,
+    TooManyReports,
+)
+from games.models import Game, GameEvent
+from games.services import lobby
+from games.services.play import submit_action
+from tests.games.factories import make_finished_game, make_running_game, make_user
+from tests.games.tables import running_table, user_at
+from tests.moderation.reported import comment_of, report_comment
+
+UNLISTED: dict[str, Any] = {"visibility": Game.Visibility.UNLISTED}
+
+
+def slow_game(suspect: User, reporter: User, **fields: Any) -> Game:
+    """Return a running game in which every step took ten minutes."""
+    game = make_running_game(suspect, reporter, events=8, **fields)
+    for event in game.events.all():
+        moment = game.created_at + timedelta(minutes=10 * event.seq)
+        GameEvent.objects.filter(pk=event.pk).update(created_at=moment)
+    return game
+
+
+def refusal(reporter: User, target: str, number: int, reason: str, **options: Any) -> str:
+    with pytest.raises(ModerationError) as refused:
+        reports.report(reporter, target, number, reason, "", **options)
+    assert not Report.objects.exists()
+    assert not Case.objects.exists()
+    return str(refused.value.sentence)
+
+
+def test_a_report_opens_a_case_about_the_author(vera: User, rude: User) -> None:
+    made = report_comment(vera, comment_of(rude))
+    assert (made.reporter, made.suspect, made.is_open) == (vera, rude, True)
+    assert (made.case.suspect, made.case.suspect_name) == (rude, "Rude")
+    assert made.case.room == Room.CHAT
+
+
+def test_reports_of_one_room_gather_in_one_case(vera: User, rude: User) -> None:
+    first = report_comment(vera, comment_of(rude))
+    second = report_comment(make_user("Otto"), comment_of(rude), "spam")
+    assert first.case == second.case
+    assert first.case.reports.count() == 2
+
+
+def test_each_room_has_a_case_of_its_own(vera: User, rude: User) -> None:
+    report_comment(vera, comment_of(rude))
+    reports.report(vera, "name", rude.pk, "name", "")
+    assert {case.room for case in Case.objects.all()} == {Room.CHAT, Room.NAME}
+
+
+def test_a_report_after_the_decision_opens_another_case(vera: User, rude: User) -> None:
+    comment = comment_of(rude)
+    first = report_comment(vera, comment)
+    Case.objects.update(decided_at=timezone.now())
+    Report.objects.update(is_open=False)
+    assert report_comment(vera, comment).case != first.case
+
+
+def test_the_same_report_twice_is_refused(vera: User, rude: User) -> None:
+    comment = comment_of(rude)
+    report_comment(vera, comment)
+    with pytest.raises(AlreadyReported):
+        report_comment(vera, comment)
+    assert Report.objects.count() == 1
+
+
+def test_another_reason_is_another_report(vera: User, rude: User) -> None:
+    comment = comment_of(rude)
+    report_comment(vera, comment)
+    assert report_comment(vera, comment, "spam").case.reports.count() == 2
+
+
+def test_two_players_of_one_game_can_be_reported_for_the_same(vera: User) -> None:
+    ann, ben = make_user("Ann"), make_user("Ben")
+    game = make_finished_game(vera, ann, ben, resign_after=12)
+    for suspect in (ann, ben):
+        reports.report(vera, "game", game.pk, "help", "They helped.", suspect_id=suspect.pk)
+    assert {case.suspect for case in Case.objects.all()} == {ann, ben}
+
+
+def test_the_evidence_outlives_the_comment(vera: User, rude: User) -> None:
+    comment = comment_of(rude, "Exactly <b>this</b>")
+    made = report_comment(vera, comment)
+    game, seq = comment.game, comment.seq
+    comment.delete()
+    made.refresh_from_db()
+    kept = made.evidence
+    assert (kept.game, kept.seq) == (game, seq)
+    assert kept.snapshot["said"]["text"] == "Exactly <b>this</b>"
+    assert kept.snapshot["name"] == "Rude"
+    assert kept.snapshot["game"]["code"] == game.code
+
+
+def test_the_evidence_has_what_was_said_around_it(vera: User, rude: User) -> None:
+    comment = comment_of(rude, "fool")
+    comment_of(vera, "hello", comment.game)
+    kept = report_comment(vera, comment).evidence.snapshot
+    assert [said["text"] for said in kept["comments"]] == ["fool", "hello"]
+
+
+def test_nobody_reports_himself(rude: User) -> None:
+    assert "yourself" in refusal(rude, "player", rude.pk, "other")
+    assert "yourself" in refusal(rude, "comment", comment_of(rude).pk, "abuse")
+
+
+def test_what_does_not_exist_is_not_found(vera: User) -> None:
+    for target in ("player", "name", "comment", "game", "cheese"):
+        with pytest.raises(NotFound):
+            reports.report(vera, target, 2**70, "other", "text")
+
+
+def test_a_table_of_bots_has_nobody_to_report(vera: User) -> None:
+    game = make_finished_game(vera, "rule-of-28", resign_after=12)
+    assert "nobody else" in refusal(vera, "game", game.pk, "stalling")
+
+
+def test_stalling_does_not_apply_to_who_resigned(vera: User, rude: User) -> None:
+    game = make_finished_game(rude, vera, resign_after=0)
+    game.refresh_from_db()
+    left = game.events.get(kind="resigned").player
+    suspect, reporter = (rude, vera) if left == 0 else (vera, rude)
+    said = refusal(reporter, "game", game.pk, "stalling")
+    assert said == f"{suspect.username} resigned this game; stalling does not apply."
+
+
+def test_stalling_does_not_apply_to_who_is_quick(vera: User, rude: User) -> None:
+    game = running_table()
+    reporter, suspect = user_at(game, 1), user_at(game, 0)
+    said = refusal(reporter, "game", game.pk, "stalling")
+    assert said == f"{suspect.username} never took longer than two minutes for a move of this game."
+
+
+def test_stalling_shows_the_longest_waits(vera: User, rude: User) -> None:
+    game = slow_game(rude, vera)
+    made = reports.report(vera, "game", game.pk, "stalling", "")
+    assert made.evidence.snapshot["waits"][0]["seconds"] >= 600
+
+
+def test_a_decision_that_is_open_counts_as_waiting(vera: User) -> None:
+    game = running_table()
+    Game.objects.update(started_at=timezone.now() - timedelta(hours=3))
+    (player,) = game.rules.active_players(game.position())
+    made = reports.report(user_at(game, 1 - player), "game", game.pk, "stalling", "")
+    assert made.evidence.snapshot["waits"][0]["seconds"] >= 3 * 3600 - 60
+
+
+def test_leaving_applies_only_to_who_left(vera: User) -> None:
+    game = running_table()
+    leaver, stayer = user_at(game, 0), user_at(game, 1)
+    assert "has not left it" in refusal(stayer, "game", game.pk, "leaving")
+    submit_action(game.code, 0, game.rules.parse_action("resign"), None)
+    assert "to the end" in refusal(leaver, "game", game.pk, "leaving")
+    made = reports.report(stayer, "game", game.pk, "leaving", "")
+    assert [left["code"] for left in made.evidence.snapshot["left"]] == [game.code]
+
+
+def test_leaving_applies_to_a_player_who_left_something_lately(vera: User) -> None:
+    game = running_table()
+    leaver = user_at(game, 0)
+    assert "has left no game" in refusal(vera, "player", leaver.pk, "leaving")
+    submit_action(game.code, 0, game.rules.parse_action("resign"), None)
+    assert reports.report(vera, "player", leaver.pk, "leaving", "").case.room == Room.PLAY
+
+
+def test_help_needs_a_third_player_and_words(vera: User, rude: User) -> None:
+    two = make_finished_game(vera, rude, resign_after=12)
+    assert "few words" in refusal(vera, "game", two.pk, "help")
+    with pytest.raises(NotApplicable, match="game of two"):
+        reports.report(vera, "game", two.pk, "help", "He helped.")
+
+
+def test_abuse_by_a_player_needs_something_written(vera: User, rude: User) -> None:
+    assert "written nothing" in refusal(vera, "player", rude.pk, "abuse")
+    comment = comment_of(rude, "fool")
+    kept = reports.report(vera, "player", rude.pk, "abuse", "").evidence.snapshot
+    assert [(said["where"], said["text"]) for said in kept["written"]] == [
+        (comment.game.code, "fool")
+    ]
+
+
+def test_what_was_written_where_one_cannot_read_tells_nothing(vera: User, rude: User) -> None:
+    comment_of(rude, "fool", make_finished_game(rude, "rule-of-28", resign_after=12, **UNLISTED))
+    assert "written nothing" in refusal(vera, "player", rude.pk, "abuse")
+
+
+def test_a_guests_name_was_made_by_the_site(vera: User) -> None:
+    guest = make_user("Guest-7", is_guest=True)
+    assert "made up by the site" in refusal(vera, "name", guest.pk, "name")
+
+
+@pytest.mark.parametrize(
+    ("target", "reason"), [("comment", "stalling"), ("game", "abuse"), ("name", "spam")]
+)
+def test_a_reason_must_fit_the_thing(vera: User, rude: User, target: str, reason: str) -> None:
+    numbers = {
+        "comment": comment_of(rude).pk,
+        "game": make_finished_game(vera, rude, resign_after=12).pk,
+        "name": rude.pk,
+    }
+    assert "one of the reasons" in refusal(vera, target, numbers[target], reason)
+
+
+def test_an_unlisted_game_is_reported_by_its_players_and_who_knows_its_code(rude: User) -> None:
+    player, knower = make_user("Player"), make_user("Knower")
+    game = slow_game(rude, player, **UNLISTED)
+    with pytest.raises(NotFound):
+        reports.report(knower, "game", game.pk, "other", "text", suspect_id=rude.pk)
+    for reporter in (player, knower):
+        reports.report(
+            reporter, "game", game.pk, "other", "text", suspect_id=rude.pk, code=game.code
+        )
+    assert Report.objects.count() == 2
+
+
+def test_a_comment_in_an_unlisted_game_is_nobodys_to_find(vera: User, rude: User) -> None:
+    game = make_finished_game(rude, "rule-of-28", resign_after=12, **UNLISTED)
+    assert "no such" in refusal(vera, "comment", comment_of(rude, "hi", game).pk, "abuse")
+
+
+def test_players_of_a_running_game_find_no_comments_on_it(rude: User) -> None:
+    game = running_table()
+    comment = comment_of(rude, "take the 7", game)
+    assert "no such comment" in refusal(user_at(game, 0), "comment", comment.pk, "help")
+
+
+def test_a_deleted_comment_is_not_found(vera: User, rude: User) -> None:
+    comment = comment_of(rude)
+    comment.deleted_at = timezone.now()
+    comment.save()
+    assert "no such comment" in refusal(vera, "comment", comment.pk, "abuse")
+
+
+def test_who_may_not_report_is_told_why(vera: User, rude: User) -> None:
+    sanction = Sanction.objects.create(user=vera, kind="report-ban", reason="Made things up.")
+    with pytest.raises(Sanctioned) as refused:
+        report_comment(vera, comment_of(rude))
+    assert refused.value.sanction == sanction
+    assert not Report.objects.exists()
+
+
+def test_one_user_has_only_so_many_open_reports(vera: User, rude: User) -> None:
+    game = comment_of(rude).game
+    for number in range(reports.MOST_OPEN):
+        report_comment(vera, comment_of(rude, str(number), game))
+    with pytest.raises(TooManyReports):
+        report_comment(vera, comment_of(rude, "one more", game))
+    assert Report.objects.count() == reports.MOST_OPEN
+
+
+def test_a_text_is_at_most_so_long(vera: User, rude: User) -> None:
+    with pytest.raises(NotApplicable):
+        reports.report(vera, "player", rude.pk, "other", "x" * 1001)
+    assert len(reports.report(vera, "player", rude.pk, "other", "x" * 1000).text) == 1000
+
+
+def test_a_waiting_table_has_nothing_to_stall(vera: User, rude: User) -> None:
+    game = lobby.create_table(rude, "cantstop", 3, {})
+    assert "not begun" in refusal(vera, "game", game.pk, "stalling")

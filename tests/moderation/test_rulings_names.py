@@ -1,0 +1,82 @@
+"""A name that has to go is replaced by a neutral one."""
+
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.services import names
+from accounts.moderation.services.errors import ModerationError
+from tests.moderation.people import make_player, make_staff
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def pat() -> User:
+    return make_player("Nasty-Name")
+
+
+def test_the_name_is_replaced_everywhere(pat: User, client: Client) -> None:
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    assert names.NEUTRAL.fullmatch(renamed.username)
+    assert client.get(renamed.get_absolute_url()).status_code == 200
+    assert client.get(reverse("player", args=["Nasty-Name"])).status_code == 404
+
+
+def test_the_user_is_told_his_new_name(
+    pat: User, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    assert renamed.username in mail.outbox[0].body
+    client.force_login(renamed)
+    page = client.get(reverse("lobby"), headers={"accept": "text/html"}).content.decode()
+    assert f"Your name is {renamed.username} now" in page
+    assert "It offends people." in page
+
+
+def test_the_log_keeps_both_names(pat: User) -> None:
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    act = ModerationAction.objects.get()
+    assert (act.verb, act.before, act.after) == (
+        verbs.RENAMED,
+        {"username": "Nasty-Name"},
+        {"username": renamed.username},
+    )
+
+
+def test_a_name_is_replaced_once(pat: User) -> None:
+    senior, stale = make_staff("senior"), User.objects.get(pk=pat.pk)
+    renamed = names.rename(senior, pat, "It offends people.")
+    for again in (stale, renamed):
+        with pytest.raises(ModerationError) as refused:
+            names.rename(senior, again, "It offends people.")
+        assert refused.value.status == 409
+    assert Sanction.objects.count() == 1
+
+
+def test_a_new_name_needs_a_reason(pat: User) -> None:
+    with pytest.raises(ModerationError) as refused:
+        names.rename(make_staff("senior"), pat, " ")
+    assert refused.value.status == 422
+
+
+@pytest.mark.parametrize("group", ["", "helper", "moderator"])
+def test_only_seniors_rename(group: str, pat: User) -> None:
+    somebody = make_staff(group) if group else make_player("Sam")
+    with pytest.raises(PermissionDenied):
+        names.rename(somebody, pat, "It offends people.")
+    pat.refresh_from_db()
+    assert pat.username == "Nasty-Name"
+
+
+def test_seniors_rename_no_staff() -> None:
+    with pytest.raises(PermissionDenied):
+        names.rename(make_staff("senior"), make_staff("helper"), "It offends people.")

@@ -1,0 +1,56 @@
+"""Each sanction is told in one place at a time, and settings lead only to pages that open."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from accounts.moderation.models import Sanction
+from tests.moderation.people import make_player, sanctioned
+
+pytestmark = pytest.mark.django_db
+Kind = Sanction.Kind
+
+TOLD = "There is a sanction against you: "
+
+
+@pytest.fixture
+def pat() -> User:
+    return make_player()
+
+
+@pytest.fixture
+def browser(client: Client, pat: User) -> Client:
+    client.force_login(pat)
+    return client
+
+
+def test_the_settings_of_a_suspended_user_lead_only_to_pages_that_open(
+    browser: Client, pat: User
+) -> None:
+    sanctioned(pat, Kind.SUSPENSION)
+    page = browser.get(reverse("account_settings")).content.decode()
+    doors = re.findall(r'<li><a href="([^"]+)">', page.partition("<h1>")[2])
+    assert reverse("my_sanctions") in doors
+    assert {browser.get(door).status_code for door in doors} == {200}
+
+
+@pytest.mark.parametrize("kind", [Kind.WARNING, Kind.SUSPENSION])
+def test_a_page_in_the_way_tells_of_its_sanction_once(
+    kind: Sanction.Kind, browser: Client, pat: User
+) -> None:
+    sanctioned(pat, kind)
+    page = browser.get(reverse("lobby"), headers={"accept": "text/html"}).content.decode()
+    assert TOLD not in page
+
+
+def test_the_page_to_appeal_tells_of_its_sanction_so_that_no_other_does(
+    browser: Client, pat: User
+) -> None:
+    read = sanctioned(pat, Kind.TABLE_BAN)
+    sanctioned(pat, Kind.CHAT_MUTE)
+    page = browser.get(reverse("appeal", args=[read.pk])).content.decode()
+    assert f"{TOLD}table ban" not in page
+    assert f"{TOLD}chat mute" in page

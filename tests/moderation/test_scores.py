@@ -1,0 +1,91 @@
+"""Scores: what makes a case more pressing, and the weights that say how much."""
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.case_models import Case, Report, Weight
+from accounts.moderation.services import reports, scores
+from accounts.moderation.weights import DEFAULTS, MEANINGS
+from tests.games.factories import make_user
+from tests.moderation.reported import case_about, comment_of, report_comment
+
+
+def weigh(name: str, value: float) -> None:
+    Weight.objects.filter(name=name).update(value=value)
+
+
+def decided(reporter: User, verdict: str, times: int = 1) -> None:
+    """Let so many earlier reports of this user be decided."""
+    for _ in range(times):
+        suspect = make_user(f"was-{Case.objects.count()}")
+        case = case_about(suspect, reporter)
+        Case.objects.filter(pk=case.pk).update(verdict=verdict, decided_at=timezone.now())
+        Report.objects.filter(case=case).update(is_open=False)
+
+
+@pytest.mark.django_db
+def test_every_weight_is_stored_at_first_and_explained() -> None:
+    assert dict(Weight.objects.values_list("name", "value")) == DEFAULTS
+    assert set(MEANINGS) == set(DEFAULTS)
+    assert {f"reason-{reason}" for reason in Report.Reason} <= set(DEFAULTS)
+
+
+def test_a_first_report_counts_its_reason(vera: User, rude: User) -> None:
+    assert report_comment(vera, comment_of(rude), "spam").score == DEFAULTS["reason-spam"]
+
+
+def test_who_was_right_before_counts_more_and_who_was_wrong_less(rude: User) -> None:
+    right, wrong = make_user("Right"), make_user("Wrong")
+    decided(right, "upheld", 3)
+    decided(wrong, "no-breach", 3)
+    comment = comment_of(rude)
+    high = report_comment(right, comment).score
+    low = report_comment(wrong, comment).score
+    assert low < DEFAULTS["reason-abuse"] < high
+
+
+def test_no_record_makes_a_report_count_below_nothing(vera: User, rude: User) -> None:
+    weigh("record", 5)
+    decided(vera, "no-breach", 5)
+    assert report_comment(vera, comment_of(rude)).score == 0
+
+
+def test_the_report_of_a_guest_counts_less(rude: User) -> None:
+    guest = make_user("Guest-1", is_guest=True)
+    made = report_comment(guest, comment_of(rude))
+    assert made.score == DEFAULTS["reason-abuse"] * DEFAULTS["guest"]
+
+
+def test_each_further_report_adds_less(vera: User, rude: User) -> None:
+    comment = comment_of(rude)
+    first = report_comment(vera, comment).case
+    first.refresh_from_db()
+    second = report_comment(make_user("Otto"), comment).case
+    second.refresh_from_db()
+    assert second.score == pytest.approx(first.score * (1 + DEFAULTS["further"]))
+
+
+def test_cases_that_were_acted_on_make_the_next_more_pressing(vera: User, rude: User) -> None:
+    case = case_about(rude, vera)
+    Case.objects.update(verdict="upheld", decided_at=timezone.now())
+    Report.objects.update(is_open=False)
+    again = report_comment(make_user("Otto"), comment_of(rude)).case
+    again.refresh_from_db()
+    assert again.score == pytest.approx(DEFAULTS["reason-abuse"] * (1 + DEFAULTS["repeat"]))
+    assert again != case
+
+
+def test_a_changed_weight_is_worked_into_the_open_cases(vera: User, rude: User) -> None:
+    case = case_about(rude, vera)
+    weigh("reason-abuse", 100)
+    scores.refresh_all()
+    case.refresh_from_db()
+    assert case.score == 100
+
+
+def test_an_automatic_report_has_a_weight_of_its_own(rude: User) -> None:
+    comment = comment_of(rude)
+    made = reports.automatic(rude, "abuse", "comment", comment.pk, "A word of the list.")
+    assert made is not None
+    assert made.score == DEFAULTS["reason-abuse"] * DEFAULTS["automatic"]

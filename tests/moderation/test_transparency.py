@@ -1,0 +1,77 @@
+"""The public numbers of moderation, month by month."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.moderation.case_models import Appeal, Case, Report
+from accounts.moderation.transparency import months
+from tests.moderation.people import make_player, sanctioned
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 3, 15, 12, tzinfo=UTC)
+
+
+def decided(hours: int, verdict: str, at: datetime = NOW) -> Case:
+    opened = at - timedelta(hours=hours)
+    return Case.objects.create(
+        suspect_name="x", room="chat", opened_at=opened, decided_at=at, verdict=verdict
+    )
+
+
+def test_there_are_twelve_months_the_present_one_first() -> None:
+    found = [month.start for month in months(NOW)]
+    assert (found[0], found[2], found[-1]) == (
+        datetime(2026, 3, 1, tzinfo=UTC),
+        datetime(2026, 1, 1, tzinfo=UTC),
+        datetime(2025, 4, 1, tzinfo=UTC),
+    )
+    assert len(found) == 12
+
+
+def test_decisions_are_counted_with_their_median() -> None:
+    for hours, verdict in ((2, "upheld"), (10, "no-breach"), (30, "upheld")):
+        decided(hours, verdict)
+    decided(5, "upheld", NOW - timedelta(days=31))
+    march, february, *_others = months(NOW)
+    assert (march.decided, march.upheld, march.median_hours) == (3, 2, 10)
+    assert (february.decided, february.upheld, february.median_hours) == (1, 1, 5)
+
+
+def test_reports_sanctions_and_appeals_are_counted_in_their_month() -> None:
+    player = make_player()
+    case = decided(1, "upheld")
+    Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=NOW)
+    mute = sanctioned(player, created_at=NOW)
+    sanctioned(player, "warning", created_at=NOW)
+    Appeal.objects.create(
+        sanction=mute, opened_at=NOW - timedelta(days=31), closed_at=NOW, status="lifted"
+    )
+    march, february, *_others = months(NOW)
+    assert (march.reports, march.sanctioned, march.appeals, march.lifted) == (1, 2, 0, 1)
+    assert dict(march.kinds) == {"chat mute": 1, "warning": 1}
+    assert (february.appeals, february.lifted) == (1, 0)
+
+
+def test_what_is_older_than_a_year_is_left_out() -> None:
+    decided(1, "upheld", NOW - timedelta(days=400))
+    assert not any(month.decided for month in months(NOW))
+
+
+def test_everybody_may_read_the_page_and_it_names_nobody(client: Client) -> None:
+    sanctioned(make_player("Nameless"))
+    page = client.get(reverse("transparency")).content.decode()
+    assert "Median hours to decision" in page
+    assert "Nameless" not in page
+
+
+def test_the_page_takes_a_few_queries_however_much_there_is(
+    client: Client, django_assert_max_num_queries: object
+) -> None:
+    for hours in range(1, 20):
+        decided(hours, "upheld")
+    with django_assert_max_num_queries(8):  # type: ignore[operator]
+        client.get(reverse("transparency"))

@@ -1,0 +1,174 @@
+"""From asking for an animation to having it, and what may go wrong between."""
+
+import io
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from django_tasks import TaskResultStatus
+from django_tasks_db.models import DBTaskResult
+from PIL import Image
+
+from games.models import Game
+from games.pictures import animations, worker
+from games.pictures.models import Animation
+from games.pictures.painter import Painter, PaintingFailedError
+
+# The worker begins transactions of its own.
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WISH = {"from": "1", "to": "6", "delay": "300"}
+QUERY = "from=1&to=6&delay=300"
+
+
+def ask(client: Client, game: Game) -> str:
+    """Ask for the animation and return the address of the page that shows how far it is."""
+    answer = client.post(f"/games/{game.code}/animation/", WISH)
+    assert answer.status_code == 302
+    where = answer["Location"]
+    assert where == f"/games/{game.code}/animation/?{QUERY}"
+    return str(where)
+
+
+def progress(client: Client, where: str) -> str:
+    return client.get(where, headers={"HX-Request": "true"}).content.decode()
+
+
+@pytest.mark.parametrize("which", ["finished", "with_layouts"])
+def test_an_animation_is_drawn_by_the_worker_and_then_shown(
+    client: Client, which: str, request: pytest.FixtureRequest
+) -> None:
+    game: Game = request.getfixturevalue(which)
+    file = f"/games/{game.code}/replay.webp?{QUERY}"
+    where = ask(client, game)
+    assert client.get(file)["Location"] == where
+    assert "Waiting for its turn" in progress(client, where)
+    assert 'hx-trigger="every 1s"' in progress(client, where)
+
+    assert worker.work_off()
+    assert not worker.work_off()
+
+    shown = progress(client, where)
+    assert "hx-trigger" not in shown
+    assert f'src="/games/{game.code}/replay.webp?from=1&amp;to=6&amp;delay=300"' in shown
+    answer = client.get(file)
+    assert answer["Content-Type"] == "image/webp"
+    picture: Any = Image.open(io.BytesIO(answer.content))
+    assert picture.size == (640, 336)
+    animation = Animation.objects.get()
+    assert picture.n_frames == animation.frames
+    assert len(answer.content) == animation.size < 1_000_000
+    assert durations(picture) == [300] * (picture.n_frames - 1) + [900]
+
+
+def durations(picture: Any) -> list[int]:
+    """Return how long each picture of an animation is shown."""
+    found = []
+    for number in range(picture.n_frames):
+        picture.seek(number)
+        picture.load()
+        found.append(picture.info["duration"])
+    return found
+
+
+def test_what_is_asked_for_twice_is_drawn_once(client: Client, finished: Game) -> None:
+    ask(client, finished)
+    ask(client, finished)
+    assert DBTaskResult.objects.count() == Animation.objects.count() == 1
+    worker.work_off()
+    ask(client, finished)
+    assert DBTaskResult.objects.count() == 1
+
+
+def test_the_page_tells_how_many_pictures_are_drawn(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = ask(client, finished)
+    seen: list[str] = []
+
+    def paint(self: Painter, svg: str, width: int) -> bytes:
+        seen.append(progress(client, where))
+        return b"PNG"
+
+    monkeypatch.setattr(animations, "SAVED_EVERY", 0)
+    monkeypatch.setattr(Painter, "paint", paint)
+    monkeypatch.setattr(Painter, "animate", lambda *_: b"WEBP")
+    worker.work_off()
+    assert "0 of 6 pictures drawn" in seen[0]
+    assert "5 of 6 pictures drawn" in seen[5]
+    assert 'max="6" value="5"' in seen[5]
+
+
+def test_a_failure_is_said_and_it_can_be_asked_for_again(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where = ask(client, finished)
+
+    def paint(self: Painter, svg: str, width: int) -> bytes:
+        raise PaintingFailedError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Painter, "paint", paint)
+        worker.work_off()
+    assert DBTaskResult.objects.get().status == TaskResultStatus.FAILED
+    assert "could not be drawn" in progress(client, where)
+    ask(client, finished)
+    worker.work_off()
+    assert "Download" in progress(client, where)
+
+
+def test_an_animation_that_became_too_large_is_not_kept(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(animations, "MOST_BYTES", 100)
+    where = ask(client, finished)
+    worker.work_off()
+    assert "too large" in progress(client, where)
+    assert Animation.objects.get().picture is None
+
+
+def test_what_a_killed_process_left_behind_can_be_asked_for_again(
+    client: Client, finished: Game
+) -> None:
+    where = ask(client, finished)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Animation.objects.update(started_at=long_ago, touched_at=long_ago)
+    assert "could not be drawn" in progress(client, where)
+    ask(client, finished)
+    assert "Waiting" in progress(client, where)
+
+
+def test_old_animations_and_too_many_bytes_of_them_are_forgotten(
+    finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(animations, "MOST_BYTES_KEPT", 1000)
+    now = timezone.now()
+    for day in range(10):
+        Animation.objects.create(
+            game=finished, first=0, final=day, delay=300, look="x", frames=1,
+            picture=b"x" * 300, size=300, created_at=now - timedelta(days=day),
+        )  # fmt: skip
+    animations.forget_old()
+    assert list(Animation.objects.order_by("final").values_list("final", flat=True)) == [0, 1, 2]
+
+
+def test_the_worker_that_finds_nothing_begins_no_transaction(
+    django_assert_num_queries: Any,
+) -> None:
+    with django_assert_num_queries(1) as captured:
+        assert not worker.work_off()
+    assert captured[0]["sql"].startswith("SELECT")
+
+
+def test_names_that_went_are_not_shown_by_what_was_drawn_before(
+    client: Client, finished: Game
+) -> None:
+    where = ask(client, finished)
+    worker.work_off()
+    assert "Download" in progress(client, where)
+    finished.seats.update(user=None)
+    cache.clear()
+    assert client.get(f"/games/{finished.code}/replay.webp?{QUERY}").status_code == 302

@@ -1,0 +1,77 @@
+"""A replay in other people's pages."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game
+from tests.games.factories import make_waiting_game
+from tests.games.pages import text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_only_the_embedded_replay_may_be_framed(client: Client, finished: Game) -> None:
+    answer = client.get(f"/games/{finished.code}/embed/")
+    policy = answer["Content-Security-Policy"]
+    assert "frame-ancestors *" in policy
+    assert "form-action 'none'" in policy
+    assert "script-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "X-Frame-Options" not in answer
+    paths = ("replay/1/", "replay/1.png", "animation/", "", "embed/nothing/")
+    for path in paths:
+        other = client.get(f"/games/{finished.code}/{path}")
+        assert "frame-ancestors 'none'" in other["Content-Security-Policy"], path
+        assert other["X-Frame-Options"] == "DENY", path
+
+
+def test_the_embedded_replay_needs_no_cookie_no_form_and_no_script(
+    client: Client, finished: Game, ada: User
+) -> None:
+    client.force_login(ada)
+    answer = client.get(f"/games/{finished.code}/embed/?seq=5")
+    assert not answer.cookies
+    assert "Cookie" not in answer.get("Vary", "")
+    html = answer.content.decode()
+    assert "<form" not in html
+    assert "<script" not in html
+    assert html == text(Client(), f"/games/{finished.code}/embed/?seq=5")
+
+
+def test_it_steps_by_links(client: Client, finished: Game) -> None:
+    path = f"/games/{finished.code}/embed/"
+    seen = [0]
+    while True:
+        html = text(client, f"{path}?seq={seen[-1]}")
+        link = re.search(r'aria-label="One step forward"[^>]*href="[^"]*seq=(\d+)"', html)
+        if link is None:
+            break
+        seen.append(int(link[1]))
+    assert seen == list(range(finished.version + 1))
+    back = text(client, f"{path}?seq=7")
+    assert f'href="{path}?seq=6" target="_self"' in back
+    assert f'href="/games/{finished.code}/replay/7/"' in back
+    assert text(client, path) == text(client, f"{path}?seq=nonsense")
+    assert text(client, path) == text(client, f"{path}?seq=999999")
+
+
+def test_it_draws_every_kind_and_running_games_up_to_now(
+    client: Client, with_layouts: Game, running: Game
+) -> None:
+    assert 'class="cells-drawn"' in text(client, f"/games/{with_layouts.code}/embed/?seq=9")
+    assert f"{running.version} / {running.version}" in text(client, f"/games/{running.code}/embed/")
+
+
+def test_a_table_that_waits_and_an_unknown_one_cannot_be_embedded(client: Client) -> None:
+    assert client.get(f"/games/{make_waiting_game(None).code}/embed/").status_code == 404
+    assert client.get("/games/nowhere1/embed/").status_code == 404
+
+
+def test_the_replay_offers_the_snippet(client: Client, finished: Game) -> None:
+    html = text(client, f"/games/{finished.code}/replay/3/")
+    src = f"http://testserver/games/{finished.code}/embed/?seq=3"
+    assert f"&lt;iframe src=&quot;{src}&quot; width=&quot;480&quot;" in html
+    assert "<iframe" not in html

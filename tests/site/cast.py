@@ -1,0 +1,79 @@
+"""Who comes to the site, and one of everything that has an address there."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.test import Client
+
+from accounts.guests import create_guest
+from accounts.models import User
+from accounts.moderation.models import Block, Sanction
+from games.models import Game
+from games.services import daily
+from games.side_models import StepComment
+from tests.games.factories import make_finished_game, make_waiting_game
+from tests.games.records import imported_game
+from tests.moderation.panel import World, make_world, member
+from tests.moderation.people import make_player, sanctioned
+from tests.staff import staff_client
+
+STAFF = ("helper", "trainee", "moderator", "senior", "admin")
+PEOPLE = ("user", "blocked", "muted", "suspended")
+VISITORS = ("anonymous", "guest", *PEOPLE, *STAFF)
+"""All are strangers to what there is: they sit at no table, and wrote nothing."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What addresses are about; all of it belongs to `panel.suspect`."""
+
+    panel: World
+    waiting: Game
+    over: Game
+    imported: Game
+    comment: StepComment
+
+    @property
+    def owner(self) -> User:
+        return self.panel.suspect
+
+
+def make_site(text: str = "You fool") -> Site:
+    """Make one of everything, with this text wherever somebody writes."""
+    panel = make_world(text)
+    daily.todays_challenge()
+    over = make_finished_game(panel.suspect, make_player("Loser"))
+    return Site(
+        panel=panel,
+        waiting=make_waiting_game(panel.suspect, creator=panel.suspect),
+        over=over,
+        imported=imported_game(panel.suspect),
+        comment=StepComment.objects.create(game=over, seq=3, user=panel.suspect, text=text),
+    )
+
+
+def browser_for(visitor: str, site: Site) -> Client:
+    """Return the visitor's browser; staff has proved a second factor."""
+    if visitor == "anonymous":
+        return Client()
+    if visitor in STAFF:
+        return staff_client(member(visitor))
+    client = Client()
+    client.force_login(create_guest() if visitor == "guest" else _person(visitor, site))
+    return client
+
+
+def _person(visitor: str, site: Site) -> User:
+    user = make_player(f"The-{visitor}")
+    match visitor:
+        case "blocked":
+            Block.objects.create(owner=site.owner, blocked=user, chat=True, tables=True)
+        case "muted":
+            sanctioned(user, Sanction.Kind.CHAT_MUTE)
+        case "suspended":
+            sanctioned(user, Sanction.Kind.SUSPENSION)
+    return user
+
+
+Arguments = Callable[[Site], dict[str, object]]
+"""What an address says of what it is about."""

@@ -1,0 +1,85 @@
+"""A site on which every text that people write is an attack."""
+
+from dataclasses import dataclass
+
+from django.core import mail
+from django.test import TestCase
+
+from accounts.models import User
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import appeals, cases, reports, sanctions
+from games.chat.models import FilteredWord
+from games.models import Game, Seat
+from games.services.imports import import_game
+from tests.chat.people import age
+from tests.games.records import record_json
+from tests.moderation.people import make_player, make_staff, sanctioned
+from tests.site.attacks import ATTACK, NAMES
+from tests.site.cast import Site, make_site
+
+JUDGE = "Quillfeather"
+"""Who decided it all, which is nobody's business."""
+
+
+@dataclass(frozen=True)
+class Hostile:
+    """The site, and who sees most of it.
+
+    suspect: who wrote it.  victim: who reported him, and was reported by him.  warned: who has to
+    read a warning first.  gone: who is suspended.  mails: that were sent about all this.
+    """
+
+    site: Site
+    suspect: User
+    victim: User
+    warned: User
+    gone: User
+    imports: list[Game]
+    mails: list[mail.EmailMessage]
+
+
+def make_hostile() -> Hostile:
+    """Make it, by the services where they are what lets a text in."""
+    site = make_site(ATTACK)
+    suspect = age(site.owner)  # his links lead somewhere
+    victim = _user_beside(site)
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        _reported(site, victim)
+    mails = list(mail.outbox)
+    FilteredWord.objects.create(word=f"{ATTACK[:40]}-only-in-the-list")
+    warned, gone = make_player("Warned"), make_player("Gone")
+    sanctioned(warned, Sanction.Kind.WARNING, reason=ATTACK)
+    sanctioned(gone, Sanction.Kind.SUSPENSION, reason=ATTACK)
+    imports = [import_game(record_json(kind, NAMES), suspect) for kind in ("cantstop", "buttons")]
+    return Hostile(site, suspect, victim, warned, gone, imports, mails)
+
+
+def _user_beside(site: Site) -> User:
+    user = (
+        Seat.objects.select_related("user").exclude(user=site.owner).get(game=site.panel.game).user
+    )
+    assert user is not None
+    return user
+
+
+def _reported(site: Site, victim: User) -> None:
+    """Report the suspect in each way; decide one case about him, and answer his appeal."""
+    line, senior = site.panel.line, make_staff("senior", JUDGE)
+    reports.report(victim, "line", line.pk, "abuse", ATTACK, code=line.game.code)
+    reports.report(victim, "player", site.owner.pk, "other", ATTACK)
+    other = site.owner.cases.exclude(pk=site.panel.case.pk).get()
+    cases.claim(senior, other.pk)
+    wishes = [sanctions.SanctionWish(Sanction.Kind.TABLE_BAN, ATTACK)]
+    cases.decide(
+        senior,
+        other.pk,
+        "upheld",
+        sanctions=wishes,
+        note=ATTACK,
+        to_suspect=ATTACK,
+        to_reporters=ATTACK,
+    )
+    appeals.answer(senior, site.panel.appeal, ATTACK)
+    lifted = sanctions.give(senior, site.owner, Sanction.Kind.REPORT_BAN, ATTACK, note=ATTACK)
+    sanctions.revoke(senior, lifted, ATTACK)
+    sanctions.give(senior, site.owner, Sanction.Kind.RATED_BAN, ATTACK)
