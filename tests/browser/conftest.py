@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.databases import fresh_environment
+from tests.browser.databases import FreshEnvironment, fresh_environments
 from tests.browser.server import SITE, SITE_WITH_LOADED_DICE, Server
 from tests.browser.visitors import SECONDS, Visitors, chromium
 
@@ -55,18 +55,24 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> P
 
 
 @pytest.fixture(scope="session")
+def fresh_environment(shared_folder: Path) -> Iterator[FreshEnvironment]:
+    with fresh_environments(shared_folder) as fresh:
+        yield fresh
+
+
+@pytest.fixture(scope="session")
 def running_server(
-    tmp_path_factory: pytest.TempPathFactory, shared_folder: Path
+    tmp_path_factory: pytest.TempPathFactory, fresh_environment: FreshEnvironment
 ) -> Iterator[Server]:
-    yield from _running_server(tmp_path_factory.mktemp("server"), shared_folder)
+    yield from _running_server(tmp_path_factory.mktemp("server"), fresh_environment)
 
 
 @pytest.fixture(scope="session")
 def running_loaded_server(
-    tmp_path_factory: pytest.TempPathFactory, shared_folder: Path
+    tmp_path_factory: pytest.TempPathFactory, fresh_environment: FreshEnvironment
 ) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("loaded")
-    yield from _running_server(folder, shared_folder, SITE_WITH_LOADED_DICE)
+    yield from _running_server(folder, fresh_environment, SITE_WITH_LOADED_DICE)
 
 
 @pytest.fixture
@@ -87,9 +93,9 @@ def loaded_server(running_loaded_server: Server) -> Iterator[Server]:
 
 
 @pytest.fixture
-def own_server(tmp_path: Path, shared_folder: Path) -> Iterator[Server]:
+def own_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
     """A server for one test: empty at first, and free to be killed."""
-    yield from _running_server(tmp_path, shared_folder)
+    yield from _running_server(tmp_path, fresh_environment)
 
 
 @pytest.fixture(scope="module")
@@ -124,8 +130,10 @@ def own_visitors(browser: Browser, own_server: Server) -> Iterator[Visitors]:
         yield visitors
 
 
-def _running_server(folder: Path, shared: Path, application: str = SITE) -> Iterator[Server]:
-    with fresh_environment(folder, shared) as environment:
+def _running_server(
+    folder: Path, fresh_environment: FreshEnvironment, application: str = SITE
+) -> Iterator[Server]:
+    with fresh_environment(folder) as environment:
         environment["LOADED_DICE"] = str(folder / "dice.txt")
         server = Server(environment, folder / "server.log", application)
         server.start()

@@ -1,65 +1,102 @@
-"""Databases for the servers: a copied SQLite file, or one made on PostgreSQL and dropped again."""
+"""Databases for the servers: each is a copy of one that is migrated once.
+
+On SQLite that is a file; on PostgreSQL a database beside the one named in the environment.
+"""
 
 import fcntl
 import itertools
 import os
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 from psycopg import sql
 
-from tests.browser import server
+from tests.browser.server import environment, manage
 from tests.services import redis_url_of
 
-_numbers = itertools.count(1)
+FreshEnvironment = Callable[[Path], AbstractContextManager[dict[str, str]]]
+"""Gives the environment of a server with an empty database. Asks for a folder for its files."""
 
 FIRST_IDS = 1_000_000
 """Servers on one Redis hear each other's messages; with rows numbered apart they ignore them."""
 
+_numbers = itertools.count(1)
+
 
 @contextmanager
-def fresh_environment(folder: Path, shared: Path) -> Iterator[dict[str, str]]:
-    """Yield a server's environment with an empty, migrated database.
+def fresh_environments(shared: Path) -> Iterator[FreshEnvironment]:
+    """Yield what gives servers their environments.
 
-    folder: for this server's files. shared: for what is made once for every worker.
+    shared: a folder for what is made once for every worker.
     """
     template = shared / "template.sqlite3"
+    url = os.environ.get("DATABASE_URL", "")
+    on_postgres = url.startswith("postgres")
     with (shared / "template.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not template.exists():
-            server.make_template(template)
-    url, redis_url = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
-    if url.startswith("postgres"):
-        worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
-        with _postgres(url, worker) as own:
-            environment = server.environment(own, redis_url_of(redis_url, worker, 8))
-            _migrate_numbered_apart(environment, worker)
-            yield environment
+            _collect_static_and_migrate(template, migrate=not on_postgres)
+    if on_postgres:
+        with _postgres(url) as migrated:
+            manage(environment(migrated, ""), "migrate")
+            yield partial(_copied_on_postgres, url, migrated)
     else:
-        path = folder / "db.sqlite3"
-        shutil.copy(template, path)
-        yield server.environment(f"sqlite:///{path}", "")
+        yield partial(_copied_file, template)
+
+
+def _collect_static_and_migrate(template: Path, *, migrate: bool) -> None:
+    making = template.with_suffix(".making")
+    settings = environment(f"sqlite:///{making}", "")
+    manage(settings, "collectstatic", "--noinput")
+    if migrate:
+        manage(settings, "migrate")
+    making.touch()
+    shutil.move(making, template)
 
 
 @contextmanager
-def _postgres(url: str, worker: str) -> Iterator[str]:
-    name = f"test_browser_{os.getpid()}_{worker}_{next(_numbers)}"
+def _copied_file(template: Path, folder: Path) -> Iterator[dict[str, str]]:
+    path = folder / "db.sqlite3"
+    shutil.copy(template, path)
+    yield environment(f"sqlite:///{path}", "")
+
+
+@contextmanager
+def _copied_on_postgres(url: str, migrated: str, folder: Path) -> Iterator[dict[str, str]]:
+    worker = _worker()
+    with _postgres(url, template=_name_in(migrated)) as own:
+        _number_apart(own, int(worker.removeprefix("gw")))
+        yield environment(own, redis_url_of(os.environ.get("REDIS_URL", ""), worker, 8))
+
+
+@contextmanager
+def _postgres(url: str, template: str = "template1") -> Iterator[str]:
+    """Yield the address of a new database, which is dropped again."""
+    name = f"test_browser_{os.getpid()}_{_worker()}_{next(_numbers)}"
+    new, old = sql.Identifier(name), sql.Identifier(template)
     with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(new, old))
         try:
             yield urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
         finally:
-            drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
-            connection.execute(drop)
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(new))
 
 
-def _migrate_numbered_apart(environment: dict[str, str], worker: str) -> None:
-    first = FIRST_IDS * (1 + 100 * int(worker.removeprefix("gw")) + next(_numbers))
-    server.manage(environment, "migrate")
-    with psycopg.connect(environment["DATABASE_URL"], autocommit=True) as connection:
+def _number_apart(url: str, worker: int) -> None:
+    first = FIRST_IDS * (1 + 100 * worker + next(_numbers))
+    with psycopg.connect(url, autocommit=True) as connection:
         for table in ("accounts_user", "games_game"):
             connection.execute(f"ALTER SEQUENCE {table}_id_seq RESTART WITH {first:d}")
+
+
+def _name_in(url: str) -> str:
+    return urlsplit(url).path.lstrip("/")
+
+
+def _worker() -> str:
+    return os.environ.get("PYTEST_XDIST_WORKER", "gw0")

@@ -1,7 +1,11 @@
-"""The site with dice that a test can load: what a server runs instead of the site as it is."""
+"""The site with dice that a test can load: what a server runs instead of the site as it is.
+
+It waits long for salts, so that a slow browser sends its own, too.
+"""
 
 import os
 import threading
+from datetime import timedelta
 from pathlib import Path
 from unittest import mock
 
@@ -27,3 +31,4 @@ def _roll_loaded(dice: GameChance, address: RollAddress, count: int) -> tuple[in
 
 
 mock.patch.object(GameChance, "roll", _roll_loaded).start()
+mock.patch("games.services.start.SALT_TIME", timedelta(minutes=1)).start()

@@ -64,6 +64,7 @@ def open_account(page: Page, name: str) -> None:
     page.goto("/admin/accounts/user/")
     page.locator("#searchbar").fill(name)
     page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"\?q="))
     page.get_by_role("link", name=name, exact=True).click()
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 from tests.browser.buttons_steps import ButtonsHand, offer
 from tests.browser.conftest import FLAGS
-from tests.browser.databases import fresh_environment
+from tests.browser.databases import fresh_environments
 from tests.browser.server import ROOT, Server
 from tests.browser.steps import (
     Hand,
@@ -69,7 +69,7 @@ def take_buttons(page: Page) -> None:
     create_table(page, "buttons", Seats="3", Seat_2="greedy", Seat_3="careful")
     hand = ButtonsHand(page)
     while not (offer(page).cells and look(page).version > BUTTONS_BEFORE):
-        wait_for_turn(page, seconds=30)
+        wait_for_turn(page)
         if not (offer(page).cells and look(page).version > BUTTONS_BEFORE):
             hand.move()
     shoot(page, "buttons-light")
@@ -81,7 +81,8 @@ def take_buttons(page: Page) -> None:
 def main() -> None:
     with (
         tempfile.TemporaryDirectory() as name,
-        fresh_environment(Path(name), Path(name)) as environment,
+        fresh_environments(Path(name)) as fresh,
+        fresh(Path(name)) as environment,
         sync_playwright() as playwright,
     ):
         server = Server(environment, Path(name) / "server.log")

@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,7 +14,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 READY_SECONDS = 60
 STOP_SECONDS = 10
-BOT_PACE = "0.05"
+BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 STARTS_REFEREE = "/rules/cantstop/"
@@ -123,15 +122,6 @@ def manage(environment: dict[str, str], *arguments: str) -> None:
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
-
-
-def make_template(path: Path) -> None:
-    """Collect the static files and write a migrated, empty SQLite file, once for all servers."""
-    making = path.with_suffix(".making")
-    settings = environment(f"sqlite:///{making}", "")
-    manage(settings, "collectstatic", "--noinput")
-    manage(settings, "migrate")
-    shutil.move(making, path)
 
 
 def _free_port() -> int:

@@ -30,6 +30,11 @@ MOVED_ON = """(version) =>
   Number(document.getElementById("t-status").dataset.version) > version"""
 MINE_OR_OVER = """() => document.getElementById("t-status").dataset.turn === "me"
   || Boolean(document.querySelector("#t-controls .end"))"""
+GOES_ON = f"(version) => ({MINE_OR_OVER})() || ({MOVED_ON})(version)"
+SALT_IS_SENT = """() => {
+  const salt = document.getElementById("salt");
+  return !salt || Boolean(salt.getAttribute("value"));
+}"""
 LIVE = "() => document.documentElement.dataset.live === 'yes'"
 
 _numbers = itertools.count(1)
@@ -86,7 +91,9 @@ def create_table(page: Page, kind: str = "cantstop", **choices: str) -> str:
     for label, choice in choices.items():
         page.get_by_label(label.replace("_", " "), exact=True).select_option(choice)
     page.get_by_role("button", name="Open the table").click()
-    return at_table(page)
+    code = at_table(page)
+    page.wait_for_function(SALT_IS_SENT)
+    return code
 
 
 def join(page: Page, code: str) -> None:
@@ -95,6 +102,14 @@ def join(page: Page, code: str) -> None:
     take = page.get_by_role("button", name="Take a seat")
     take.click()
     expect(take).to_have_count(0)
+    at_table(page)
+
+
+def join_from_lobby(page: Page, code: str) -> None:
+    """Take a seat with the button in the lobby that is open on the page."""
+    expect(page.locator(f"#join-{code}")).to_be_visible()
+    # At one stroke: every push draws the lobby anew, between press and release too.
+    page.evaluate("id => document.getElementById(id).click()", f"join-{code}")
     at_table(page)
 
 
@@ -148,10 +163,13 @@ def wait_for_version(page: Page, version: int) -> None:
     page.wait_for_function(MOVED_ON, arg=version - 1)
 
 
-def wait_for_turn(page: Page, seconds: int = 15) -> Look:
+def wait_for_turn(page: Page) -> Look:
     """Wait until it is the turn of the page's player, or nobody's any more."""
-    page.wait_for_function(MINE_OR_OVER, timeout=1000 * seconds)
-    return look(page)
+    seen = look(page)
+    while not (seen.mine or seen.over):
+        page.wait_for_function(GOES_ON, arg=seen.version)
+        seen = look(page)
+    return seen
 
 
 class Hand:

@@ -1,8 +1,5 @@
 """axe finds nothing to complain about on any page of Buttons, in light and dark."""
 
-from typing import Literal
-
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import (
@@ -18,16 +15,12 @@ from tests.browser.buttons_steps import (
     watch,
 )
 from tests.browser.steps import create_table, join, look, resign, wait_for_version
-from tests.browser.test_accessibility import SCHEMES, Examiner
+from tests.browser.test_accessibility import CALM, Examiner
 from tests.browser.visitors import Visitors
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_no_page_of_buttons_hinders_anybody(
-    loaded_visitors: Visitors, scheme: Literal["light", "dark"]
-) -> None:
-    calm = {"color_scheme": scheme, "reduced_motion": "reduce"}
-    ada, bob, eve = (loaded_visitors.open(None, **calm) for _ in range(3))
+def test_no_page_of_buttons_hinders_anybody(loaded_visitors: Visitors) -> None:
+    ada, bob, eve = (loaded_visitors.open(None, **CALM) for _ in range(3))
     axe = Examiner()
     axe.visit(eve, "/", "/rules/buttons/", "/games/new/?kind=buttons")
     eve.get_by_label("Chosen by me").check()

@@ -3,11 +3,13 @@
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.buttons_steps import act, events, in_order, offer, sit_down, together
-from tests.browser.steps import look, wait_for_version
+from tests.browser.steps import look, wait_for_version, wait_live
 from tests.browser.visitors import Visitors
 
 SLOW_DOUBLE_CLICK = 120
 """So many milliseconds lie between press and release: time enough for an answer in between."""
+CLICK_AT = """([id, moment]) =>
+  setTimeout(() => document.getElementById(id)?.click(), moment - Date.now())"""
 
 
 def click_twice(page: Page, control: str, pace: int) -> None:
@@ -84,8 +86,10 @@ def test_two_tabs_that_choose_different_cells_place_one_button(loaded_visitors: 
     act(first, "a-roll")
     tab = first.context.new_page()
     tab.goto(first.url)
+    wait_live(tab)
+    moment = first.evaluate("Date.now()") + 300
     for page, cell in ((first, "c12"), (tab, "c14")):
-        page.evaluate(f"setTimeout(() => document.getElementById('{cell}').click())")
+        page.evaluate(CLICK_AT, [cell, moment])
     for page in (first, tab, second):
         wait_for_version(page, 3)
     assert [kind for kind, _ in events(first)] == ["dealt", "rolled", "placed"]

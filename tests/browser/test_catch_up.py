@@ -5,7 +5,7 @@ import json
 from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import ButtonsHand, act, offer, sit_down, together
-from tests.browser.steps import Hand, look, play_against_bots, play_now, wait_for_turn
+from tests.browser.steps import Hand, look, play_against_bots, play_now, wait_for_turn, wait_live
 from tests.browser.visitors import Visitors
 
 LOOKED = "(looks) => localStorage.setItem('looks', JSON.stringify(looks))"
@@ -35,7 +35,7 @@ def test_what_happened_is_played_and_then_the_present_is_shown(visitors: Visitor
     )
     expect(page.locator("#c-pieces")).to_be_visible()
     expect(page.locator("#t-pieces")).to_be_hidden()
-    expect(page.locator("#catch-up")).to_be_hidden(timeout=9000)
+    expect(page.locator("#catch-up")).to_be_hidden()
     expect(page.locator("#t-pieces")).to_be_visible()
     expect(page.locator("#c-pieces")).to_have_count(0)
     page.reload()
@@ -56,6 +56,7 @@ def test_who_acts_is_in_the_present(visitors: Visitors) -> None:
     code = played(page)
     come_back(page, code, 2)
     expect(page.locator("#catch-up")).to_be_visible()
+    wait_live(page)
     before = wait_for_turn(page).version
     Hand(page).move()
     assert look(page).version > before
@@ -94,6 +95,7 @@ def test_a_board_with_cells_to_choose_is_never_covered(visitors: Visitors) -> No
         together(*pages)
         chooser = next((page for page in pages if offer(page).cells), None)
     come_back(chooser, code, 1)
+    wait_live(chooser)
     expect(chooser.locator(".moves #catch-up-list li").first).to_be_visible()
     act(chooser, offer(chooser).cells[0])
 

@@ -18,6 +18,8 @@ user.save()
 user.groups.add(Group.objects.get(name="helper"))
 """
 MONITOR = "/admin/moderation/chat/"
+REFRESHED_MS = 6000
+"""After so long the monitor has asked for new lines."""
 
 
 def helper(visitors: Visitors, server: Server) -> Page:
@@ -43,18 +45,20 @@ def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(
     sign_up(ben, rude := unique("Ben"))
     code = two_at_a_table(ada, ben)
     hal = helper(visitors, server)
+    hal.clock.install()
     hal.goto(f"{MONITOR}?table={code}")
     expect(hal.get_by_text("Times are those of Europe/Berlin.")).to_be_visible()
     expect(hal.get_by_text("Nobody says anything.")).to_be_visible()
     lines = hal.locator("#mod-lines .mod-text")
 
     write(ben, "You are all fools")
+    hal.clock.fast_forward(REFRESHED_MS)
     expect(lines).to_have_text(["You are all fools"])
     hal.get_by_text("Act", exact=False).first.click()
     reason = hal.get_by_label("Reason the person reads")
     reason.fill("You called others fools.")
     write(ada, "Please stop")
-    hal.wait_for_timeout(6000)
+    hal.clock.fast_forward(REFRESHED_MS)
     expect(reason).to_have_value("You called others fools.")
     expect(lines).to_have_count(1)
     # Without a look into style sheets: it stumbles over what Django's import.
@@ -67,4 +71,5 @@ def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(
     expect(hal.locator(".mod-gone")).to_have_count(1)
     expect(ada.locator("#c-lines")).not_to_contain_text("You are all fools")
     write(ada, "Thank you")
+    hal.clock.fast_forward(REFRESHED_MS)
     expect(lines.first).to_have_text("Thank you")

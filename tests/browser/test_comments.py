@@ -2,17 +2,12 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Hand, play_against_bots, play_now, resign, sign_up, unique
+from tests.browser.steps import Hand, play_against_bots, play_now, sign_up, unique
+from tests.browser.test_replay_script import imported
 from tests.browser.visitors import Visitors
+from tests.games.records import record_text
 
 WORDS = "<script>document.title = 'taken'</script> Brave!"
-
-
-def finished_game(page: Page) -> str:
-    code = play_now(page)
-    play_against_bots(Hand(page), until=8)
-    resign(page)
-    return code
 
 
 def write(page: Page, words: str) -> None:
@@ -33,7 +28,7 @@ def delete(page: Page) -> None:
 def test_a_comment_is_there_again_when_one_comes_back(visitors: Visitors) -> None:
     ada = visitors.open(None)
     sign_up(ada, unique("Ada"))
-    code = finished_game(ada)
+    code, _ = imported(ada, record_text())
     ada.goto(f"/games/{code}/replay/3/")
     ada.evaluate("window.same = true")
     said, nothing = ada.locator("#r-comments .said"), ada.locator("#r-comments .none")
@@ -66,7 +61,7 @@ def test_a_comment_is_there_again_when_one_comes_back(visitors: Visitors) -> Non
 def test_a_comment_goes_to_the_step_that_is_shown(visitors: Visitors) -> None:
     ada = visitors.open(None)
     sign_up(ada, unique("Ada"))
-    code = finished_game(ada)
+    code, _ = imported(ada, record_text())
     ada.goto(f"/games/{code}/replay/2/")
     step_to(ada, code, "ArrowRight", 3)
     write(ada, "Here.")
@@ -79,7 +74,7 @@ def test_a_comment_goes_to_the_step_that_is_shown(visitors: Visitors) -> None:
 def test_comments_work_without_scripts(visitors: Visitors) -> None:
     ada = visitors.open(None)
     sign_up(ada, unique("Ada"))
-    code = finished_game(ada)
+    code, _ = imported(ada, record_text())
     state = ada.context.storage_state()
     plain = visitors.open(
         f"/games/{code}/replay/3/", java_script_enabled=False, storage_state=state
@@ -115,7 +110,7 @@ def test_a_comment_that_did_not_arrive_is_told_and_kept(visitors: Visitors) -> N
     visitors.allow("status of 403")
     ada = visitors.open(None)
     sign_up(ada, unique("Ada"))
-    code = finished_game(ada)
+    code, _ = imported(ada, record_text())
     ada.goto(f"/games/{code}/replay/3/")
     failed = ada.locator("#r-talk-failed")
     expect(failed).to_be_hidden()

@@ -1,23 +1,18 @@
 """Importing a game and looking at it hinders nobody."""
 
-from typing import Any
-
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import sign_up, unique
-from tests.browser.test_accessibility import SCHEMES, Examiner
+from tests.browser.test_accessibility import CALM, Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.test_replay_script import imported
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
 
-@pytest.mark.parametrize("scheme", SCHEMES)
-def test_importing_hinders_nobody_and_fits_a_phone(visitors: Visitors, scheme: Any) -> None:
+def test_importing_hinders_nobody_and_fits_a_phone(visitors: Visitors) -> None:
     visitors.allow("status of 422")
-    calm = {"color_scheme": scheme, "reduced_motion": "reduce"}
-    page = visitors.open(None, **calm, **PHONE)
+    page = visitors.open(None, **CALM, **PHONE)
     axe = Examiner()
     sign_up(page, unique("Ada"))
     page.goto("/replays/import/")

@@ -62,4 +62,4 @@ def test_the_first_tab_leads_past_the_menu(visitors: Visitors) -> None:
     page = visitors.open("/")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert page.evaluate(FOCUSED) == "main"
+    page.wait_for_function(f"() => {FOCUSED} === 'main'")

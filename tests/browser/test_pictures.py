@@ -2,22 +2,31 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
+from tests.browser.played import length, once
 from tests.browser.steps import Hand, play_against_bots, play_now
 from tests.browser.visitors import Visitors
 
 DRAWN_MS = 60_000
 
 
-def some_game(page: Page) -> tuple[str, int]:
-    code = play_now(page)
-    return code, play_against_bots(Hand(page), until=15).version
+def some_game(visitors: Visitors) -> tuple[str, int]:
+    """Return the code of a running game, and how many events it has."""
+
+    def play() -> str:
+        page = visitors.open()
+        code = play_now(page)
+        play_against_bots(Hand(page), until=15)
+        return code
+
+    code = once(visitors, "some", play)
+    return code, length(visitors.open(None), code)
 
 
 def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors) -> None:
     ada = visitors.open()
-    code, last = some_game(ada)
+    code, last = some_game(visitors)
     ada.goto(f"/games/{code}/replay/{last}/")
     ada.locator("#share summary").click()
     ada.get_by_role("link", name="Animation up to this step").click()
@@ -33,7 +42,7 @@ def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors
 
 def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
     ada = visitors.open()
-    code, _ = some_game(ada)
+    code, _ = some_game(visitors)
     ada.goto(f"/games/{code}/replay/5/")
     ada.keyboard.press("ArrowLeft")
     expect(ada).to_have_url(f"/games/{code}/replay/4/")
@@ -44,7 +53,7 @@ def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
 
 
 def test_an_embedded_replay_fits_a_narrow_frame(visitors: Visitors) -> None:
-    code, _ = some_game(visitors.open())
+    code, _ = some_game(visitors)
     page = visitors.open(None, viewport={"width": 300, "height": 480})
     page.goto(f"/games/{code}/embed/")
     boxes = [link.bounding_box() for link in page.locator(".walk a").all()]
@@ -55,7 +64,7 @@ def test_an_embedded_replay_fits_a_narrow_frame(visitors: Visitors) -> None:
 
 
 def test_an_embedded_replay_steps_without_scripts(visitors: Visitors) -> None:
-    code, _ = some_game(visitors.open())
+    code, _ = some_game(visitors)
     page = visitors.open(None, java_script_enabled=False)
     page.goto(f"/games/{code}/embed/?seq=3")
     expect(page.get_by_text("3 / ")).to_be_visible()

@@ -133,7 +133,8 @@ def test_guessing_from_the_end_waits_for_the_start(visitors: Visitors) -> None:
     page.route("**/frames/?from=0&*", hold)
     page.goto(f"{base}{steps}/")
     expect(page.locator("#r-count")).to_have_text(f"{steps} / {steps}")
-    page.keyboard.press("g")
+    with page.expect_request("**/frames/?from=0&*"):
+        page.keyboard.press("g")
     expect(page.locator("#r-guess")).to_be_visible()
     for route in held:
         route.continue_()

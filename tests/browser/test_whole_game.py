@@ -10,6 +10,7 @@ from tests.browser.steps import (
     Hand,
     at_table,
     create_table,
+    join_from_lobby,
     look,
     play_to_the_end,
     record,
@@ -29,6 +30,9 @@ const note = () => { noted.shown[version()] ??= Date.now(); };
 new MutationObserver(note).observe(document, {childList: true, subtree: true});
 addEventListener("click", () => noted.clicks.push([version() + 1, Date.now()]), true);
 """
+SHOWS_STEP = """([seq, count]) =>
+  document.getElementById("r-count").textContent === count
+  && document.querySelector(`#r-log [data-seq="${seq}"][aria-current="step"]`)"""
 
 
 def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
@@ -44,8 +48,8 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
     bob.goto("/lobby/")
     wait_live(bob)
     code = create_table(ada)
-    bob.get_by_role("button", name=f"Join {names[0]}").click()
-    at_table(bob)
+    expect(bob.get_by_role("button", name=f"Join {names[0]}")).to_be_visible()
+    join_from_lobby(bob, code)
     eve.goto(f"/games/{code}/")
     at_table(eve)
     for page in (ada, bob):
@@ -85,8 +89,7 @@ def require_replay_of(page: Page, code: str, saved: dict[str, object]) -> None:
     for event in events:
         page.keyboard.press("ArrowRight")
         seq = event["seq"]
-        expect(page.locator("#r-count")).to_have_text(f"{seq} / {len(events)}")
-        expect(page.locator(f"#r-log [data-seq='{seq}']")).to_have_attribute("aria-current", "step")
+        page.wait_for_function(SHOWS_STEP, arg=[seq, f"{seq} / {len(events)}"])
         if event["type"] == "rolled":
             faces = " ".join(map(str, event["dice"]))
             expect(page.locator("#r-step .dice")).to_have_attribute("aria-label", f"Dice: {faces}")

@@ -38,18 +38,24 @@ class Wire:
         with suppress(OSError):
             while True:
                 near, _ = self._listener.accept()
-                if self._cut.is_set():
-                    _close(near)
-                    continue
-                far = socket.create_connection(self._to)
-                for source, target in ((near, far), (far, near)):
-                    threading.Thread(
-                        target=self._pass_on, args=(source, target), daemon=True
-                    ).start()
+                self._connect(near)
+
+    def _connect(self, near: socket.socket) -> None:
+        try:
+            far = socket.create_connection(self._to)
+        except OSError:  # the server is down
+            _close(near)
+            return
+        with self._lock:
+            self._ends |= {near, far}
+            cut = self._cut.is_set()
+        if cut:
+            _close(near)
+            _close(far)
+        for source, target in ((near, far), (far, near)):
+            threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
 
     def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
-        with self._lock:
-            self._ends.add(source)
         with suppress(OSError):
             while data := source.recv(CHUNK):
                 target.sendall(data)

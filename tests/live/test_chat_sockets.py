@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import TransactionTestCase
 
 from accounts.models import User
@@ -17,6 +16,7 @@ from games.models import Game
 from games.services.play import submit_action
 from tests.chat.people import make_helper, make_person
 from tests.games.tables import running_table, user_at, waiting_table
+from tests.live.sockets import Socket
 from tests.live.test_sockets import connect, next_push
 
 pytestmark = pytest.mark.services
@@ -40,14 +40,14 @@ async def aside(verb: Callable[..., object], *args: object, **options: object) -
     await sync_to_async(verb, thread_sensitive=False)(*args, **options)
 
 
-async def at(game: Game, user: User | None = None) -> WebsocketCommunicator:
+async def at(game: Game, user: User | None = None) -> Socket:
     """Return a socket at the table that has had all it gets on connecting."""
     socket = await connect(f"/ws/games/{game.code}/", user)
     await next_push(socket)
     return socket
 
 
-async def close(*sockets: WebsocketCommunicator) -> None:
+async def close(*sockets: Socket) -> None:
     for socket in sockets:
         await socket.disconnect()
 

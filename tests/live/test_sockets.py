@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import Client, TransactionTestCase
 
 from accounts.models import User
@@ -18,6 +17,7 @@ from games.services import lobby
 from games.services.play import submit_action
 from games.side_models import Viewer
 from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.live.sockets import Socket
 from tests.moderation.people import make_staff
 
 pytestmark = pytest.mark.services
@@ -29,13 +29,13 @@ def version_of(push: str) -> int:
     return int(found.group(1))
 
 
-async def connect(path: str, user: User | None = None) -> WebsocketCommunicator:
+async def connect(path: str, user: User | None = None) -> Socket:
     """Open a socket as a browser of this user would."""
     headers = [(b"host", b"localhost"), (b"origin", b"http://localhost")]
     if user is not None:
         headers.append((b"cookie", await sync_to_async(session_cookie)(user)))
-    socket = WebsocketCommunicator(application, path, headers=headers)
-    connected, _ = await socket.connect(timeout=5)
+    socket = Socket(application, path, headers=headers)
+    connected, _ = await socket.connect()
     assert connected
     return socket
 
@@ -46,10 +46,10 @@ def session_cookie(user: User) -> bytes:
     return f"sessionid={client.cookies['sessionid'].value}".encode()
 
 
-async def next_push(socket: WebsocketCommunicator, holding: str = 'id="t-status"') -> str:
+async def next_push(socket: Socket, holding: str = 'id="t-status"') -> str:
     """Return the next push that holds this text; counts of viewers may come in between."""
     while True:
-        push = str(await socket.receive_from(timeout=5))
+        push = str(await socket.receive_from())
         if holding in push:
             return push
 
@@ -92,7 +92,7 @@ class SocketTests(TransactionTestCase):
         self,
     ) -> None:
         socket = await connect("/ws/games/nothere/")
-        assert await socket.receive_output(timeout=5) == {
+        assert await socket.receive_output() == {
             "type": "websocket.close",
             "code": 4404,
         }
@@ -114,7 +114,7 @@ class SocketTests(TransactionTestCase):
         gone = await connect(f"/ws/games/{game.code}/", leaver)
         here = await connect(f"/ws/games/{game.code}/", stayer)
         await sync_to_async(close_user_sockets, thread_sensitive=False)(leaver.pk)
-        while (output := await gone.receive_output(timeout=5))["type"] == "websocket.send":
+        while (output := await gone.receive_output())["type"] == "websocket.send":
             pass
         assert output == {"type": "websocket.close", "code": 4401}
         await roll(game)
@@ -125,7 +125,7 @@ class SocketTests(TransactionTestCase):
     async def test_a_socket_from_another_site_is_refused(self) -> None:
         game = await sync_to_async(running_table)()
         headers = [(b"host", b"localhost"), (b"origin", b"http://evil.example")]
-        socket = WebsocketCommunicator(application, f"/ws/games/{game.code}/", headers=headers)
+        socket = Socket(application, f"/ws/games/{game.code}/", headers=headers)
         connected, _ = await socket.connect()
         assert not connected
 
@@ -177,7 +177,7 @@ class SocketTests(TransactionTestCase):
 
     async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:
         socket = await connect("/ws/lobby/")
-        assert "lobby-tables" in await socket.receive_from(timeout=5)
+        assert "lobby-tables" in await socket.receive_from()
         game = await sync_to_async(waiting_table, thread_sensitive=False)()
         assert game.code in await next_push(socket, "lobby-tables")
         friend = await sync_to_async(make_user)()
@@ -187,7 +187,7 @@ class SocketTests(TransactionTestCase):
 
     async def test_a_table_by_link_only_is_not_told_to_the_lobby(self) -> None:
         socket = await connect("/ws/lobby/")
-        await socket.receive_from(timeout=5)
+        await socket.receive_from()
         options: Any = {"visibility": "unlisted"}
         game = await sync_to_async(waiting_table, thread_sensitive=False)(**options)
         assert game.code not in await next_push(socket, "lobby-tables")

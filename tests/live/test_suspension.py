@@ -2,21 +2,21 @@
 
 import pytest
 from asgiref.sync import sync_to_async
-from channels.testing import WebsocketCommunicator
 from django.test import TransactionTestCase
 
 from accounts.models import User
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
 from tests.games.tables import make_user, running_table, user_at
+from tests.live.sockets import Socket
 from tests.live.test_sockets import connect, next_push, roll, version_of
 
 pytestmark = pytest.mark.services
 
 
-async def closed_with(socket: WebsocketCommunicator) -> int:
+async def closed_with(socket: Socket) -> int:
     """Return the code with which the socket is closed, after whatever it says before."""
-    while (output := await socket.receive_output(timeout=5))["type"] == "websocket.send":
+    while (output := await socket.receive_output())["type"] == "websocket.send":
         pass
     assert output["type"] == "websocket.close"
     return int(output["code"])
@@ -49,7 +49,7 @@ class SuspensionTests(TransactionTestCase):
         await sync_to_async(suspend)(user)
         for path in (f"/ws/games/{game.code}/", "/ws/lobby/"):
             socket = await connect(path, user)
-            assert await socket.receive_output(timeout=5) == {
+            assert await socket.receive_output() == {
                 "type": "websocket.close",
                 "code": 4403,
             }
