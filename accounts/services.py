@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games.models import Game, Seat
 from games.services import lobby, tallies
+from games.services.imports import delete_imported
 
 
 @transaction.atomic
@@ -22,7 +23,7 @@ def delete_user(user: User) -> None:
     locked = User.objects.locked(user.pk)
     lobby.leave_everything(locked)
     tallies.give_to_nobody(locked)
-    locked.imported_games.all().delete()
+    delete_imported(Game.objects.filter(imported_by=locked))
     locked.delete()
 
 

@@ -11,6 +11,7 @@ from games.engine.importer import import_record
 from games.engine.proof import RecordDice
 from games.engine.recorded import Recorded
 from games.engine.replay import fold
+from games.game_sets import GameQuerySet
 from games.models import Game, GameDice, GameEvent, Seat
 from games.services.refusals import AccountGone, LongNames, TooManyImports, UnfinishedRecord
 
@@ -42,6 +43,13 @@ def import_game(text: str, user: User | None) -> Game:
         if recorded.dice is not None:
             _store_dice(game, recorded.dice)
     return game
+
+
+@transaction.atomic
+def delete_imported(games: GameQuerySet) -> None:
+    """Delete these imported games, and tables that have their dice: some were once opened."""
+    Game.objects.filter(same_dice_as__in=games).delete()
+    games.delete()
 
 
 def _check_lengths(recorded: Recorded) -> None:

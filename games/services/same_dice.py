@@ -1,6 +1,7 @@
 """The dice of a finished game rolled again: nobody's secret any more, so it counts for nothing."""
 
 from accounts.models import User
+from games.engine.registry import KINDS
 from games.models import Game, GameDice, Seat
 from games.services.refusals import NoKnownDice, NotFinished
 from games.services.seating import UNFINISHED, seat_lock
@@ -8,10 +9,14 @@ from games.services.start import settle
 
 
 def can_be_played_again(game: Game) -> bool:
-    """Return whether the dice of this game are known and can be rolled again."""
-    if not game.is_finished or game.challenge_id is not None:
+    """Return whether the dice of this game are known and can be rolled again.
+
+    Not those of an imported game: it may be deleted, and others would lose their dice with it.
+    """
+    original = game.same_dice_as or game
+    if not game.is_finished or game.challenge_id is not None or original.is_imported:
         return False
-    proof: GameDice | None = getattr(game.same_dice_as or game, "dice", None)
+    proof: GameDice | None = getattr(original, "dice", None)
     return proof is not None and bool(proof.secret)
 
 
@@ -19,7 +24,8 @@ def play_same_dice(game: Game, user: User) -> Game:
     """Open a table with the dice of a finished game, or return the one the user has open.
 
     He plays in the place that was his, or else in the winner's. Bots play where they played, and
-    the other places are free. Each place has the rolls that it had: none is drawn.
+    the other places, also of bots that are no more, are free. Each place has the rolls that it
+    had: none is drawn.
     Raises NotFinished, NoKnownDice, TooManyTables, Sanctioned.
     """
     if not game.is_finished:
@@ -45,11 +51,11 @@ def _open_table(original: Game, user: User) -> Game:
         creator=user,
         same_dice_as=original,
     )
-    seats = list(original.seats.all())
+    seats, bots = list(original.seats.all()), KINDS[original.kind].bots
     own = _place_of(seats, user)
     Seat.objects.create(game=table, player=own, user=user, salt="")
     for seat in seats:
-        if seat.bot and seat.player != own:
+        if seat.bot in bots and seat.player != own:
             Seat.objects.create(game=table, player=seat.player, bot=seat.bot, salt="")
     settle(table)
     return table

@@ -17,7 +17,7 @@ from games.engine.registry import KINDS
 from games.forms import ImportForm
 from games.models import Game
 from games.presenters import presenter
-from games.services.imports import import_game
+from games.services.imports import delete_imported, import_game
 from games.services.refusals import TableError
 from games.views.answers import sentence
 from games.views.limits import limited
@@ -71,7 +71,7 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         pov_seats = game.seats.all()
         return render(request, "games/delete_import.html", {"game": game, "seats": pov_seats})
-    game.delete()
+    delete_imported(Game.objects.filter(pk=game.pk))
     messages.success(request, _("The imported game is deleted."))
     return redirect("import_record")
 

@@ -18,6 +18,7 @@ from games.services.same_dice import play_same_dice
 from games.services.seating import MAX_TABLES
 from tests.games.factories import make_finished_game
 from tests.games.pages import replay_page, text
+from tests.games.records import imported_game
 from tests.games.tables import (
     client_of,
     make_user,
@@ -142,6 +143,43 @@ def test_a_running_game_and_one_without_a_secret_are_refused(mireille: User) -> 
         answer = Client().post(f"/games/{game.code}/same-dice/")
         assert answer.status_code == 409
     assert not User.objects.filter(is_guest=True).exists(), "nobody becomes a guest for nothing"
+
+
+def test_the_dice_of_an_imported_game_are_not_offered_and_refused(mireille: User) -> None:
+    game = imported_game(mireille)
+    assert game.dice.secret
+    for client in (Client(), client_of(mireille)):
+        assert "same-dice/" not in text(client, f"/games/{game.code}/")
+        assert client.post(f"/games/{game.code}/same-dice/").status_code == 409
+    assert list(Game.objects.all()) == [game]
+    assert not User.objects.filter(is_guest=True).exists(), "nobody becomes a guest for nothing"
+
+
+def test_an_imported_game_is_deleted_with_tables_that_were_opened_for_its_dice(
+    mireille: User,
+) -> None:
+    game, other = imported_game(mireille), imported_game(mireille)
+    for original in (game, other):
+        Game.objects.filter(pk=waiting_table().pk).update(same_dice_as=original)
+    assert client_of(mireille).post(f"/games/{game.code}/delete/").status_code == 302
+    delete_user(mireille)
+    assert not Game.objects.exists()
+
+
+def test_known_dice_are_rolled_though_the_key_of_the_site_is_another(settings: Any) -> None:
+    old = finished_table()
+    rolls = rolls_of(old)
+    settings.SECRET_KEY = "another"
+    table = lobby.join(play_same_dice(old, user_at(old, 0)).code, make_user())
+    assert rolls_of(table) == rolls
+
+
+def test_the_place_of_a_bot_that_is_no_more_is_free() -> None:
+    old = finished_table()
+    old.seats.filter(player=1).update(user=None, bot="long-gone")
+    table = play_same_dice(old, user_at(old, 0))
+    assert table.is_waiting
+    assert table.seats.count() == 1
 
 
 def test_the_limit_of_tables_holds() -> None:
