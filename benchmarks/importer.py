@@ -79,6 +79,7 @@ def hostile_texts() -> dict[str, str]:
         "nested objects": '{"a":' * (MAX_BYTES // 5),
         "a long number": '{"a":' + "9" * (MAX_BYTES - 6) + "}",
         "a long string without end": '{"' + "\\" * (MAX_BYTES - 2),
+        "a string of quotes without end": '{"' + '\\"' * (MAX_BYTES // 2 - 1),
         "an open comment": "{" * MAX_BYTES,
         "comments": "{}" * (MAX_BYTES // 2),
         "spaces": " " * MAX_BYTES,

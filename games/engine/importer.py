@@ -23,7 +23,8 @@ _DEEPEST = 16
 _LONGEST_NUMBER = 9
 _LONGEST_REASON = 300
 _JSON_BEGINS = re.compile(r'\ufeff?\s*+\{\s*+["}]')
-_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]', re.DOTALL)
+# A string without end is taken whole, too: it is not tried again from each quote in it.
+_BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _UNSTORABLE = {"Cc", "Cs"}
 """Categories of characters that no name has: control characters and halves of pairs."""
 
