@@ -37,7 +37,9 @@ class RecordError(ValueError):
     """
 
     def __init__(self, place: str, reason: str) -> None:
-        shown = reason if len(reason) <= _LONGEST_REASON else reason[:_LONGEST_REASON] + "..."
+        # Half of a pair is quoted as an escape: it could not be sent to anybody.
+        shown = reason.encode(errors="backslashreplace").decode()
+        shown = shown if len(shown) <= _LONGEST_REASON else shown[:_LONGEST_REASON] + "..."
         super().__init__(f"{place}: {shown}" if place else shown)
         self.place = place
         self.reason = shown
