@@ -206,6 +206,10 @@ class Rules(ABC, Generic[S]):
         """Return the address of the roll the turn player would make now, or None."""
 
     @abstractmethod
+    def dice_count(self, state: S) -> int:
+        """Return how many dice that roll has."""
+
+    @abstractmethod
     def event_to_json(self, event: Event) -> Json:
         """Return what the log stores of an event: its fields without player, as plain JSON."""
 

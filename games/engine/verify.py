@@ -13,10 +13,11 @@ SEATS = "seats"
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
-    """One roll. seq: its place in the log.  faces: as logged."""
+    """One roll. seq: its place in the log.  count: of its dice by the rules.  faces: as logged."""
 
     seq: int
     address: RollAddress
+    count: int
     faces: Faces
 
 
@@ -72,17 +73,17 @@ def shuffles(rules: Rules[S], dice: Dice) -> dict[str, tuple[int, ...]]:
 
 
 def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRoll]:
-    """Yield every roll of a log, which is trusted to be legal."""
+    """Yield every roll of a log, which is trusted to be legal but for the dice."""
     for before, event in zip(positions(rules, events), events, strict=False):
         faces, address = rules.faces_of(event), rules.roll_address(before)
         if faces is not None and address is not None:
-            yield LoggedRoll(before.seq + 1, address, faces)
+            yield LoggedRoll(before.seq + 1, address, rules.dice_count(before), faces)
 
 
 def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterator[RollCheck]:
-    """Yield every roll of a log, which is trusted to be legal, beside what the scheme makes."""
+    """Yield every roll of a log, trusted like that, beside what the scheme makes."""
     for roll in logged_rolls(rules, events):
-        yield RollCheck(roll, dice.roll(roll.address, len(roll.faces.faces)))
+        yield RollCheck(roll, dice.roll(roll.address, roll.count))
 
 
 def check_chance(

@@ -63,6 +63,7 @@ def dice(request: HttpRequest, code: str) -> HttpResponse:
             "player": roll.address.player,
             "turn": roll.address.turn,
             "roll": roll.address.roll,
+            "count": roll.count,
             "faces": list(roll.faces.faces),
             "in_order": roll.faces.in_order,
         }
@@ -145,6 +146,7 @@ def _roll(pov: Pov, told: RecordDice, roll: LoggedRoll) -> dict[str, Any]:
         "name": name_of(pov.seats, roll.address.player),
         "address": roll.address,
         "message": message_of(told["code"], salts, label_of(roll.address)),
+        "count": roll.count,
         "faces": roll.faces.faces,
         "in_order": roll.faces.in_order,
     }

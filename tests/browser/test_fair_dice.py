@@ -137,6 +137,20 @@ def test_a_forged_roll_gets_a_cross_and_is_named(visitors: Visitors) -> None:
     expect(ada.locator("#r-log .tick:not(.wrong)")).to_have_count(0)
 
 
+def test_a_die_that_was_left_out_gets_a_cross_and_is_named(visitors: Visitors) -> None:
+    ada = visitors.open()
+    code = finished_game(visitors, "buttons")
+    data = dice_of(ada, code)
+    forged = data["rolls"][1]
+    forged["faces"].pop()
+    ada.route("**/dice.json", lambda route: route.fulfill(json=data))
+    ada.goto(f"/games/{code}/replay/{forged['seq']}/")
+    expect(ada.locator("#r-proof")).to_have_text(
+        f"Step {forged['seq']}: the dice are not what the secret makes."
+    )
+    expect(ada.locator("#r-log .tick.wrong")).to_have_count(1)
+
+
 def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors) -> None:
     ada = visitors.open()
     code = finished_game(visitors)

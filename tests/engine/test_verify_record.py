@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from games.engine.core import Json, Ruled
+from games.engine.dice import RollAddress
+from games.engine.fair import FairDice
 from games.engine.record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
 from tests.engine.kinds import CASES, Case
@@ -79,6 +81,52 @@ def test_a_forged_roll_is_named(data: Json, tmp_path: Path) -> None:
     else:
         roll["white"] = roll["white"] % 6 + 1
     assert f"event {roll['seq']}: the dice are" in fails(data, tmp_path)
+
+
+def made(data: Json, roll: Json, count: int) -> list[int]:
+    """Return so many dice of a roll as the secret makes them."""
+    told = data["dice"]
+    salts = tuple(seat["salt"] for seat in told["seats"])
+    address = RollAddress(roll["player"], roll["turn"], roll.get("roll", 1))
+    return [*FairDice(bytes.fromhex(told["secret"]), told["code"], salts).roll(address, count)]
+
+
+def show(roll: Json, faces: list[int]) -> None:
+    """Have a roll of the log show these dice."""
+    if "dice" in roll:
+        roll["dice"] = faces
+    else:
+        roll["white"], roll["gold"], *black = faces
+        roll["black"] = sorted(black)
+
+
+def dice_in(roll: Json) -> int:
+    return len(roll["dice"]) if "dice" in roll else 2 + len(roll["black"])
+
+
+@pytest.mark.parametrize("number", [0, 4, -1])
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_die_that_was_left_out_or_added_is_noticed(
+    data: Json, tmp_path: Path, number: int, more: int
+) -> None:
+    roll = roll_at(data, number)
+    show(roll, made(data, roll, dice_in(roll) + more))
+    assert f"event {roll['seq']}: the dice are" in fails(data, tmp_path)
+
+
+def test_a_roll_with_an_address_that_games_do_not_have_is_noticed(
+    data: Json, tmp_path: Path
+) -> None:
+    """Else somebody could choose between two rolls."""
+    roll = roll_at(data, 0)
+    roll["turn"], place = 0, "(0, 1) do not follow (0, 0)"
+    if data["kind"] == "buttons":
+        roll["turn"], place = 1, "(1, 2) do not follow (1, 1)"
+        rolls = (event for event in data["events"] if event["type"] == "rolled")
+        roll = next(event for event in rolls if event["turn"] == 2)
+        roll.update(turn=1, roll=2)
+    show(roll, made(data, roll, dice_in(roll)))
+    assert f"event {roll['seq']}: turn and roll {place}" in fails(data, tmp_path)
 
 
 def test_a_salt_or_secret_that_was_another_is_noticed(data: Json, tmp_path: Path) -> None:

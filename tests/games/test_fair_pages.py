@@ -112,11 +112,22 @@ def test_dice_json_of_a_game_that_is_over_can_be_checked(
     assert data["rolls"]
     for roll in data["rolls"]:
         message = f"{name}|{roll['player']}|{roll['turn']}|{roll['roll']}|0"
-        faces = dice(secret, message, len(roll["faces"]))
+        faces = dice(secret, message, roll["count"])
         fixed = roll["in_order"]
         assert [*faces[:fixed], *sorted(faces[fixed:])] == roll["faces"]
     drawn = order(secret, f"{name}|seats|0", players)
     assert [data["players"][place] for place in drawn] == list(range(players))
+
+
+def test_how_many_dice_a_roll_has_is_told_by_the_rules_and_not_by_the_log(client: Client) -> None:
+    game = over("buttons", 3)
+    roll = game.events.filter(kind="rolled").order_by("seq").first()
+    assert roll is not None
+    roll.data["black"].pop()
+    roll.save()
+    told = json.loads(text(client, f"/games/{game.code}/dice.json"))["rolls"][0]
+    assert (told["seq"], told["count"], len(told["faces"])) == (roll.seq, 6, 5)
+    assert 'data-count="6"' in text(client, f"/games/{game.code}/verify/")
 
 
 def test_dice_json_of_a_running_game_keeps_the_secret(client: Client) -> None:
@@ -185,6 +196,10 @@ def test_the_command_proves_a_record_of_the_site_and_finds_what_was_forged(
     fails(rf"event {last['seq'] - 1}: the log ends before the game does")
     data["dice"]["secret"] = "ab" * 32
     fails("commitment is not that of the secret")
+    data = json.loads(text(client, f"/games/{game.code}/record.json"))
+    roll = next(event for event in data["events"] if event["type"] == "rolled")
+    roll["dice" if "dice" in roll else "black"].pop()
+    fails(rf"event {roll['seq']}: ")
     data = json.loads(text(client, f"/games/{game.code}/record.json"))
     roll = next(event for event in data["events"] if event["type"] == "rolled")
     key = "dice" if "dice" in roll else "black"

@@ -135,6 +135,9 @@ class ButtonsRules(Rules[ButtonsState]):
     def roll_address(self, state: ButtonsState) -> RollAddress | None:
         return flow.next_roll(state) if state.phase is Phase.TURN else None
 
+    def dice_count(self, state: ButtonsState) -> int:
+        return state.dice
+
     def event_to_json(self, event: Event) -> Json:
         return events.event_to_json(event)
 

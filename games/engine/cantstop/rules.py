@@ -114,6 +114,9 @@ class CantStopRules(Rules[CantStopState]):
     def roll_address(self, state: CantStopState) -> RollAddress | None:
         return self._next_roll(state) if state.phase in {Phase.ROLL, Phase.DECIDE} else None
 
+    def dice_count(self, state: CantStopState) -> int:
+        return DICE
+
     def event_to_json(self, event: Event) -> Json:
         return events.event_to_json(event)
 

@@ -16,8 +16,8 @@
     const honest = (await fairDice.commitment(data.secret)) === data.commitment;
     const dice = await fairDice.dice(data.secret);
     const name = `${data.scheme}|${data.code}|${data.salts.join(",")}`;
-    for (const { seq, player, turn, roll, faces, in_order: inOrder } of data.rolls) {
-      const made = await dice.roll(`${name}|${player}|${turn}|${roll}`, faces.length);
+    for (const { seq, player, turn, roll, count, faces, in_order: inOrder } of data.rolls) {
+      const made = await dice.roll(`${name}|${player}|${turn}|${roll}`, count);
       checked.set(seq, honest && fairDice.same(fairDice.asTold(made.faces, inOrder), faces));
     }
     const drawn = await dice.shuffle(`${name}|seats`, data.players.length);

@@ -93,13 +93,14 @@ def check_seats(record: Record, dice: Dice) -> None:
     require(right, 0, f"the seats were not drawn like that: {seats}")
 
 
-def check_log(record: Record, dice: Dice) -> int:
-    """Check the set-up, every roll and that nothing is missing; return how many rolls there are."""
+def check_log(record: Record, dice: Dice) -> None:
+    """Check the set-up, every roll, how many dice it has, and that nothing is missing."""
     last: dict[int, tuple[int, int]] = {}
     passed: dict[int, int] = {}
-    rolls = 0
+    out: set[int] = set()  # who left the round, each with black dice that he took out of play
+    buttons, each = "layouts" in record["variant"], 2 if len(record["players"]) == 2 else 1
     first = record["events"][0]["type"] if record["events"] else ""
-    require("layouts" not in record["variant"] or first == "dealt", 1, "the deal is missing")
+    require(not buttons or first == "dealt", 1, "the deal is missing")
     for step, event in enumerate(record["events"], start=1):
         require(event["seq"] == step, step, f"its number is {event['seq']}: the log has a gap")
         player = event.get("player")
@@ -108,27 +109,29 @@ def check_log(record: Record, dice: Dice) -> int:
             check_deal(record, event, dice)
         elif event["type"] == "opted_out":
             passed[player] = passed.get(player, 0) + 1
+            out.add(player)
         elif event["type"] == "rolled":
-            rolls += 1
-            check_roll(step, event, dice)
+            if player in out:  # in a new round everybody is back
+                out.clear()
+            check_roll(step, event, dice, 6 - each * len(out) if buttons else 4)
+            if event["bust"]:
+                out.add(player)
             here = (event["turn"], event.get("roll", 1))
             turn, roll = last.get(player, (0, 0))
             following = [(turn + 1 + passed.pop(player, 0), 1)]
-            if "roll" in event:
+            if turn and not buttons:
                 following.append((turn, roll + 1))
             require(here in following, step, f"turn and roll {here} do not follow {(turn, roll)}")
             last[player] = here
-    return rolls
 
 
-def check_roll(step: int, event: Record, dice: Dice) -> None:
+def check_roll(step: int, event: Record, dice: Dice, count: int) -> None:
     """Check the dice of a roll; black ones are sorted in the log."""
-    if "dice" in event:
-        logged, in_order = event["dice"], len(event["dice"])
+    made = dice.roll(event["player"], event["turn"], event.get("roll", 1), count)
+    if "black" in event:
+        made[2:], logged = sorted(made[2:]), [event["white"], event["gold"], *event["black"]]
     else:
-        logged, in_order = [event["white"], event["gold"], *event["black"]], 2
-    made = dice.roll(event["player"], event["turn"], event.get("roll", 1), len(logged))
-    made = made[:in_order] + sorted(made[in_order:])
+        logged = event["dice"]
     require(made == logged, step, f"the dice are {made}, not {logged}")
 
 
@@ -138,14 +141,12 @@ def check_deal(record: Record, event: Record, dice: Dice) -> None:
     if layouts == "random":
         layouts = [LAYOUTS[i] for i in dice.order("layouts", len(LAYOUTS))[:players]]
     require(event["layouts"] == layouts, 1, f"the layouts are {layouts}, not {event['layouts']}")
-    others = CARDS[1:]
+    cards = CARDS[:]
     if players == 3:
-        others = [others[i] for i in dice.order("card left out", 3)[1:]]
-    cards = [CARDS[0], *others]
+        cards[1:] = [CARDS[1 + i] for i in dice.order("card left out", 3)[1:]]
     dealt = [cards[i] for i in dice.order("cards", len(cards))]
     each = 2 if players == 2 else 1
-    hands = [dealt[i : i + each] for i in range(0, len(dealt), each)]
-    hands = [sorted(hand, key=CARDS.index) for hand in hands]
+    hands = [sorted(dealt[i : i + each], key=CARDS.index) for i in range(0, len(dealt), each)]
     require(event["cards"] == hands, 1, f"the cards are {hands}, not {event['cards']}")
     starter = next(player for player, hand in enumerate(hands) if "red" in hand)
     require(event["starter"] == starter, 1, f"player {starter} begins")
@@ -200,7 +201,7 @@ def claims(record: Record) -> Pieces:
             turn_player, runners = player, {}
         if event["type"] == "split":
             for column in event["columns"]:
-                advance(record["variant"], markers, runners, player, column)
+                advance(record["variant"]["meeting"] == "jump", markers, runners, player, column)
         if event["type"] == "stopped":
             stop(markers, owners, runners, player)
         if event["type"] == "stopped" or event.get("bust"):
@@ -208,11 +209,8 @@ def claims(record: Record) -> Pieces:
     return owners
 
 
-def advance(
-    rules: Record, markers: list[Pieces], runners: Pieces, player: int, column: int
-) -> None:
+def advance(jump: bool, markers: list[Pieces], runners: Pieces, player: int, column: int) -> None:
     """Make one step, past others' markers where the table plays with jumping."""
-    jump = rules["meeting"] == "jump"
     others = {own.get(column) for one, own in enumerate(markers) if one != player}
     space = (runners.get(column) or markers[player].get(column, 0)) + 1
     while jump and space in others:
@@ -268,8 +266,9 @@ def verify(record: Record) -> str:
     """Check everything; return a sentence. Raises Wrong with the first thing that is not right."""
     dice = check_told(record)
     check_seats(record, dice)
-    rolls = check_log(record, dice)
+    check_log(record, dice)
     check_end(record)
+    rolls = sum(event["type"] == "rolled" for event in record["events"])
     proven = f"Proven: the commitment, the seats, the set-up and all {rolls} rolls are right."
     return "\n".join([proven, *warnings(record)])
 
