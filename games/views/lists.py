@@ -1,6 +1,5 @@
 """The front page and the lists: open tables, running games, replays, one's own games, players."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -25,7 +24,7 @@ from games.models import Game, Seat
 from games.pov import Pov, pov_of
 from games.presenters import presenter
 from games.presenters.dice_chart import dice_chart
-from games.views.record import GAMES_AT_ONCE
+from games.views.record import archives_of
 
 PER_PAGE = 25
 RECENT_ON_FRONT_PAGE = 6
@@ -134,8 +133,8 @@ def my_games(request: HttpRequest) -> HttpResponse:
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     groups = groupby(rows(page.object_list, user), key=_group)
     sections = [(GROUPS[group], list(found)) for group, found in groups]
-    archives = math.ceil(page.paginator.count / GAMES_AT_ONCE)
-    context = {"page": page, "sections": sections, "archives": range(1, archives + 1)}
+    archives = archives_of(user) if isinstance(user, User) else None
+    context = {"page": page, "sections": sections, "archives": archives}
     return render(request, "games/my_games.html", context)
 
 

@@ -55,11 +55,16 @@ def text(request: HttpRequest, code: str) -> HttpResponse:
 def my_records(request: HttpRequest) -> HttpResponse:
     """Answer with an archive of the visitor's own games, each as JSON and as text."""
     user = get_object_or_404(User, pk=request.user.pk)
-    page = Paginator(started_games_of(user), GAMES_AT_ONCE).get_page(request.POST.get("part"))
+    page = archives_of(user).get_page(request.POST.get("part"))
     answer = HttpResponse(_archive(page.object_list), content_type="application/zip")
     name = f"games-{user.username}-{page.number}.zip"
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
+
+
+def archives_of(user: User) -> Paginator[Game]:
+    """Return the games that the user can have, in as many pages as there are archives."""
+    return Paginator(started_games_of(user), GAMES_AT_ONCE)
 
 
 def _archive(games: Iterable[Game]) -> bytes:

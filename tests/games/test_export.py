@@ -118,15 +118,23 @@ def test_many_games_come_in_parts(kestrel: User) -> None:
     for _ in range(3):
         make_finished_game(kestrel, "bold", resign_after=2)
     client = client_of(kestrel)
-    with (
-        patch("games.views.record.GAMES_AT_ONCE", 2),
-        patch("games.views.lists.GAMES_AT_ONCE", 2),
-    ):
+    with patch("games.views.record.GAMES_AT_ONCE", 2):
         assert "part 2 of 2" in " ".join(text(client, "/my-games/").split())
         first, second = archive(client, part="1"), archive(client, part="2")
         assert archive(client, part="nonsense") == first
     assert (len(first), len(second)) == (4, 2)
     assert not set(first) & set(second)
+
+
+def test_no_archive_is_offered_for_tables_that_never_started(kestrel: User) -> None:
+    client = client_of(kestrel)
+    make_waiting_game(kestrel)
+    assert "Download all my games" not in text(client, "/my-games/")
+    make_finished_game(kestrel, "bold", resign_after=2)
+    with patch("games.views.record.GAMES_AT_ONCE", 1):
+        page = text(client, "/my-games/")
+    assert "Download all my games" in page
+    assert "part 1 of" not in page
 
 
 def test_an_archive_is_for_its_owner_and_asked_for_by_a_form(client: Client) -> None:
