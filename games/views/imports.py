@@ -69,8 +69,8 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     if game.imported_by_id is None or game.imported_by_id != request.user.pk:
         raise PermissionDenied
     if request.method != "POST":
-        pov_seats = game.seats.all()
-        return render(request, "games/delete_import.html", {"game": game, "seats": pov_seats})
+        context = {"game": game, "seats": game.seats.all()}
+        return render(request, "games/delete_import.html", context)
     delete_imported(Game.objects.filter(pk=game.pk))
     messages.success(request, _("The imported game is deleted."))
     return redirect("import_record")
