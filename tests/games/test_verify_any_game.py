@@ -108,10 +108,12 @@ def test_a_game_with_known_dice_is_proven_as_such(
     assert f"<code>{game.same_dice_as.code}</code>" in page
     assert f"/games/{game.same_dice_as.code}/verify/" in page
     assert "Before anybody sat down" not in page
-    for said in said_of(record_of(client, game), tmp_path):
+    command, script = said_of(record_of(client, game), tmp_path)
+    for said in (command, script):
         assert said.startswith("Proven: ")
         assert "Beware: a bot sits where seat" in said
         assert f"the earlier game {game.same_dice_as.code}" in said
+    assert script.splitlines()[1:] == command.splitlines()[1:], "the warnings are the same"
 
 
 def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
