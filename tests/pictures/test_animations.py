@@ -37,6 +37,14 @@ def progress(client: Client, where: str) -> str:
     return client.get(where, headers={"HX-Request": "true"}).content.decode()
 
 
+def test_going_back_shows_the_page_and_not_the_part_that_was_asked_for_last(
+    client: Client, finished: Game
+) -> None:
+    where = ask(client, finished)
+    for headers in ({}, {"HX-Request": "true"}):
+        assert "no-store" in client.get(where, headers=headers)["Cache-Control"]
+
+
 @pytest.mark.parametrize("which", ["finished", "with_layouts"])
 def test_an_animation_is_drawn_by_the_worker_and_then_shown(
     client: Client, which: str, request: pytest.FixtureRequest

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import Game
@@ -20,6 +21,7 @@ from games.queries import started_game
 from games.views.limits import limited
 
 
+@never_cache  # or Back shows what was asked for last at this address, which is only a part
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("animate")
 def page(request: HttpRequest, code: str) -> HttpResponse:
