@@ -11,6 +11,7 @@ from django.views.decorators.http import conditional_page, require_safe
 from games.engine.dice import RollAddress
 from games.engine.fair import SCHEME, FairDice, commitment, label_of, message_of
 from games.engine.proof import RecordDice
+from games.engine.registry import KINDS
 from games.engine.verify import SEATS, LoggedRoll, logged_rolls, shuffles
 from games.history import history
 from games.models import Game
@@ -28,7 +29,6 @@ EXAMPLE_ROLLS = (
     (RollAddress(1, 8, 1), 4),
     (RollAddress(2, 12, 4), 40),
 )
-EXAMPLE_SHUFFLES = ((SEATS, 3), ("layouts", 8), ("card left out", 3), ("cards", 3))
 
 
 @require_safe
@@ -40,15 +40,20 @@ def fair_dice(request: HttpRequest) -> HttpResponse:
         "example_secret": EXAMPLE.secret.hex(),
         "example_commitment": commitment(EXAMPLE.secret),
         "rolls": [
-            (EXAMPLE.message(label_of(address)), count, EXAMPLE.roll(address, count))
+            (EXAMPLE.message(label_of(address)), EXAMPLE.roll(address, count))
             for address, count in EXAMPLE_ROLLS
         ],
-        "shuffles": [
-            (EXAMPLE.message(label), count, EXAMPLE.shuffle(label, count))
-            for label, count in EXAMPLE_SHUFFLES
-        ],
+        "shuffles": [(EXAMPLE.message(label), order) for label, order in _example_orders().items()],
     }
     return render(request, "games/fair_dice.html", context)
+
+
+def _example_orders() -> dict[str, tuple[int, ...]]:
+    """Return what is drawn before games of any kind, at a table for the seats of the example."""
+    orders: dict[str, tuple[int, ...]] = {}
+    for kind in KINDS.values():
+        orders |= shuffles(kind.make_rules(len(EXAMPLE.salts), {}), EXAMPLE)
+    return orders
 
 
 @require_safe

@@ -15,6 +15,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.engine.core import Resign
+from games.engine.fair import FairDice
+from games.engine.registry import KINDS
+from games.engine.verify import shuffles
 from games.models import Game
 from games.services.play import submit_action
 from tests.games.factories import make_finished_game
@@ -87,6 +90,17 @@ def test_the_vectors_of_the_page_follow_from_hmac_alone(client: Client) -> None:
     messages = [message.split("|") for message, _ in vectors]
     assert any(255 in itertools.islice(stream(secret, "|".join(m)), 4) for m in messages)
     assert any(len(numbers.split()) > 32 for _, numbers in vectors)
+
+
+def test_the_page_has_a_vector_for_every_order_that_a_game_draws(client: Client) -> None:
+    page = text(client, "/fair-dice/")
+    shown = [html.unescape(message).split("|")[3] for message, _ in CODE.findall(page)]
+    for kind in KINDS.values():
+        for players in range(kind.rules.min_players, kind.rules.max_players + 1):
+            source = FairDice(bytes(32), "x", ("",) * players)
+            for label in shuffles(kind.make_rules(players, {}), source):
+                assert shown.count(label) == 1
+                assert f"<code>{label}</code>" in page, "it is explained"
 
 
 def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
