@@ -179,6 +179,14 @@ def test_U12_BT_20_each_card_goes_to_the_next_player_and_red_begins() -> None:
     assert state.round == 2
 
 
+def test_BT_20_two_players_swap_both_hands_and_all_dice_are_back() -> None:
+    before = counting([(1, 1)])
+    assert (before.cards, before.dice) == (((RED, BLUE), (YELLOW, GREEN)), 2)
+    state = after(before, StarsPlaced(0, ((1, 1),)))
+    assert (state.cards, state.dice) == (((YELLOW, GREEN), (RED, BLUE)), 6)
+    assert state.turn_player == 1
+
+
 @pytest.mark.parametrize("players", [1, 5])
 def test_BT_1_two_to_four_play(players: int) -> None:
     with pytest.raises(ValueError, match="2 to 4 players"):
