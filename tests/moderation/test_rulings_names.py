@@ -8,12 +8,14 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.urls import reverse
 
+from accounts.guests import create_guest
 from accounts.models import User
 from accounts.moderation import verbs
 from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import names
 from accounts.moderation.services.errors import ModerationError
 from tests.moderation.people import make_player, make_staff
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +82,20 @@ def test_only_seniors_rename(group: str, pat: User) -> None:
 def test_seniors_rename_no_staff() -> None:
     with pytest.raises(PermissionDenied):
         names.rename(make_staff("senior"), make_staff("helper"), "It offends people.")
+
+
+def test_the_name_of_a_guest_is_not_replaced() -> None:
+    guest = create_guest()
+    with pytest.raises(PermissionDenied):
+        names.rename(make_staff("senior"), guest, "It offends people.")
+    assert User.objects.get(pk=guest.pk).username == guest.username
+
+
+def test_replacing_a_name_is_offered_to_whoever_may() -> None:
+    client = staff_client(make_staff("senior"))
+    players = {make_player(): True, make_staff("helper"): False, create_guest(): False}
+    for account, may in players.items():
+        address = reverse("moderation:rename", args=[account.pk])
+        page = client.get(reverse("admin:accounts_user_change", args=[account.pk]))
+        assert (address in page.content.decode()) == may
+        assert client.get(address).status_code == (200 if may else 403)

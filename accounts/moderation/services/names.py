@@ -20,13 +20,19 @@ DIGITS = 6
 NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
+def may_rename(moderator: User, user: User) -> bool:
+    """Return whether the moderator may replace this name; those of guests are made up already."""
+    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
+    return may and not user.is_guest
+
+
 @transaction.atomic
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell him with a warning.
 
     Raises PermissionDenied, and ModerationError where the name was replaced already.
     """
-    if not moderator.has_perm("moderation.rename") or not outranks(moderator, user):
+    if not may_rename(moderator, user):
         raise PermissionDenied
     reason = required_text(reason)
     locked = User.objects.select_for_update().get(pk=user.pk)
