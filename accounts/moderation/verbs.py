@@ -54,6 +54,7 @@ CHANGED_ROLE = "changed a role"
 CHANGED_ACCOUNT = "changed an account"
 DELETED_ACCOUNT = "deleted an account"
 
+RESET_FACTOR = "reset a second factor"
 GIVEN: dict[str, str] = {
     Kind.WARNING: WARNED,
     Kind.CHAT_MUTE: MUTED,
@@ -102,3 +103,4 @@ LABELS: dict[str, Promise] = {
     DELETED_ACCOUNT: _("deleted an account"),
 }
 """Each verb as people read it."""
+    RESET_FACTOR: _("reset a second factor"),
