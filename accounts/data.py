@@ -72,6 +72,7 @@ def account_of(user: User) -> dict[str, Any]:
     chat = ChatPreference.objects.filter(user=user).first() or ChatPreference(user=user)
     return {
         "username": user.username,
+        "former_username": user.former_username,
         "number": user.pk,
         "guest": user.is_guest,
         "staff": user.is_staff,

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.core.exceptions import PermissionDenied
-from django.test import Client
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.test import Client, override_settings
 from django.urls import reverse
 
 from accounts.guests import create_guest
@@ -18,6 +18,8 @@ from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
+
+PASSWORD = "lucky-otters-77"
 
 
 @pytest.fixture
@@ -42,6 +44,50 @@ def test_the_user_is_told_his_new_name(
     page = client.get(reverse("lobby"), headers={"accept": "text/html"}).content.decode()
     assert f"Your name is {renamed.username} now" in page
     assert "It offends people." in page
+
+
+def sign_in(client: Client, login: str, password: str = PASSWORD) -> Any:
+    return client.post(reverse("account_login"), {"login": login, "password": password})
+
+
+@pytest.mark.parametrize("login", ["Nasty-Name", "nasty-name", "NEW"])
+def test_whoever_was_signed_out_signs_in_by_either_name(
+    login: str, pat: User, client: Client
+) -> None:
+    pat.set_password(PASSWORD)
+    pat.save()
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    answer = sign_in(client, renamed.username if login == "NEW" else login)
+    page = client.get(answer["Location"], headers={"accept": "text/html"}).content.decode()
+    assert f"Your name is {renamed.username} now" in page
+    assert "nasty-name" not in page.lower()
+
+
+def test_a_wrong_password_gets_the_same_answer_for_every_name(pat: User, client: Client) -> None:
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    pages = [
+        sign_in(client, name, "wrong").context["form"].non_field_errors()
+        for name in ("Nasty-Name", renamed.username, "Nobody")
+    ]
+    assert pages[0] == pages[1] == pages[2]
+
+
+@override_settings(ACCOUNT_RATE_LIMITS={"login_failed": "2/5m/key"})
+def test_tries_of_the_former_name_do_not_tell_the_new_one(pat: User, client: Client) -> None:
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    codes = [sign_in(client, "Nasty-Name", "wrong").status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+    assert sign_in(client, renamed.username, "wrong").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Nasty-Name", "NASTY-NAME"])
+def test_nobody_takes_a_name_that_was_replaced(name: str, pat: User, client: Client) -> None:
+    names.rename(make_staff("senior"), pat, "It offends people.")
+    form = {"username": name, "email": "", "password1": PASSWORD}
+    assert client.post(reverse("account_signup"), form).context["form"].errors["username"]
+    with pytest.raises(ValidationError):
+        User(username=name, password="!").full_clean()
+    assert not User.objects.filter(username__iexact=name).exists()
 
 
 def test_the_log_keeps_both_names(pat: User) -> None:

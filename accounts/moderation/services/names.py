@@ -39,8 +39,9 @@ def rename(moderator: User, user: User, reason: str) -> User:
     before = locked.username
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was replaced already."))
-    locked.username = _free_name()
-    locked.save(update_fields=["username"])
+    # He may hear of the new name only after signing in, so the former one goes on doing that.
+    locked.username, locked.former_username = _free_name(), before
+    locked.save(update_fields=["username", "former_username"])
     told = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
         "name": locked.username,
         "reason": reason,
