@@ -79,6 +79,9 @@ class User(AbstractUser):
         editable=False,
         help_text=_("Replaced by a moderator; shown nowhere, but still signs in."),
     )
+    message_unseen = models.BooleanField(
+        _("message of a moderator not seen yet"), default=False, editable=False
+    )
     deletion_due_at = models.DateTimeField(
         _("to be deleted at"), null=True, blank=True, editable=False
     )

@@ -17,6 +17,11 @@ class Migration(migrations.Migration):
             name='former_username',
             field=models.CharField(blank=True, editable=False, help_text='Replaced by a moderator; shown nowhere, but still signs in.', max_length=20, verbose_name='former username'),
         ),
+        migrations.AddField(
+            model_name='user',
+            name='message_unseen',
+            field=models.BooleanField(default=False, editable=False, verbose_name='message of a moderator not seen yet'),
+        ),
         migrations.AddConstraint(
             model_name='user',
             constraint=models.UniqueConstraint(django.db.models.functions.text.Upper('former_username'), condition=models.Q(('former_username', ''), _negated=True), name='user_former_username_once'),

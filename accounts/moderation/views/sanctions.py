@@ -20,6 +20,7 @@ from accounts.redirects import next_page
 def mine(request: HttpRequest) -> HttpResponse:
     """Show the sanctions that hold, and those that are over."""
     user = get_object_or_404(User, pk=request.user.pk)
+    cases.messages_seen(user)
     given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
     context = {
         "held": [sanction for sanction in given if sanction.is_open],
