@@ -4,6 +4,19 @@ from django.db import migrations
 
 from accounts.moderation.triggers import close_ways_around, open_ways_around
 
+NEVER_ASKED_FOR = {
+    "moderation": ["view_appealmessage", "view_casenote", "view_evidence", "view_report"],
+    "chat": ["view_chatline", "view_refusedline"],
+}
+
+
+def forget_permissions(apps, editor):
+    """Take away what the groups had and nothing asked for."""
+    permissions = apps.get_model("auth", "Permission").objects
+    for label, codenames in NEVER_ASKED_FOR.items():
+        found = permissions.filter(content_type__app_label=label, codename__in=codenames)
+        found.delete()
+
 
 class Migration(migrations.Migration):
 
@@ -13,4 +26,21 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.RunPython(close_ways_around, open_ways_around),
+        migrations.AlterModelOptions(
+            name='appealmessage',
+            options={'default_permissions': (), 'ordering': ['created_at', 'pk'], 'verbose_name': 'message', 'verbose_name_plural': 'messages'},
+        ),
+        migrations.AlterModelOptions(
+            name='casenote',
+            options={'default_permissions': (), 'ordering': ['created_at', 'pk'], 'verbose_name': 'note', 'verbose_name_plural': 'notes'},
+        ),
+        migrations.AlterModelOptions(
+            name='evidence',
+            options={'default_permissions': (), 'verbose_name': 'evidence', 'verbose_name_plural': 'evidence'},
+        ),
+        migrations.AlterModelOptions(
+            name='report',
+            options={'default_permissions': (), 'verbose_name': 'report', 'verbose_name_plural': 'reports'},
+        ),
+        migrations.RunPython(forget_permissions, migrations.RunPython.noop),
     ]
