@@ -42,7 +42,23 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if is_reserved(username):
             raise self.validation_error("username_blacklisted")
         cleaned: str = super().clean_username(username, shallow)
+        # Asked last: a name that is replaced in this moment is still found as one or the other.
+        if User.objects.had_name(username).exists():
+            raise self.validation_error("username_blacklisted")
         return cleaned
+
+    def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
+        """Sign in, also by a name that a moderator has replaced: its owner may know no other."""
+        typed = credentials.get("username", "")
+        now = {"username": User.objects.name_now(typed), "typed": typed} if typed else {}
+        return super().authenticate(request, **credentials | now)
+
+    def pre_authenticate(
+        self, request: HttpRequest, *, typed: str = "", **credentials: Any
+    ) -> None:
+        """Count tries by the name that was typed: nobody learns which two belong together."""
+        by_name = {"username": typed} if typed else {}
+        super().pre_authenticate(request, **credentials | by_name)
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the row that signing up fills: a guest's own, so that the games stay."""

@@ -4,7 +4,7 @@ import ipaddress
 from datetime import datetime, timedelta
 
 from allauth.core.internal.httpkit import get_client_ip
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -41,13 +41,14 @@ def note_address(request: HttpRequest, user: User) -> None:
     )
 
 
-def sharing_address(user: User) -> QuerySet[User]:
-    """Return the other users who signed in from an address of this one in the time kept."""
-    since = timezone.now() - KEPT
-    recent = SeenAddress.objects.filter(seen_at__gte=since)
-    own = recent.filter(user=user).values("hashed")
-    sharing = recent.filter(hashed__in=own).exclude(user=user)
-    return User.objects.filter(pk__in=sharing.values("user")).order_by("username")
+def sharing_address(user: User | OuterRef) -> QuerySet[SeenAddress]:
+    """Return where others signed in from an address of this user, in the time kept.
+
+    user: or a reference to him in the query around this one.
+    """
+    recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - KEPT)
+    inner = OuterRef(user) if isinstance(user, OuterRef) else user
+    return recent.filter(hashed__in=recent.filter(user=inner).values("hashed")).exclude(user=user)
 
 
 def forget_addresses(now: datetime) -> int:

@@ -7,6 +7,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.contrib.auth.models import Group
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
@@ -19,8 +20,9 @@ from accounts.models import User
 from accounts.services import delete_user
 from accounts.sockets import close_user_sockets
 
-# A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else.
-admin.site.unregister([EmailAddress, Authenticator, UserSession])
+# A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else. What
+# groups may do is written down in moderation/groups.py, and changed there.
+admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])
 
 
 class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]

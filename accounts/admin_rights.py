@@ -6,6 +6,7 @@ giver has. Addresses and passwords are for those who may change accounts.
 
 from typing import Any
 
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -73,6 +74,16 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
         response: HttpResponse = super().user_change_password(request, id, form_url)
         if user is not None and request.method == "POST" and response.status_code == 302:
             _write(request, user, verbs.CHANGED_ACCOUNT, {}, {"password": "replaced"})
+        return response
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show Django's history to whoever may change the account: it names e-mail addresses."""
+        user = self.get_object(request, unquote(object_id))
+        if user is not None and not self.has_change_permission(request, user):
+            raise PermissionDenied
+        response: HttpResponse = super().history_view(request, object_id, extra_context)
         return response
 
     def note_deletion(self, request: HttpRequest, user: User) -> None:

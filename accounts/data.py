@@ -18,9 +18,8 @@ from accounts.moderation.case_models import AppealMessage
 from accounts.moderation.services.cases import messages_to
 from accounts.preferences import preferences_of
 from games.chat.models import ChatPreference
-from games.engine.text import text_of
 from games.models import Game
-from games.recording import file_name, recorded_once
+from games.recording import files_of
 
 FIELDS = {
     "addresses": ["hashed", "first_seen_at", "seen_at"],
@@ -64,9 +63,8 @@ def files_about(user: User) -> Iterator[tuple[str, str]]:
         yield f"{name}.json", _json(list(rows.values(*FIELDS[name])))
     own = Q(seats__user=user, started_at__isnull=False) | Q(imported_by=user)
     for game in Game.objects.filter(own).distinct().order_by("pk").iterator(chunk_size=20):
-        recorded = recorded_once(game)
-        yield f"records/{file_name(game, 'json')}", _json(recorded.to_json())
-        yield f"records/{file_name(game, 'txt')}", text_of(recorded)
+        for name, text in files_of(game):
+            yield f"records/{name}", text
 
 
 def account_of(user: User) -> dict[str, Any]:
@@ -74,6 +72,7 @@ def account_of(user: User) -> dict[str, Any]:
     chat = ChatPreference.objects.filter(user=user).first() or ChatPreference(user=user)
     return {
         "username": user.username,
+        "former_username": user.former_username,
         "number": user.pk,
         "guest": user.is_guest,
         "staff": user.is_staff,

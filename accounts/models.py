@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.exceptions import ValidationError
 from django.core.validators import MinLengthValidator, RegexValidator
 from django.db import models
 from django.db.models.functions import Upper
@@ -20,6 +21,17 @@ class UserManager(DjangoUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
+
+    def had_name(self, name: str) -> "models.QuerySet[User]":
+        """Return whose name this was before a moderator replaced it: nobody else takes it."""
+        return self.filter(former_username__iexact=name).exclude(former_username="")
+
+    def name_now(self, name: str) -> str:
+        """Return the name of who signs in by this one: a name that was replaced still does."""
+        if self.filter(username__iexact=name).exists():
+            return name
+        renamed = self.had_name(name).first()
+        return renamed.username if renamed else name
 
     def locked(self, pk: int) -> "User":
         """Return a user whom nobody else changes or locks until the transaction is through.
@@ -60,6 +72,16 @@ class User(AbstractUser):
         help_text=_("Learns to moderate: everything he does there is looked at by others."),
     )
 
+    former_username = models.CharField(
+        _("former username"),
+        max_length=USERNAME_MAX_LENGTH,
+        blank=True,
+        editable=False,
+        help_text=_("Replaced by a moderator; shown nowhere, but still signs in."),
+    )
+    message_unseen = models.BooleanField(
+        _("message of a moderator not seen yet"), default=False, editable=False
+    )
     deletion_due_at = models.DateTimeField(
         _("to be deleted at"), null=True, blank=True, editable=False
     )
@@ -76,6 +98,11 @@ class User(AbstractUser):
                 name="user_username_once",
                 violation_error_message=USERNAME_TAKEN,
             ),
+            models.UniqueConstraint(
+                Upper("former_username"),
+                name="user_former_username_once",
+                condition=~models.Q(former_username=""),
+            ),
         ]
         # Signing in by e-mail looks for it.
         indexes = [
@@ -86,6 +113,11 @@ class User(AbstractUser):
                 condition=models.Q(deletion_due_at__isnull=False),
             ),
         ]
+
+    def clean(self) -> None:
+        super().clean()
+        if User.objects.had_name(self.username).exclude(pk=self.pk).exists():
+            raise ValidationError(USERNAME_TAKEN)
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])

@@ -1,4 +1,4 @@
-"""What ends by itself: accounts after their week of grace, and what is kept of sign-ins."""
+"""What ends by itself: accounts after their week of grace, and traces kept for some time."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -8,23 +8,33 @@ from django.conf import settings
 
 from accounts.addresses import forget_addresses
 from accounts.deletion import delete_due
+from games.chat.models import RefusedLine
+
+LINES_KEPT = timedelta(days=90)
+"""Evidence has a copy of refused lines that somebody reported."""
 
 
 @dataclass(frozen=True)
 class Swept:
-    """How much that was. traces: addresses and sessions."""
+    """How much that was. traces: addresses and sessions.  lines: of chat that were refused."""
 
     accounts: int
     traces: int
+    lines: int
 
 
 def sweep_due(now: datetime) -> Swept:
     """Delete and forget what is due. Several processes may do it at once."""
     accounts = delete_due(now)
-    return Swept(accounts, forget_addresses(now) + _forget_sessions(now))
+    return Swept(accounts, forget_addresses(now) + _forget_sessions(now), _forget_lines(now))
 
 
 def _forget_sessions(now: datetime) -> int:
     """Forget sessions that nobody has used for as long as one lasts."""
     before = now - timedelta(seconds=settings.SESSION_COOKIE_AGE)
     return int(UserSession.objects.filter(last_seen_at__lt=before).delete()[0])
+
+
+def _forget_lines(now: datetime) -> int:
+    """Forget refused lines of chat: they tell of a flood, which is long over."""
+    return RefusedLine.objects.filter(created_at__lt=now - LINES_KEPT).delete()[0]

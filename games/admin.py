@@ -13,6 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from accounts.moderation.admin.logged import LoggedAdmin
+from accounts.moderation.verbs import CHANGED_VISIBILITY
 from games import side_admin  # noqa: F401 - Django looks for pages here
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
@@ -74,7 +76,10 @@ class KindFilter(admin.SimpleListFilter):
 
 
 @admin.register(Game)
-class GameAdmin(admin.ModelAdmin[Game]):
+class GameAdmin(LoggedAdmin):
+    logged = ("visibility",)
+    thing = "game"
+    verbs = {"changed": CHANGED_VISIBILITY}
     list_display = [
         "code",
         "game",

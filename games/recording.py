@@ -1,11 +1,13 @@
 """A stored game as its record tells it."""
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from datetime import UTC
 
 from games.engine.core import Event
 from games.engine.record import RecordPlayer
 from games.engine.recorded import Recorded
+from games.engine.text import text_of
 from games.models import Game, Seat
 from games.presenters.names import recorded_name
 from games.services.dice import record_of
@@ -22,6 +24,13 @@ def recorded_once(game: Game) -> Recorded:
     """Return the record of a game, without a place in the memory of those being looked at."""
     rows = game.events.filter(seq__lte=game.version).order_by("seq")
     return recorded_game(game, list(game.seats.all()), [row.to_event(game.rules) for row in rows])
+
+
+def files_of(game: Game) -> Iterator[tuple[str, str]]:
+    """Yield the record in both its forms: the name of a file and its content."""
+    recorded = recorded_once(game)
+    yield file_name(game, "json"), json.dumps(recorded.to_json(), ensure_ascii=False)
+    yield file_name(game, "txt"), text_of(recorded)
 
 
 def file_name(game: Game, ending: str) -> str:

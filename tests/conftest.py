@@ -44,16 +44,19 @@ def pytest_configure(config: pytest.Config) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Let the database be emptied between tests, and dropped at the end.
 
-    On SQLite the log of moderation would refuse to be emptied. PostgreSQL waits for every
-    session, so those of threads are ended first.
+    The log of moderation would refuse to be emptied. PostgreSQL waits for every session, so those
+    of threads are ended first.
     """
     flush = connection.ops.sql_flush
+    if connection.vendor == "postgresql":
+        opened, closed = [triggers.WITHOUT_TRUNCATING], [triggers.TRUNCATING]
+    else:
+        opened, closed = triggers.WITHOUT_SQLITE, triggers.SQLITE
 
     def sql_flush(*args: Any, **options: Any) -> list[str]:
-        return [*triggers.WITHOUT_SQLITE, *flush(*args, **options), *triggers.SQLITE]
+        return [*opened, *flush(*args, **options), *closed]
 
-    if connection.vendor == "sqlite":
-        connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
+    connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:

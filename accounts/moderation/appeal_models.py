@@ -68,7 +68,7 @@ class AppealMessage(models.Model):
         verbose_name = _("message")
         verbose_name_plural = _("messages")
         ordering = ["created_at", "pk"]
-        default_permissions = ("view",)
+        default_permissions = ()
 
     def __str__(self) -> str:
         return self.text[:40]

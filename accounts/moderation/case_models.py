@@ -161,7 +161,7 @@ class Report(models.Model):
     class Meta:
         verbose_name = _("report")
         verbose_name_plural = _("reports")
-        default_permissions = ("view",)
+        default_permissions = ()
         constraints = [
             models.UniqueConstraint(
                 fields=["reporter", "suspect", "target", "target_id", "reason"],
@@ -195,7 +195,7 @@ class Evidence(models.Model):
     class Meta:
         verbose_name = _("evidence")
         verbose_name_plural = _("evidence")
-        default_permissions = ("view",)
+        default_permissions = ()
 
     def __str__(self) -> str:
         return str(self.report_id)
@@ -221,7 +221,7 @@ class CaseNote(models.Model):
         verbose_name = _("note")
         verbose_name_plural = _("notes")
         ordering = ["created_at", "pk"]
-        default_permissions = ("view",)
+        default_permissions = ()
 
     def __str__(self) -> str:
         return self.text[:40]

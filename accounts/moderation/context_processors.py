@@ -8,15 +8,20 @@ from accounts.moderation.models import Sanction
 
 
 def news(request: HttpRequest) -> dict[str, Any]:
-    """Return the sanctions of the user about which he has not seen the latest.
+    """Return the sanctions of the user about which he has not seen the latest, and if he has mail.
 
     The middleware has looked them up; a page that shows them itself has none.
     """
-    return {"moderation_news": getattr(request, "moderation_news", [])}
+    return {
+        "moderation_news": getattr(request, "moderation_news", []),
+        "moderation_message": getattr(request, "moderation_message", False),
+    }
 
 
 def leave_out_of_news(request: HttpRequest, *told: Sanction) -> None:
     """Let a page that tells of these sanctions itself, or of all, not tell of them twice."""
+    if not told:
+        request.moderation_message = False  # type: ignore[attr-defined]
     known = getattr(request, "moderation_news", [])
     request.moderation_news = [  # type: ignore[attr-defined]
         sanction for sanction in known if told and sanction not in told

@@ -1,7 +1,7 @@
 """Who may do what in moderation: four groups, each may all that the one before may.
 
-Groups hold permissions and nothing else looks at their names, so that an administrator can change
-them. The permissions are those of the models' Meta.
+What somebody may do is asked by permission, never by group; the permissions are those of the
+models' Meta. Only services/roles.py knows the groups by name: it gives one to each moderator.
 """
 
 from itertools import accumulate
@@ -17,12 +17,8 @@ MODERATOR = [
     "sanction",
     "answer_appeals",
     "view_case",
-    "view_report",
-    "view_evidence",
-    "view_casenote",
     "view_sanction",
     "view_appeal",
-    "view_appealmessage",
     "view_gameruling",
     "view_moderationaction",
     "view_messagetemplate",
@@ -30,8 +26,6 @@ MODERATOR = [
     "view_game",
     "view_seat",
     "view_gameevent",
-    "view_chatline",
-    "view_refusedline",
     "view_stepcomment",
     "change_stepcomment",
 ]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from accounts.models import User
+from accounts.moderation import verbs
 from accounts.moderation.case_models import Case
 from accounts.moderation.models import ModerationAction
 
@@ -33,5 +34,6 @@ def write(  # noqa: PLR0913 - an act has this many sides
         after=after or {},
         reason=reason,
         case=case.pk if case else None,
-        review=actor is not None and actor.is_trainee,
+        # His own appeal is no act of his as a moderator.
+        review=actor is not None and actor.is_trainee and verb != verbs.APPEALED,
     )

@@ -57,6 +57,7 @@ class SanctionMiddleware:
             return None
         user, match = request.user, request.resolver_match
         told = _of_concern(user)
+        request.moderation_message = user.message_unseen  # type: ignore[attr-defined]
         request.moderation_news = [one for one in told if _is_news(one)]  # type: ignore[attr-defined]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None

@@ -1,42 +1,44 @@
-"""What moderation did, month by month, in numbers that name nobody."""
+"""What moderation did, month by month, in numbers that name nobody.
+
+Sanctions and appeals are counted in the log: they themselves go with the account.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
+from typing import cast
 
+from django.core.cache import cache
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
-from accounts.moderation.case_models import Appeal, Case, Report
-from accounts.moderation.models import Sanction
+from accounts.moderation import verbs
+from accounts.moderation.case_models import Case, Report
+from accounts.moderation.models import ModerationAction, Sanction
 
 MONTHS = 12
+HOUR = 3600
+
+KINDS = {verb: kind for kind, verb in verbs.GIVEN.items()}
+KINDS |= {verbs.RENAMED: Sanction.Kind.WARNING}
+"""The kind of sanction that each act gives: a replaced name is told by a warning."""
 
 
 @dataclass(frozen=True)
 class Month:
-    """The numbers of one month."""
+    """The numbers of one month. median_hours: half of the cases were decided within so many."""
 
     start: datetime
     reports: int
-    hours: list[float] = field(repr=False)
+    decided: int
+    median_hours: float | None
     upheld: int
     sanctions: dict[str, int]
     appeals: int
     lifted: int
-
-    @property
-    def decided(self) -> int:
-        """How many cases were decided."""
-        return len(self.hours)
-
-    @property
-    def median_hours(self) -> float | None:
-        """Half of the cases were decided within so many hours."""
-        return median(self.hours) if self.hours else None
 
     @property
     def sanctioned(self) -> int:
@@ -50,25 +52,30 @@ class Month:
         return [(str(labels[kind]), count) for kind, count in sorted(self.sanctions.items())]
 
 
+def latest_months() -> list[Month]:
+    """Return the last twelve months, counted once an hour: every decided case is looked at."""
+    return cast("list[Month]", cache.get_or_set("transparency", months, HOUR))
+
+
 def months(now: datetime | None = None) -> list[Month]:
     """Return the last twelve months, the present one first."""
     starts = _starts(now or timezone.now())
     first = starts[-1]
-    reports = _by_month(Report.objects.filter(created_at__gte=first), "created_at")
-    appeals = _by_month(Appeal.objects.filter(opened_at__gte=first), "opened_at")
-    lifted = Appeal.objects.filter(status=Appeal.Status.LIFTED, closed_at__gte=first)
-    lifted_by = _by_month(lifted, "closed_at")
+    reports = _by_month(Report.objects.filter(created_at__gte=first))
+    appeals = _by_month(_acts(first, verbs.APPEALED))
+    lifted = _by_month(_acts(first, verbs.LIFTED_ON_APPEAL))
     sanctions = _sanctions(first)
     hours, upheld = _decisions(first)
     return [
         Month(
             start=start,
             reports=reports[start],
-            hours=hours.get(start, []),
+            decided=len(hours.get(start, [])),
+            median_hours=median(hours[start]) if start in hours else None,
             upheld=upheld[start],
             sanctions=sanctions.get(start, {}),
             appeals=appeals[start],
-            lifted=lifted_by[start],
+            lifted=lifted[start],
         )
         for start in starts
     ]
@@ -91,19 +98,22 @@ def _month_of(moment: datetime) -> datetime:
     )
 
 
-def _by_month(rows: "QuerySet[Report] | QuerySet[Appeal]", column: str) -> Counter[datetime]:
+def _acts(first: datetime, *done: str) -> QuerySet[ModerationAction]:
+    return ModerationAction.objects.filter(created_at__gte=first, verb__in=done)
+
+
+def _by_month(rows: "QuerySet[Report] | QuerySet[ModerationAction]") -> Counter[datetime]:
     counted: Iterable[tuple[datetime, int]] = (
-        rows.annotate(month=TruncMonth(column)).values_list("month").annotate(Count("pk"))
+        rows.annotate(month=TruncMonth("created_at")).values_list("month").annotate(Count("pk"))
     )
     return Counter(dict(counted))
 
 
-def _sanctions(first: datetime) -> dict[datetime, dict[str, int]]:
-    given = Sanction.objects.filter(created_at__gte=first)
-    counted = given.annotate(month=TruncMonth("created_at")).values_list("month", "kind")
-    found: dict[datetime, dict[str, int]] = {}
-    for month, kind, count in counted.annotate(Count("pk")):
-        found.setdefault(month, {})[kind] = count
+def _sanctions(first: datetime) -> dict[datetime, Counter[str]]:
+    given = _acts(first, *KINDS).annotate(month=TruncMonth("created_at"))
+    found: dict[datetime, Counter[str]] = {}
+    for month, verb, count in given.values_list("month", "verb").annotate(Count("pk")):
+        found.setdefault(month, Counter())[KINDS[verb]] += count
     return found
 
 

@@ -22,6 +22,21 @@ POSTGRESQL = [
     FOR EACH ROW EXECUTE FUNCTION moderation_log_stays()
     """,
 ]
+REPLACING = f"""
+CREATE TRIGGER moderation_log_replace BEFORE INSERT ON {TABLE}
+WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'the log of moderation is never changed'); END
+"""  # noqa: S608 - the table's name is above
+"""SQLite removes a row without a DELETE when another one replaces it."""
+
+TRUNCATING = f"""
+CREATE TRIGGER moderation_log_truncate BEFORE TRUNCATE ON {TABLE}
+FOR EACH STATEMENT EXECUTE FUNCTION moderation_log_stays()
+"""
+"""PostgreSQL empties a table without a DELETE."""
+
+WITHOUT_TRUNCATING = f"DROP TRIGGER IF EXISTS moderation_log_truncate ON {TABLE}"
+WITHOUT_REPLACING = "DROP TRIGGER IF EXISTS moderation_log_replace"
 WITHOUT_SQLITE = [
     "DROP TRIGGER IF EXISTS moderation_log_update",
     "DROP TRIGGER IF EXISTS moderation_log_delete",
@@ -43,3 +58,14 @@ def remove(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
     postgresql = editor.connection.vendor == "postgresql"
     for statement in WITHOUT_POSTGRESQL if postgresql else WITHOUT_SQLITE:
         editor.execute(statement)
+
+
+def close_ways_around(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
+    """Put triggers before what removes rows without deleting them."""
+    editor.execute(TRUNCATING if editor.connection.vendor == "postgresql" else REPLACING)
+
+
+def open_ways_around(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
+    """Take these triggers away, for a migration backwards."""
+    postgresql = editor.connection.vendor == "postgresql"
+    editor.execute(WITHOUT_TRUNCATING if postgresql else WITHOUT_REPLACING)

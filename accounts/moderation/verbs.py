@@ -40,6 +40,7 @@ UNANNULLED = "made a game count again"
 AWARDED = "awarded a game"
 ENDED = "ended a game"
 RENAMED = "renamed"
+CHANGED_VISIBILITY = "changed who finds a game"
 
 # The panel itself
 REVIEWED = "reviewed an act"
@@ -53,6 +54,7 @@ REMOVED_WORD = "removed a filtered word"
 CHANGED_ROLE = "changed a role"
 CHANGED_ACCOUNT = "changed an account"
 DELETED_ACCOUNT = "deleted an account"
+RESET_FACTOR = "reset a second factor"
 
 GIVEN: dict[str, str] = {
     Kind.WARNING: WARNED,
@@ -89,6 +91,7 @@ LABELS: dict[str, Promise] = {
     AWARDED: _("awarded a game"),
     ENDED: _("ended a game"),
     RENAMED: _("renamed"),
+    CHANGED_VISIBILITY: _("changed who finds a game"),
     REVIEWED: _("reviewed an act"),
     CHANGED_WEIGHT: _("changed a weight"),
     ADDED_TEMPLATE: _("added a message template"),
@@ -100,5 +103,6 @@ LABELS: dict[str, Promise] = {
     CHANGED_ROLE: _("changed a role"),
     CHANGED_ACCOUNT: _("changed an account"),
     DELETED_ACCOUNT: _("deleted an account"),
+    RESET_FACTOR: _("reset a second factor"),
 }
 """Each verb as people read it."""

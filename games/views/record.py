@@ -1,7 +1,6 @@
 """The record of a game as JSON or text: everything needed to play it through again elsewhere."""
 
 import io
-import json
 import zipfile
 from collections.abc import Iterable
 
@@ -19,7 +18,7 @@ from games.engine.text import text_of
 from games.history import history
 from games.models import Game
 from games.queries import started_game, started_games_of
-from games.recording import file_name, recorded_game, recorded_once
+from games.recording import file_name, files_of, recorded_game
 from games.views.limits import limited
 
 GAMES_AT_ONCE = 50
@@ -71,10 +70,8 @@ def _archive(games: Iterable[Game]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for game in games:
-            recorded = recorded_once(game)
-            data = json.dumps(recorded.to_json(), ensure_ascii=False)
-            archive.writestr(file_name(game, "json"), data)
-            archive.writestr(file_name(game, "txt"), text_of(recorded))
+            for name, content in files_of(game):
+                archive.writestr(name, content)
     return file.getvalue()
 
 

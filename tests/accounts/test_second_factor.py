@@ -11,6 +11,8 @@ from django.urls import reverse
 
 from accounts.mfa import MFAAdapter, has_factor
 from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.models import ModerationAction
 from tests.accounts.helpers import (
     become_guest,
     code_for,
@@ -235,7 +237,30 @@ def test_a_lost_factor_is_taken_away_and_everybody_signed_out(client: Client, ad
     assert client.get(reverse("account_settings")).status_code == 302
 
 
+def test_taking_a_factor_away_is_logged_and_its_owner_told(
+    ada: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    give_factor(ada)
+    confirmed(ada)
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("reset_second_factor", "Ada")
+    act = ModerationAction.objects.get()
+    assert (act.verb, act.actor, act.suspect) == (verbs.RESET_FACTOR, None, ada.pk)
+    assert mail.outbox[0].to == ["ada@example.org"]
+    assert "Your password alone signs you in now" in mail.outbox[0].body
+
+
+def test_an_address_that_may_be_a_strangers_is_not_told(
+    ada: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    give_factor(ada)
+    with django_capture_on_commit_callbacks(execute=True):
+        call_command("reset_second_factor", "Ada")
+    assert mail.outbox == []
+
+
 @pytest.mark.parametrize("name", ["Ada", "Nobody"])
 def test_nothing_is_taken_from_who_has_none(ada: User, name: str) -> None:
     with pytest.raises(CommandError):
         call_command("reset_second_factor", name)
+    assert not ModerationAction.objects.exists()

@@ -173,7 +173,7 @@ def test_accounts_that_share_an_address_are_found(ada: User) -> None:
     carol = User.objects.create_user("Carol")
     for user, address in ((ada, "192.0.2.1"), (bob, "192.0.2.1"), (carol, "192.0.2.2")):
         note_address(RequestFactory(REMOTE_ADDR=address).get("/"), user)
-    assert list(sharing_address(ada)) == [bob]
+    assert [seen.user for seen in sharing_address(ada)] == [bob]
 
 
 def test_addresses_are_forgotten_after_ninety_days(ada: User) -> None:

@@ -3,10 +3,12 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.gates import Sanctioned
 from accounts.moderation.models import Sanction
+from accounts.sweeping import sweep_due
 from games.chat.models import Channel, ChatLine, RefusedLine
 from games.chat.services import (
     ChatError,
@@ -179,6 +181,15 @@ def test_what_is_refused_for_a_flood_is_noted_for_moderators(game: Game, ada: Us
     noted = RefusedLine.objects.get()
     assert (noted.user, noted.game, noted.reason) == (ada, game, "repeated")
     assert noted.text == "Join my club at example.org"
+
+
+def test_what_was_refused_is_forgotten_after_ninety_days(game: Game, ada: User) -> None:
+    now = timezone.now()
+    said = {"game": game, "user": ada, "channel": Channel.PLAYERS, "text": "Join my club"}
+    RefusedLine.objects.create(**said, created_at=now - timedelta(days=91))
+    lately = RefusedLine.objects.create(**said, created_at=now - timedelta(days=89))
+    assert sweep_due(now).lines == 1
+    assert RefusedLine.objects.get() == lately
 
 
 def test_a_line_stays_when_its_author_goes(game: Game, ada: User) -> None:

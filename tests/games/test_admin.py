@@ -8,6 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.models import ModerationAction
+from accounts.moderation.services import reviews
 from games.engine.registry import KINDS
 from games.models import Game
 from tests.games.factories import (
@@ -17,6 +20,8 @@ from tests.games.factories import (
     make_waiting_game,
 )
 from tests.games.pages import text
+from tests.moderation.people import make_staff
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -124,6 +129,19 @@ def test_only_the_visibility_can_be_changed(admin_client: Client, kestrel: User)
         game.version,
     )
     assert list(changed.events.values()) == log
+
+
+def test_who_finds_a_game_is_changed_on_the_record(client: Client, kestrel: User) -> None:
+    trainee = make_staff("admin", "Learner", is_trainee=True)
+    client, path = staff_client(trainee), change_path(game := make_finished_game(kestrel, "bold"))
+    form = form_of(client.get(path))
+    client.post(path, form)
+    assert not ModerationAction.objects.exists()
+    client.post(path, form | {"visibility": "unlisted"})
+    act = ModerationAction.objects.get()
+    assert (act.verb, act.target) == (verbs.CHANGED_VISIBILITY, f"game {game.pk}")
+    assert (act.before, act.after) == ({"visibility": "public"}, {"visibility": "unlisted"})
+    assert act in reviews.waiting()
 
 
 def test_games_are_neither_added_nor_deleted(admin_client: Client, kestrel: User) -> None:

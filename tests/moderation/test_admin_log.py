@@ -60,6 +60,26 @@ def test_not_even_plain_sql_changes_the_log(act: ModerationAction, statement: st
     assert ModerationAction.objects.filter(reason="Because").exists()
 
 
+def test_no_row_is_put_in_the_place_of_another(act: ModerationAction) -> None:
+    """SQLite alone has such a statement; on PostgreSQL the table cannot be emptied at once."""
+    table = ModerationAction._meta.db_table
+    names = ", ".join(f'"{field.column}"' for field in ModerationAction._meta.fields)
+    values = names.replace('"reason"', "''")
+    statement = {
+        "sqlite": f"REPLACE INTO {table} ({names}) SELECT {values} FROM {table}",
+        "postgresql": f"TRUNCATE {table} CASCADE",
+    }[connection.vendor]
+    with (
+        pytest.raises(DatabaseError, match="never changed"),
+        transaction.atomic(),
+        connection.cursor() as cursor,
+    ):
+        cursor.execute(statement)
+    assert ModerationAction.objects.get() == act
+    assert ModerationAction.objects.get().reason == "Because"
+    assert log.write(None, verbs.MUTED).pk != act.pk
+
+
 def test_the_log_outlives_the_accounts_it_tells_of(act: ModerationAction) -> None:
     User.objects.all().delete()
     act.refresh_from_db()

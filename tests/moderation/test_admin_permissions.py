@@ -1,14 +1,19 @@
 """Who may open which page of the panel, and do what there: whatever is not allowed is refused."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth import get_permission_codename
+from django.contrib.auth.models import Group
 from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts.moderation.admin.urls import urlpatterns
+from accounts.moderation.groups import GROUPS
 from accounts.moderation.models import ModerationAction
+from games.models import GameEvent, Seat
 from tests.moderation.panel import OUTSIDE, ROLES, STAFF, World, browser_of, make_world, member
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +58,13 @@ MODELS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "moderation_weight": ("weight", {"view": SENIORS, "change": ADMINS}),
     "accounts_user": (
         "suspect",
-        {"view": HANDLERS, "add": SUPERUSERS, "change": ADMINS, "delete": SUPERUSERS},
+        {
+            "view": HANDLERS,
+            "history": ADMINS,  # it tells e-mail addresses
+            "add": SUPERUSERS,
+            "change": ADMINS,
+            "delete": SUPERUSERS,
+        },
     ),
     "games_game": ("game", {"view": HANDLERS, "change": ADMINS}),
 }
@@ -101,12 +112,12 @@ def test_whoever_is_refused_has_changed_nothing() -> None:
 def test_only_who_may_opens_what_the_admin_lists(role: str) -> None:
     world, client = make_world(), browser_of(role)
     wrong = []
-    for model, (about, allowed) in MODELS.items():
-        pk = getattr(world, about).pk
+    for model, (about, rights) in MODELS.items():
+        pk, allowed = getattr(world, about).pk, {"history": rights["view"]} | rights
         for page, args, needed in (
             ("changelist", [], "view"),
             ("change", [pk], "view"),
-            ("history", [pk], "view"),
+            ("history", [pk], "history"),
             ("add", [], "add"),
             ("delete", [pk], "delete"),
         ):
@@ -140,8 +151,31 @@ def test_nobody_gets_an_action_that_is_not_meant_for_him(role: str, rf: RequestF
     }
     for model, model_admin in admin.site._registry.items():
         name = f"{model._meta.app_label}_{model._meta.model_name}"
-        allowed = expected.get(name, SUPERUSERS if model._meta.app_label == "auth" else ())
-        assert bool(model_admin.get_actions(request)) == (role in allowed), name
+        assert bool(model_admin.get_actions(request)) == (role in expected.get(name, ())), name
+
+
+def test_every_permission_of_a_group_is_asked_for_somewhere() -> None:
+    listed = {*admin.site._registry} | {Seat, GameEvent}  # inlines of a game
+    asked = {
+        get_permission_codename(deed, model._meta)
+        for model in listed
+        for deed in ("view", "add", "change", "delete")
+    }
+    files = [*Path("accounts").rglob("*.py"), *Path("games").rglob("*.py")]
+    asking = [path for path in files if "migrations" not in path.parts and path.stem != "groups"]
+    code = "".join(path.read_text() for path in asking)
+    named = {name for name in GROUPS["admin"] if f'.{name}"' in code or f'"{name}"' in code}
+    assert set(GROUPS["admin"]) <= asked | named
+
+
+def test_the_groups_have_the_permissions_they_are_said_to_have() -> None:
+    for group in Group.objects.filter(name__in=GROUPS):
+        held = group.permissions.values_list("codename", flat=True)
+        assert sorted(held) == sorted(GROUPS[group.name]), group
+
+
+def test_what_groups_may_do_is_not_changed_by_hand() -> None:
+    assert not admin.site.is_registered(Group)
 
 
 @pytest.mark.parametrize("role", STAFF)

@@ -1,8 +1,11 @@
 """Roles and rights: nobody gives himself, or others, more than he has."""
 
+import json
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.test import Client
 from django.urls import reverse
 
@@ -127,3 +130,22 @@ def test_moderators_see_neither_addresses_nor_passwords(player: User, role: str)
         assert "assword:" not in page
     found = client.get(reverse("admin:accounts_user_changelist"), {"q": "example.org"})
     assert found.context["cl"].result_count == 0
+
+
+@pytest.mark.parametrize(
+    ("role", "reads"), [("moderator", False), ("senior", False), ("admin", True)]
+)
+def test_the_history_of_an_account_is_for_those_who_may_change_it(
+    player: User, role: str, reads: bool
+) -> None:
+    added = [{"added": {"name": "e-mail address", "object": "new@example.org"}}]
+    LogEntry.objects.create(
+        user=player,
+        content_type=ContentType.objects.get_for_model(User),
+        object_id=str(player.pk),
+        action_flag=CHANGE,
+        change_message=json.dumps(added),
+    )
+    answer = browser_of(role).get(reverse("admin:accounts_user_history", args=[player.pk]))
+    assert answer.status_code == (200 if reads else 403)
+    assert ("new@example.org" in answer.content.decode()) == reads

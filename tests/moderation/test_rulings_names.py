@@ -4,18 +4,22 @@ from typing import Any
 
 import pytest
 from django.core import mail
-from django.core.exceptions import PermissionDenied
-from django.test import Client
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.test import Client, override_settings
 from django.urls import reverse
 
+from accounts.guests import create_guest
 from accounts.models import User
 from accounts.moderation import verbs
 from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import names
 from accounts.moderation.services.errors import ModerationError
 from tests.moderation.people import make_player, make_staff
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
+
+PASSWORD = "lucky-otters-77"
 
 
 @pytest.fixture
@@ -40,6 +44,50 @@ def test_the_user_is_told_his_new_name(
     page = client.get(reverse("lobby"), headers={"accept": "text/html"}).content.decode()
     assert f"Your name is {renamed.username} now" in page
     assert "It offends people." in page
+
+
+def sign_in(client: Client, login: str, password: str = PASSWORD) -> Any:
+    return client.post(reverse("account_login"), {"login": login, "password": password})
+
+
+@pytest.mark.parametrize("login", ["Nasty-Name", "nasty-name", "NEW"])
+def test_whoever_was_signed_out_signs_in_by_either_name(
+    login: str, pat: User, client: Client
+) -> None:
+    pat.set_password(PASSWORD)
+    pat.save()
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    answer = sign_in(client, renamed.username if login == "NEW" else login)
+    page = client.get(answer["Location"], headers={"accept": "text/html"}).content.decode()
+    assert f"Your name is {renamed.username} now" in page
+    assert "nasty-name" not in page.lower()
+
+
+def test_a_wrong_password_gets_the_same_answer_for_every_name(pat: User, client: Client) -> None:
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    pages = [
+        sign_in(client, name, "wrong").context["form"].non_field_errors()
+        for name in ("Nasty-Name", renamed.username, "Nobody")
+    ]
+    assert pages[0] == pages[1] == pages[2]
+
+
+@override_settings(ACCOUNT_RATE_LIMITS={"login_failed": "2/5m/key"})
+def test_tries_of_the_former_name_do_not_tell_the_new_one(pat: User, client: Client) -> None:
+    renamed = names.rename(make_staff("senior"), pat, "It offends people.")
+    codes = [sign_in(client, "Nasty-Name", "wrong").status_code for _ in range(3)]
+    assert codes == [200, 200, 429]
+    assert sign_in(client, renamed.username, "wrong").status_code == 200
+
+
+@pytest.mark.parametrize("name", ["Nasty-Name", "NASTY-NAME"])
+def test_nobody_takes_a_name_that_was_replaced(name: str, pat: User, client: Client) -> None:
+    names.rename(make_staff("senior"), pat, "It offends people.")
+    form = {"username": name, "email": "", "password1": PASSWORD}
+    assert client.post(reverse("account_signup"), form).context["form"].errors["username"]
+    with pytest.raises(ValidationError):
+        User(username=name, password="!").full_clean()
+    assert not User.objects.filter(username__iexact=name).exists()
 
 
 def test_the_log_keeps_both_names(pat: User) -> None:
@@ -80,3 +128,20 @@ def test_only_seniors_rename(group: str, pat: User) -> None:
 def test_seniors_rename_no_staff() -> None:
     with pytest.raises(PermissionDenied):
         names.rename(make_staff("senior"), make_staff("helper"), "It offends people.")
+
+
+def test_the_name_of_a_guest_is_not_replaced() -> None:
+    guest = create_guest()
+    with pytest.raises(PermissionDenied):
+        names.rename(make_staff("senior"), guest, "It offends people.")
+    assert User.objects.get(pk=guest.pk).username == guest.username
+
+
+def test_replacing_a_name_is_offered_to_whoever_may() -> None:
+    client = staff_client(make_staff("senior"))
+    players = {make_player(): True, make_staff("helper"): False, create_guest(): False}
+    for account, may in players.items():
+        address = reverse("moderation:rename", args=[account.pk])
+        page = client.get(reverse("admin:accounts_user_change", args=[account.pk]))
+        assert (address in page.content.decode()) == may
+        assert client.get(address).status_code == (200 if may else 403)

@@ -1,18 +1,34 @@
 """The public numbers of moderation, month by month."""
 
+import secrets
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from accounts.moderation.case_models import Appeal, Case, Report
+from accounts.moderation import verbs
+from accounts.moderation.case_models import Case, Report
+from accounts.moderation.models import ModerationAction
+from accounts.moderation.services import appeals, names, sanctions
 from accounts.moderation.transparency import months
-from tests.moderation.people import make_player, sanctioned
+from accounts.services import delete_user
+from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 3, 15, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def fresh_cache(settings: Any) -> None:
+    """Let every test count for itself."""
+    location = {"LOCATION": secrets.token_hex(8)}
+    local = "django.core.cache.backends.locmem.LocMemCache"
+    settings.CACHES = {"default": {"BACKEND": local} | location}
 
 
 def decided(hours: int, verdict: str, at: datetime = NOW) -> Case:
@@ -42,18 +58,27 @@ def test_decisions_are_counted_with_their_median() -> None:
 
 
 def test_reports_sanctions_and_appeals_are_counted_in_their_month() -> None:
-    player = make_player()
     case = decided(1, "upheld")
     Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=NOW)
-    mute = sanctioned(player, created_at=NOW)
-    sanctioned(player, "warning", created_at=NOW)
-    Appeal.objects.create(
-        sanction=mute, opened_at=NOW - timedelta(days=31), closed_at=NOW, status="lifted"
-    )
+    for verb in (verbs.MUTED, verbs.WARNED, verbs.RENAMED, verbs.LIFTED, verbs.LIFTED_ON_APPEAL):
+        ModerationAction.objects.create(verb=verb, created_at=NOW)
+    ModerationAction.objects.create(verb=verbs.APPEALED, created_at=NOW - timedelta(days=31))
     march, february, *_others = months(NOW)
-    assert (march.reports, march.sanctioned, march.appeals, march.lifted) == (1, 2, 0, 1)
-    assert dict(march.kinds) == {"chat mute": 1, "warning": 1}
+    assert (march.reports, march.sanctioned, march.appeals, march.lifted) == (1, 3, 0, 1)
+    assert dict(march.kinds) == {"chat mute": 1, "warning": 2}
     assert (february.appeals, february.lifted) == (1, 0)
+
+
+def test_what_was_counted_stays_when_the_account_goes() -> None:
+    moderator, judge, pat = make_staff("moderator"), make_staff("senior"), make_player()
+    mute = sanctions.give(moderator, pat, "chat-mute", "You called somebody names.")
+    appeal = appeals.open_appeal(pat, mute, "I said nothing.")
+    appeals.lift_and_answer(judge, appeal, "You are right.")
+    names.rename(judge, pat, "It offends people.")
+    before = months()[0]
+    assert (before.sanctioned, before.appeals, before.lifted) == (2, 1, 1)
+    delete_user(pat)
+    assert months()[0] == before
 
 
 def test_what_is_older_than_a_year_is_left_out() -> None:
@@ -66,6 +91,16 @@ def test_everybody_may_read_the_page_and_it_names_nobody(client: Client) -> None
     page = client.get(reverse("transparency")).content.decode()
     assert "Median hours to decision" in page
     assert "Nameless" not in page
+
+
+def test_the_numbers_of_the_page_are_counted_once_an_hour(client: Client) -> None:
+    decided(1, "upheld", timezone.now())
+    first = client.get(reverse("transparency"))
+    decided(3, "upheld", timezone.now())
+    again = client.get(reverse("transparency"))
+    assert [page.context["months"][0].decided for page in (first, again)] == [1, 1]
+    cache.clear()
+    assert client.get(reverse("transparency")).context["months"][0].decided == 2
 
 
 def test_the_page_takes_a_few_queries_however_much_there_is(

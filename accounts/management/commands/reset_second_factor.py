@@ -4,9 +4,13 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+from django.urls import reverse
 
 from accounts.mfa import remove_factors
 from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.services import mails
 from accounts.sessions import end_all_sessions
 
 
@@ -23,7 +27,15 @@ class Command(BaseCommand):
         user = User.objects.filter(username__iexact=username).first()
         if user is None:
             raise CommandError(f"There is no user {username}.")
-        if not remove_factors(user):
-            raise CommandError(f"{user} has no second factor.")
-        end_all_sessions(user)
+        _reset(user)
         self.stdout.write(f"{user} signs in by the password alone now.")
+
+
+@transaction.atomic
+def _reset(user: User) -> None:
+    """Do it on the record, and tell the owner: somebody else may have asked in his name."""
+    if not remove_factors(user):
+        raise CommandError(f"{user} has no second factor.")
+    end_all_sessions(user)
+    log.write(None, verbs.RESET_FACTOR, suspect=user)
+    mails.tell(user, "factor_reset", reverse("account_settings"))

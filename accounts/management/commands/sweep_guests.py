@@ -14,7 +14,7 @@ from accounts.sweeping import sweep_due
 class Command(BaseCommand):
     help = (
         "Delete guests who were idle for a while and have no finished or running game, accounts"
-        " whose owners wanted it a week ago, and what is no longer kept of sign-ins."
+        " whose owners wanted it a week ago, and what is no longer kept of sign-ins and chat."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,3 +30,4 @@ class Command(BaseCommand):
         swept = sweep_due(now)
         self.stdout.write(f"Accounts deleted: {swept.accounts}")
         self.stdout.write(f"Addresses and sessions forgotten: {swept.traces}")
+        self.stdout.write(f"Refused lines of chat forgotten: {swept.lines}")

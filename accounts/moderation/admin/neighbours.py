@@ -6,8 +6,8 @@ A family, a school or a mobile network share an address, so the pages say so bes
 from collections import Counter
 from dataclasses import dataclass
 
+from accounts.addresses import sharing_address
 from accounts.models import User
-from accounts.side_models import SeenAddress
 
 MOST = 20
 
@@ -22,8 +22,6 @@ class Neighbour:
 
 def neighbours(user: User) -> list[Neighbour]:
     """Return the accounts that share a hashed address with this one, the closest first."""
-    own = SeenAddress.objects.filter(user=user).values("hashed")
-    others = SeenAddress.objects.filter(hashed__in=own).exclude(user=user)
-    shared = Counter(others.values_list("user_id", flat=True)).most_common(MOST)
+    shared = Counter(sharing_address(user).values_list("user_id", flat=True)).most_common(MOST)
     users = User.objects.in_bulk([user_id for user_id, _count in shared])
     return [Neighbour(users[user_id], count) for user_id, count in shared if user_id in users]

@@ -1,33 +1,36 @@
 """The latest accounts, with what tells a newcomer from somebody who came back."""
 
+from typing import Any
+
 from django.core.paginator import Paginator
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, Model, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from accounts.addresses import sharing_address
 from accounts.models import User
-from accounts.moderation.admin.pages import draw
+from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.case_models import Case
 from accounts.moderation.models import Sanction
-from accounts.side_models import SeenAddress
+from games.models import Seat
 
 PER_PAGE = 50
 
 
-def accounts(*, guests: bool, shared: bool) -> QuerySet[User]:
-    """Return the accounts, the newest first.
+def accounts(viewer: User, *, guests: bool, shared: bool) -> QuerySet[User]:
+    """Return the accounts but the viewer's own, the newest first.
 
     shared: only those with an address in common with an account that was ever sanctioned.
     """
-    same = SeenAddress.objects.filter(
-        hashed__in=SeenAddress.objects.filter(user=OuterRef(OuterRef("pk"))).values("hashed")
-    ).exclude(user=OuterRef("pk"))
+    same = sharing_address(OuterRef("pk"))
     sanctioned = same.filter(user__in=Sanction.objects.values("user"))
-    found = User.objects.annotate(
+    found = User.objects.exclude(pk=viewer.pk).annotate(
         neighbour=Exists(same),
         sanctioned_neighbour=Exists(sanctioned),
-        game_count=Count("seats", distinct=True),
-        case_count=Count("cases", distinct=True),
+        game_count=_count(Seat, "user"),
+        case_count=_count(Case, "suspect"),
     )
     if not guests:
         found = found.filter(is_guest=False)
@@ -36,10 +39,18 @@ def accounts(*, guests: bool, shared: bool) -> QuerySet[User]:
     return found.order_by("-date_joined", "-pk")
 
 
+def _count(model: type[Model], column: str) -> Coalesce:
+    """Return how many rows name a user: counted only for the users of the page."""
+    own = model._default_manager.filter(**{column: OuterRef("pk")}).order_by()
+    counted: QuerySet[Any, Any] = own.values(column).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
+
+
 @require_safe
 def new_accounts(request: HttpRequest) -> HttpResponse:
     """Show the latest accounts."""
     chosen = {"guests": "guests" in request.GET, "shared": "shared" in request.GET}
-    page = Paginator(accounts(**chosen), PER_PAGE).get_page(request.GET.get("page"))
+    found = accounts(moderator(request), **chosen)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
     context = {"accounts": page, **chosen}
     return draw(request, "newcomers", gettext("New accounts"), context)

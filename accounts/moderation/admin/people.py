@@ -66,13 +66,13 @@ class RoleForm(ReasonForm):
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace an offensive name by a neutral one."""
-    user = get_object_or_404(User, pk=pk)
-    if user.pk == moderator(request).pk:
+    actor, user = moderator(request), get_object_or_404(User, pk=pk)
+    if not names.may_rename(actor, user):
         raise PermissionDenied
     form = RenameForm(request.POST or None)
 
     def act(data: dict[str, Any]) -> str:
-        renamed = names.rename(moderator(request), user, data["reason"])
+        renamed = names.rename(actor, user, data["reason"])
         return gettext("The account is now called %(name)s.") % {"name": renamed.username}
 
     title = gettext("Rename %(name)s") % {"name": user.username}

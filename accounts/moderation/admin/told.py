@@ -62,6 +62,7 @@ LABELS: dict[str, Promise] = {
     "username": _("name"),
     "value": _("weight"),
     "verdict": _("verdict"),
+    "visibility": _("visibility"),
     "winners": _("winners"),
     "word": _("word"),
 }
@@ -69,6 +70,7 @@ LABELS: dict[str, Promise] = {
 VALUES: dict[str, dict[Any, Any]] = {
     "kind": dict(Sanction.Kind.choices),
     "verdict": dict(Case.Verdict.choices),
+    "visibility": dict(Game.Visibility.choices),
     "status": dict(Appeal.Status.choices) | dict(Game.Status.choices),
 }
 """The words for what is stored by a short name."""

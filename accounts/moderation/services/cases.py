@@ -24,6 +24,7 @@ __all__ = [
     "claim",
     "decide",
     "may_handle",
+    "messages_seen",
     "messages_to",
     "release",
     "take_next",
@@ -103,6 +104,11 @@ def messages_to(user: User) -> QuerySet[Case]:
     return told.exclude(to_suspect="").order_by("-decided_at", "-pk")
 
 
+def messages_seen(user: User) -> None:
+    """Note that the user is about to read them: one that comes later is told anew."""
+    User.objects.filter(pk=user.pk, message_unseen=True).update(message_unseen=False)
+
+
 def _check_verdict(
     case: Case, verdict: str, wishes: Sequence[SanctionWish], to_suspect: str
 ) -> None:
@@ -139,8 +145,9 @@ def _give(
 
 
 def _tell(case: Case) -> None:
-    """Send mails to whom the case is about, where there is a message, and to the reporters."""
+    """Tell whom the case is about, where there is a message, and mail to the reporters."""
     if case.suspect is not None and case.to_suspect:
+        User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
         mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
     reports = Report.objects.filter(case=case, reporter__is_active=True)
     by_reporter = {made.reporter: made for made in reports.select_related("reporter")}

@@ -20,21 +20,28 @@ DIGITS = 6
 NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
+def may_rename(moderator: User, user: User) -> bool:
+    """Return whether the moderator may replace this name; those of guests are made up already."""
+    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
+    return may and not user.is_guest
+
+
 @transaction.atomic
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell him with a warning.
 
     Raises PermissionDenied, and ModerationError where the name was replaced already.
     """
-    if not moderator.has_perm("moderation.rename") or not outranks(moderator, user):
+    if not may_rename(moderator, user):
         raise PermissionDenied
     reason = required_text(reason)
     locked = User.objects.select_for_update().get(pk=user.pk)
     before = locked.username
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was replaced already."))
-    locked.username = _free_name()
-    locked.save(update_fields=["username"])
+    # He may hear of the new name only after signing in, so the former one goes on doing that.
+    locked.username, locked.former_username = _free_name(), before
+    locked.save(update_fields=["username", "former_username"])
     told = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
         "name": locked.username,
         "reason": reason,

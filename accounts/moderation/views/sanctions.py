@@ -3,7 +3,7 @@
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.moderation.context_processors import leave_out_of_news
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases, sanctions
+from accounts.redirects import next_page
 
 
 @login_required
@@ -19,6 +20,7 @@ from accounts.moderation.services import cases, sanctions
 def mine(request: HttpRequest) -> HttpResponse:
     """Show the sanctions that hold, and those that are over."""
     user = get_object_or_404(User, pk=request.user.pk)
+    cases.messages_seen(user)
     given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
     context = {
         "held": [sanction for sanction in given if sanction.is_open],
@@ -37,8 +39,4 @@ def read(request: HttpRequest, pk: int) -> HttpResponse:
     user = get_object_or_404(User, pk=request.user.pk)
     sanction = get_object_or_404(Sanction, pk=pk, user=user, kind=Sanction.Kind.WARNING)
     sanctions.acknowledge(user, sanction)
-    wanted = request.POST.get("next", "")
-    safe = url_has_allowed_host_and_scheme(
-        wanted, {request.get_host()}, require_https=request.is_secure()
-    )
-    return redirect(wanted if safe else "my_sanctions")
+    return redirect(next_page(request, reverse("my_sanctions")))

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts.moderation.transparency import months
+from accounts.moderation.transparency import latest_months
 
 
 @require_safe
 def transparency(request: HttpRequest) -> HttpResponse:
     """Show the numbers of the last twelve months."""
-    return render(request, "moderation/transparency.html", {"months": months()})
+    return render(request, "moderation/transparency.html", {"months": latest_months()})
