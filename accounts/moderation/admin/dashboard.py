@@ -100,6 +100,6 @@ def dashboard(user: User) -> dict[str, object]:
     if user.has_perm("moderation.answer_appeals"):
         count, oldest = appeals_waiting(user)
         found |= {"appeals": count, "appeals_since": oldest, "sees_appeals": True}
-    if user.has_perm(reviews.PERMISSION):
-        found["reviews"] = reviews.waiting().count()
+    if reviews.may_review(user):
+        found["reviews"] = reviews.waiting(user).count()
     return found
