@@ -36,7 +36,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     if sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
-    locked = Sanction.objects.select_for_update(of=("self",)).get(pk=sanction.pk)
+    locked = sanctions.locked_sanction(sanction.pk)
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
     if Appeal.objects.filter(sanction=locked).exists():
@@ -134,7 +134,7 @@ def lift_and_answer(
     _require_read(locked, read_up_to)
     sanctions.revoke(moderator, locked.sanction, text)
     message = _say(moderator, locked, text)
-    _settle(locked, Appeal.Status.LIFTED)
+    locked.refresh_from_db()  # closed together with the sanction
     _write(moderator, verbs.LIFTED_ON_APPEAL, locked, text)
     return message  # the mail about the end of the sanction tells it all
 
@@ -145,6 +145,7 @@ def seen(appeal: Appeal) -> None:
 
 
 def _locked(appeal: Appeal) -> Appeal:
+    sanctions.locked_sanction(appeal.sanction_id)
     found = Appeal.objects.select_for_update(of=("self",)).select_related("sanction__user")
     return found.get(pk=appeal.pk)
 

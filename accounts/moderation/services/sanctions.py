@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import gates, log, verbs
-from accounts.moderation.case_models import Case
+from accounts.moderation.case_models import Appeal, Case
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import mails
 from accounts.moderation.services.errors import Conflict, ModerationError
@@ -114,12 +114,11 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
 
 @transaction.atomic
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
-    """Lift a sanction before its end, and tell the user.
+    """Lift a sanction before its end, close the appeal against it, and tell the user.
 
     Raises PermissionDenied, and ModerationError when it was lifted or has ended already.
     """
-    found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
-    locked = found.get(pk=sanction.pk)
+    locked = locked_sanction(sanction.pk)
     if not may_revoke(moderator, locked):
         raise PermissionDenied
     reason = required_text(reason)
@@ -131,6 +130,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     locked.revoke_reason = reason
     locked.unseen = True
     locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
+    _close_appeal(locked)
     log.write(
         moderator,
         verbs.LIFTED,
@@ -144,6 +144,15 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     _show_in_chat(locked)
     mails.tell_of_end(locked)
     return locked
+
+
+def locked_sanction(pk: int) -> Sanction:
+    """Return a sanction that nobody else changes, or appeals against, meanwhile.
+
+    Whoever locks its appeal, too, does so afterwards.
+    """
+    found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
+    return found.get(pk=pk)
 
 
 def may_revoke(moderator: User, sanction: Sanction) -> bool:
@@ -189,6 +198,16 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
     raise Conflict(
         _("The same sanction holds already, until %(end)s.")
         % {"end": date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT")},
+    )
+
+
+def _close_appeal(sanction: Sanction) -> None:
+    """Close what was said against a sanction that is lifted: nobody waits for an answer now."""
+    Appeal.objects.filter(sanction=sanction, closed_at=None).update(
+        status=Appeal.Status.LIFTED,
+        waits_since=None,
+        closed_at=sanction.revoked_at,
+        unseen=True,
     )
 
 
