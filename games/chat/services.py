@@ -14,9 +14,6 @@ from games.chat.pushing import notify_line, notify_reader
 from games.chat.texts import clean
 from games.models import Game
 
-FORBIDDEN = (gates.Kind.CHAT_MUTE, gates.Kind.SUSPENSION)
-"""With one of these against him nobody talks."""
-
 
 class ChatError(Exception):
     """Base of refusals; nothing was said whenever one is raised."""
@@ -94,7 +91,7 @@ def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
         raise Closed
     if not isinstance(visitor, User):
         raise SignedOut
-    gates.check(visitor, *FORBIDDEN)
+    gates.check(visitor, *gates.FROM_WRITING)
     if game.is_waiting and not seated:
         raise NotYet
     return visitor

@@ -9,17 +9,12 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import alarms, gates, log
+from accounts.moderation import alarms, gates, log, verbs
 from accounts.moderation.models import Sanction
 from games.models import Game
 from games.side_models import StepComment
 
 Visitor = User | AnonymousUser
-
-REMOVED_COMMENT = "removed a comment"
-
-FORBIDDEN = (gates.Kind.CHAT_MUTE, gates.Kind.SUSPENSION)
-"""With one of these against him nobody writes."""
 
 
 def closed_to(game: Game, visitor: Visitor) -> bool:
@@ -57,7 +52,7 @@ def commented_steps(game: Game, visitor: Visitor) -> dict[int, int]:
 
 def sanction_of(visitor: Visitor) -> Sanction | None:
     """Return what keeps this visitor from writing, if anything does."""
-    return gates.sanction_against(visitor, *FORBIDDEN)
+    return gates.sanction_against(visitor, *gates.FROM_WRITING)
 
 
 def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
@@ -67,7 +62,7 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     """
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
-    gates.check(visitor, *FORBIDDEN)
+    gates.check(visitor, *gates.FROM_WRITING)
     comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
     alarms.tell(alarms.COMMENTED, comment.pk)
     return comment
@@ -89,7 +84,7 @@ def delete_comment(comment: StepComment, visitor: Visitor) -> None:
         if comment.user_id != visitor.pk:
             log.write(
                 visitor,
-                REMOVED_COMMENT,
+                verbs.REMOVED_COMMENT,
                 suspect=comment.user,
                 target=f"comment {comment.pk}",
                 before={"text": comment.text},

@@ -5,6 +5,7 @@ Each has a note that everybody reads on the pages of the game. Nobody rules on a
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -19,8 +20,6 @@ from games.engine.errors import ActionError
 from games.models import Game
 from games.services import rulings
 from games.services.tables import locked_game
-
-FORBIDDEN = 403
 
 Kind = GameRuling.Kind
 
@@ -85,7 +84,9 @@ def _ruling(game: Game, moderator: User, note: str) -> Iterator[tuple[Game, str]
     said = required_text(note, empty=_("Please say why: everybody reads it."))
     with locked_game(game.code) as locked:
         if locked.seats.filter(user=moderator).exists():
-            raise ModerationError(_("You play in this game, so somebody else rules."), FORBIDDEN)
+            raise ModerationError(
+                _("You play in this game, so somebody else rules."), HTTPStatus.FORBIDDEN
+            )
         if locked.is_imported or not (locked.is_running or locked.is_finished):
             raise Conflict(_("Only games that were begun on this site can be ruled on."))
         yield locked, said
