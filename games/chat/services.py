@@ -109,8 +109,9 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
         raise NoSuchPhrase
     channel = channel_of(seated)
     with transaction.atomic():
-        # One line at a time, so that many at the same instant are counted as well.
-        User.objects.locked(user.pk)
+        # One line at a time, so that many at the same instant are counted as well; and nothing
+        # is said once a mute holds, which is given with the user locked.
+        gates.check(User.objects.locked(user.pk), *gates.FROM_WRITING)
         reason = refusal(user, game, text, phrase)
         said = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
         if reason is None:

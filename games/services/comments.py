@@ -62,9 +62,11 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     """
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
-    gates.check(visitor, *gates.FROM_WRITING)
-    comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
-    alarms.tell(alarms.COMMENTED, comment.pk)
+    with transaction.atomic():
+        # Locked, as by whoever mutes him: nothing is written once that holds.
+        gates.check(User.objects.locked(visitor.pk), *gates.FROM_WRITING)
+        comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
+        alarms.tell(alarms.COMMENTED, comment.pk)
     return comment
 
 

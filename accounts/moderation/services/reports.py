@@ -50,8 +50,9 @@ def report(  # noqa: PLR0913 - a report has this many sides
     text = checked_text(text)
     reasons.check(subject, suspect, reason, text, reporter)
     with transaction.atomic():
-        # Locked, so that the limit holds for many at once; rows that name him need not wait.
-        User.objects.locked(reporter.pk)
+        # Locked, so that the limit holds for many at once, and a ban given meanwhile, too; rows
+        # that name him need not wait.
+        check_may_report(User.objects.locked(reporter.pk))
         if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
             raise TooManyReports(
                 _("So many of your reports wait for an answer that you cannot send another yet.")
