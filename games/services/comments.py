@@ -70,24 +70,30 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     return comment
 
 
+@transaction.atomic
 def delete_comment(comment: StepComment, visitor: Visitor) -> None:
-    """Take a comment away. Raises PermissionDenied for whoever may not.
+    """Take a comment away; one that is gone stays as it is.
 
     What an author deletes is gone for good; what staff removes stays in the administration.
+    Raises PermissionDenied for whoever may not.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
         raise PermissionDenied
+    found = StepComment.objects.select_for_update(of=("self",)).select_related("user")
+    comment = found.get(pk=comment.pk)
+    if comment.deleted_at is not None:
+        return
     comment.deleted_at = timezone.now()
     comment.removed_by = visitor
     if comment.user_id == visitor.pk:
         comment.text = ""
-    with transaction.atomic():
         comment.save(update_fields=["deleted_at", "removed_by", "text"])
-        if comment.user_id != visitor.pk:
-            log.write(
-                visitor,
-                verbs.REMOVED_COMMENT,
-                suspect=comment.user,
-                target=f"comment {comment.pk}",
-                before={"text": comment.text},
-            )
+        return
+    comment.save(update_fields=["deleted_at", "removed_by"])
+    log.write(
+        visitor,
+        verbs.REMOVED_COMMENT,
+        suspect=comment.user,
+        target=f"comment {comment.pk}",
+        before={"text": comment.text},
+    )
