@@ -11,6 +11,7 @@ from accounts.moderation.case_models import Case
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases, claims, reports
 from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.recusal import Recused
 from accounts.moderation.services.sanctions import SanctionWish
 from games.models import Game
 from tests.games.factories import make_finished_game, make_running_game, make_user
@@ -109,7 +110,7 @@ def test_nobody_handles_a_case_about_himself(moderator: User) -> None:
     case = case_about(moderator)
     assert not cases.may_handle(moderator, case)
     assert cases.take_next(moderator) is None
-    with pytest.raises(claims.Recused):
+    with pytest.raises(Recused):
         cases.claim(moderator, case.pk)
 
 
@@ -122,7 +123,7 @@ def test_nobody_handles_a_case_about_somebody_he_played_with_lately(
     case = case_about(rude)
     assert not cases.may_handle(moderator, case)
     assert cases.take_next(moderator) is None
-    with pytest.raises(claims.Recused):
+    with pytest.raises(Recused):
         cases.claim(moderator, case.pk)
 
 
@@ -147,6 +148,6 @@ def test_a_game_that_begins_after_the_claim_recuses_from_the_decision(
 ) -> None:
     case = claimed_case(moderator, rude)
     make_running_game(moderator, rude)
-    with pytest.raises(claims.Recused):
+    with pytest.raises(Recused):
         cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
     assert not Sanction.objects.exists()

@@ -35,6 +35,7 @@ def show(
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
     mine = case.is_open and case.claimed_by_id == user.pk
+    may_handle = cases.may_handle(user, case)
     context: dict[str, Any] = {
         "case": case,
         "exhibits": exhibits(case),
@@ -42,10 +43,10 @@ def show(
         "about": dossier(case.suspect, case) if case.suspect else None,
         "holder": _holder(case),
         "mine": mine,
-        "may_handle": cases.may_handle(user, case),
+        "may_handle": may_handle,
         "longest": LONGEST_TEXT,
         "refused": refused,
-        "form": (form or DecideForm(user, case)) if mine else None,
+        "form": (form or DecideForm(user, case)) if mine and may_handle else None,
         "given": case.sanctions.all(),
     }
     title = gettext("%(name)s, %(room)s") % {

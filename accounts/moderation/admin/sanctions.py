@@ -25,7 +25,7 @@ from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.appeal_models import Appeal
 from accounts.moderation.models import LONGEST_REASON, Sanction
-from accounts.moderation.services import sanctions
+from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
 from accounts.numbers import row_numbered
 
@@ -104,7 +104,7 @@ class SanctionAdmin(ReadOnlyAdmin):
         if sanction is not None:
             holds = sanction.is_in_force
             extra |= {
-                "may_lift": holds and sanctions.may_revoke(moderator(request), sanction),
+                "may_lift": holds and sanctions.may_lift(moderator(request), sanction),
                 "longest": LONGEST_REASON,
             }
         return super().change_view(request, object_id, form_url, extra)
@@ -140,6 +140,11 @@ class SanctionAdmin(ReadOnlyAdmin):
 
 def may_sanction(giver: User, user: User) -> bool:
     """Return whether the giver may give this user any sanction, if only a short mute."""
+    return has_kinds(giver, user) and not recusal.knows(giver, user.pk)
+
+
+def has_kinds(giver: User, user: User) -> bool:
+    """Return whether the giver might give this user any sanction, were they strangers."""
     hour = lengths.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 
@@ -172,7 +177,7 @@ class GiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.giver, self.user = giver, user
         long = _long_kinds(giver, user)
-        kinds = long or ([Kind.CHAT_MUTE] if may_sanction(giver, user) else [])
+        kinds = long or ([Kind.CHAT_MUTE] if has_kinds(giver, user) else [])
         choices: dict[str, Any] = {
             "kind": [(kind.value, kind.label) for kind in kinds],
             "length": lengths.ALL if long else lengths.HELPERS,
@@ -186,8 +191,11 @@ class GiveForm(forms.Form):
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form to sanction somebody, and take it in."""
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
-    if not may_sanction(giver, user):
+    if not has_kinds(giver, user):
         raise PermissionDenied
+    if recusal.knows(giver, user.pk):
+        back = reverse("admin:index")
+        return _refused(request, gettext("Not sanctioned"), recusal.Recused(), back)
     form = GiveForm(giver, user, request.POST or None)
     refused, status = "", HTTPStatus.OK
     if request.method == "POST":
@@ -218,8 +226,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sanctions.revoke(who, sanction, request.POST.get("reason", ""))
     except ModerationError as error:
-        context = {"refused": error.sentence, "back": back}
-        return draw(request, "refused", gettext("Not lifted"), context, error.status)
+        return _refused(request, gettext("Not lifted"), error, back)
     messages.success(request, gettext("The sanction is lifted."))
     return redirect(back)
 
@@ -229,3 +236,8 @@ def _page_of(who: User, sanction: Sanction) -> str:
     if who.has_perm("moderation.view_sanction"):
         return reverse("admin:moderation_sanction_change", args=[sanction.pk])
     return reverse("moderation:monitor")
+
+
+def _refused(request: HttpRequest, title: str, error: ModerationError, back: str) -> HttpResponse:
+    context = {"refused": error.sentence, "back": back}
+    return draw(request, "refused", title, context, error.status)

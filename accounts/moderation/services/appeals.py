@@ -1,7 +1,8 @@
 """Appeals: what a user says against a sanction, and what moderators answer.
 
 The moderator who gave the sanction does not answer, unless nobody else may answer and lift it:
-then a late answer would be none. Whoever reads an answer learns no moderator's name.
+then a late answer would be none. Nobody answers somebody he played with lately. Whoever reads an
+answer learns no moderator's name.
 """
 
 from django.core.exceptions import PermissionDenied
@@ -14,7 +15,7 @@ from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Appeal, AppealMessage
 from accounts.moderation.models import Sanction
-from accounts.moderation.services import mails, sanctions
+from accounts.moderation.services import mails, recusal, sanctions
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
 
@@ -72,14 +73,19 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
 
 
 def may_answer(moderator: User, appeal: Appeal) -> bool:
-    """Return whether this moderator may answer: not the giver, unless nobody else could lift it."""
+    """Return whether this moderator may answer: a stranger, to whom it falls."""
+    return _may_judge(moderator, appeal) and not recusal.knows(moderator, appeal.sanction.user_id)
+
+
+def _may_judge(moderator: User, appeal: Appeal) -> bool:
+    """Return whether it falls to him: not the giver, unless nobody else could lift it."""
     sanction = appeal.sanction
     if not moderator.has_perm(ANSWER) or moderator.pk == sanction.user_id:
         return False
     if sanction.given_by_id != moderator.pk:
         return True
     others = User.objects.with_perm(ANSWER).exclude(pk__in=[moderator.pk, sanction.user_id])
-    return not any(sanctions.may_revoke(other, sanction) for other in others)
+    return not any(sanctions.may_lift(other, sanction) for other in others)
 
 
 def may_lift(moderator: User, appeal: Appeal) -> bool:
@@ -101,8 +107,8 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
 
     close: the sanction stays, and nothing more is said.  read_up_to: the number of the last
     message the moderator has read; when there is a newer one, nothing is sent.
-    Raises PermissionDenied, and ModerationError for a closed appeal or unread messages. Whoever
-    may answer appeals may note something on each that is not about himself.
+    Raises PermissionDenied, recusal.Recused, and ModerationError for a closed appeal or unread
+    messages. Whoever may answer appeals may note something on each that is not about himself.
     """
     _require_moderator(moderator, appeal, hidden=hidden)
     text = _written(text)
@@ -152,8 +158,10 @@ def _locked(appeal: Appeal) -> Appeal:
 
 def _require_moderator(moderator: User, appeal: Appeal, *, hidden: bool) -> None:
     may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
-    if not (may_note if hidden else may_answer(moderator, appeal)):
+    if not (may_note if hidden else _may_judge(moderator, appeal)):
         raise PermissionDenied
+    if not hidden:
+        recusal.check_stranger(moderator, appeal.sanction.user)
 
 
 def _require_open(appeal: Appeal) -> None:

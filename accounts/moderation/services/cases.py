@@ -45,7 +45,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
 
     note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
-    Raises PermissionDenied, claims.Recused, and a ModerationError: Conflict when it is not
+    Raises PermissionDenied, recusal.Recused, and a ModerationError: Conflict when it is not
     claimed or decided already. Nothing is changed when one is raised.
     """
     claims.require_handler(moderator)

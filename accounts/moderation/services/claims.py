@@ -14,36 +14,23 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Case
-from accounts.moderation.services import scores
-from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
-from games.models import Game, Seat
+from accounts.moderation.services import recusal, scores
+from accounts.moderation.services.errors import Conflict, NotFound
+from accounts.moderation.services.recusal import Recused
 
 HELD = timedelta(minutes=30)
 """A claim that is not decided within this time is anybody's again."""
 
-STRANGERS_AFTER = timedelta(days=30)
-"""Nobody handles a case about somebody he played with more recently."""
-
-
-class Recused(ModerationError):
-    """The moderator is no stranger to whom the case is about."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("This case is about you, or somebody you played with lately. Others look at it."),
-            403,
-        )
-
 
 def may_handle(moderator: User, case: Case) -> bool:
-    """Return whether this moderator may look after this case: with the permission, a stranger."""
-    return moderator.has_perm("moderation.handle_cases") and not _knows(moderator, case.suspect_id)
+    """Return whether this moderator may look after this case: with the permission, no party."""
+    return moderator.has_perm("moderation.handle_cases") and not _is_party(moderator, case)
 
 
 def check_handles(moderator: User, case: Case) -> None:
-    """Raise PermissionDenied without the permission, and Recused for whoever is no stranger."""
+    """Raise PermissionDenied without the permission, and Recused for whoever is a party."""
     require_handler(moderator)
-    if _knows(moderator, case.suspect_id):
+    if _is_party(moderator, case):
         raise Recused
 
 
@@ -131,19 +118,12 @@ def check_holds(moderator: User, case: Case) -> None:
     raise Conflict(_taken(case) if _is_claimed(case) else _("Please claim this case first."))
 
 
-def played_with(user: User) -> QuerySet[Seat, int]:
-    """Return the numbers of the users this one has played with lately, or does now."""
-    since = timezone.now() - STRANGERS_AFTER
-    lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
-    games = Game.objects.filter(lately, seats__user=user, started_at__isnull=False)
-    others = Seat.objects.filter(game__in=games.values("pk"), user__isnull=False)
-    return others.exclude(user=user).values_list("user_id", flat=True)
-
-
-def _knows(moderator: User, suspect_id: int | None) -> bool:
-    if suspect_id is None:
-        return False
-    return suspect_id == moderator.pk or played_with(moderator).filter(user=suspect_id).exists()
+def _is_party(moderator: User, case: Case) -> bool:
+    """Return whether a case is this moderator's own business: he knows one side, or is one."""
+    return (
+        recusal.knows(moderator, case.suspect_id)
+        or case.reports.filter(reporter=moderator).exists()
+    )
 
 
 def _free() -> QuerySet[Case]:
@@ -152,8 +132,8 @@ def _free() -> QuerySet[Case]:
 
 
 def _queue(moderator: User, room: str | None) -> Iterable[int]:
-    known = {moderator.pk, *played_with(moderator)}
-    cases = _free().exclude(suspect__in=known)
+    known = {moderator.pk, *recusal.played_with(moderator)}
+    cases = _free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
     if room:
         cases = cases.filter(room=room)
     return [case.pk for case in scores.by_urgency(cases)]

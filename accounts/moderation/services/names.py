@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.models import Sanction
-from accounts.moderation.services import mails
+from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.errors import Conflict
 from accounts.moderation.services.sanctions import outranks
 from accounts.moderation.services.texts import required_text
@@ -20,14 +20,21 @@ DIGITS = 6
 NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
+def may_rename(moderator: User, user: User) -> bool:
+    """Return whether this moderator may replace the name of this user: with rank, a stranger."""
+    return _outranks(moderator, user) and not recusal.knows(moderator, user.pk)
+
+
 @transaction.atomic
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell him with a warning.
 
-    Raises PermissionDenied, and ModerationError where the name was replaced already.
+    Raises PermissionDenied, recusal.Recused, and ModerationError where the name was replaced
+    already.
     """
-    if not moderator.has_perm("moderation.rename") or not outranks(moderator, user):
+    if not _outranks(moderator, user):
         raise PermissionDenied
+    recusal.check_stranger(moderator, user)
     reason = required_text(reason)
     locked = User.objects.select_for_update().get(pk=user.pk)
     before = locked.username
@@ -53,6 +60,10 @@ def rename(moderator: User, user: User, reason: str) -> User:
     )
     mails.tell_of_sanction(warning)
     return locked
+
+
+def _outranks(moderator: User, user: User) -> bool:
+    return moderator.has_perm("moderation.rename") and outranks(moderator, user)
 
 
 def _free_name() -> str:

@@ -13,7 +13,7 @@ from accounts.moderation.admin.games import RulingForm, past
 from accounts.moderation.admin.links import span, verb_text
 from accounts.moderation.admin.sanctions import may_sanction
 from accounts.moderation.admin.told import as_lines, target_link
-from accounts.moderation.services import roles
+from accounts.moderation.services import names, roles
 from games.chat.models import ChatLine
 from games.chat.phrases import words_of
 from games.engine.core import Resigned, TimedOut
@@ -81,7 +81,7 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     return {
         "account": account,
         "may_sanction": may_sanction(user, account),
-        "may_rename": user.has_perm("moderation.rename") and not account.is_guest,
+        "may_rename": names.may_rename(user, account) and not account.is_guest,
         "may_give_role": roles.may_manage(user, account) and not account.is_guest,
     }
 
