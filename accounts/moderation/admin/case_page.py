@@ -38,9 +38,9 @@ def show(
     may_handle = cases.may_handle(user, case)
     context: dict[str, Any] = {
         "case": case,
-        "exhibits": exhibits(case),
+        "exhibits": exhibits(case, user),
         "notes": case.notes.select_related("author"),
-        "about": dossier(case.suspect, case) if case.suspect else None,
+        "about": dossier(case.suspect, user, case) if case.suspect else None,
         "holder": _holder(case),
         "mine": mine,
         "may_handle": may_handle,

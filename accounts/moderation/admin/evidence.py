@@ -16,7 +16,7 @@ from accounts.moderation.services import scores
 from games.chat.models import Channel
 from games.models import Game
 from games.presenters import presenter
-from games.queries import started_game
+from games.queries import running_games_of, started_game
 
 LISTS = {
     "lines": _("What was said around it"),
@@ -54,20 +54,22 @@ class Exhibit:
     frame: str
     replay: str
     said_above: bool = False
+    kept_back: bool = False
 
 
-def exhibits(case: Case) -> list[Exhibit]:
+def exhibits(case: Case, viewer: User) -> list[Exhibit]:
     """Return the reports of a case with their evidence, the most pressing first.
 
     The same step of the same game is framed once, and the same words shown once, in the first of
-    the reports.
+    the reports. What others say of a running game is kept back from whoever plays in it.
     """
+    own = set(running_games_of(viewer).values_list("code", flat=True))
     framed: set[str] = set()
     read: list[object] = []
     found = []
     reports = case.reports.select_related("reporter", "evidence__game").order_by("-score", "pk")
     for report in reports:
-        exhibit = _exhibit(case, report, framed)
+        exhibit = _exhibit(case, report, framed, own)
         framed.add(exhibit.frame)
         if exhibit.said and exhibit.said in read:
             exhibit = replace(exhibit, said=[], said_above=True)
@@ -76,25 +78,37 @@ def exhibits(case: Case) -> list[Exhibit]:
     return found
 
 
-def _exhibit(case: Case, report: Report, framed: set[str]) -> Exhibit:
+def _exhibit(case: Case, report: Report, framed: set[str], own: set[str]) -> Exhibit:
     evidence = getattr(report, "evidence", None)
     kept: dict[str, Any] = evidence.snapshot if evidence else {}
     frame, replay = _replay(evidence)
+    lists = {part: _readable(kept, part, own) for part in LISTS}
     return Exhibit(
         report=report,
         evidence=evidence,
         trust=_trust(report.reporter),
         said=[
-            (str(title), [_said(case, report, each) for each in kept[part]])
+            (str(title), [_said(case, report, each) for each in lists[part]])
             for part, title in LISTS.items()
-            if kept.get(part)
+            if lists[part]
         ],
         waits=kept.get("waits", []),
         left=[each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
         game=_named(kept.get("game", {})),
         frame="" if frame in framed else frame,
         replay=replay,
+        kept_back=any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
     )
+
+
+def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, Any]]:
+    """Return a list of a snapshot without what was not said to the players of these games."""
+    code = kept.get("game", {}).get("code")
+    return [
+        each
+        for each in kept.get(part, [])
+        if each.get("where", code) not in own or each.get("channel") == Channel.PLAYERS
+    ]
 
 
 def _trust(reporter: User | None) -> int | None:
