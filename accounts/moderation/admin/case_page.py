@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -41,7 +40,7 @@ def show(
         "exhibits": exhibits(case, user),
         "notes": case.notes.select_related("author"),
         "about": dossier(case.suspect, user, case) if case.suspect else None,
-        "holder": _holder(case),
+        "holder": case.claimed_by if case.is_claimed else None,
         "mine": mine,
         "may_handle": may_handle,
         "longest": LONGEST_TEXT,
@@ -132,9 +131,3 @@ def _case(pk: int) -> Case:
 
 def _to(case: Case) -> HttpResponse:
     return redirect("admin:moderation_case_change", case.pk)
-
-
-def _holder(case: Case) -> User | None:
-    """Return who has claimed the case and still holds it."""
-    until = case.claimed_until
-    return case.claimed_by if until is not None and until > timezone.now() else None

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, F, FloatField, Func, Q, QuerySet, Value
+from django.db.models import Count, F, FloatField, Func, QuerySet, Value
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.timesince import timesince
@@ -50,17 +50,16 @@ class StateFilter(admin.SimpleListFilter):
         everything, *others = super().choices(changelist)
         return [{**everything, "display": gettext("open")}, *others]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Case]) -> QuerySet[Case]:
-        held = Q(claimed_by__isnull=False, claimed_until__gt=timezone.now())
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         match self.value():
             case "all":
                 return queryset
             case "decided":
                 return queryset.filter(decided_at__isnull=False)
             case "claimed":
-                return queryset.filter(held, decided_at=None)
+                return queryset.claimed()
             case "free":
-                return queryset.filter(~held, decided_at=None)
+                return queryset.free()
             case _:
                 return queryset.filter(decided_at=None)
 
@@ -129,7 +128,5 @@ class CaseAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("looked at by"))
     def holder(self, case: Case) -> str:
-        until = case.claimed_until
-        held = case.claimed_by is not None and until is not None and until > timezone.now()
-        who = case.claimed_by if held else case.decided_by
+        who = case.claimed_by if case.is_claimed else case.decided_by
         return str(who) if who else "–"

@@ -43,15 +43,13 @@ class HoldsFilter(admin.SimpleListFilter):
             ("lifted", gettext("lifted")),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
-        now = timezone.now()
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         match self.value():
             case "holds":
-                return queryset.filter(
-                    Q(ends_at=None) | Q(ends_at__gt=now), revoked_at=None, starts_at__lte=now
-                )
+                return queryset.open()
             case "over":
-                return queryset.filter(ends_at__lte=now, revoked_at=None)
+                read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
+                return queryset.filter(read | Q(ends_at__lte=timezone.now()), revoked_at=None)
             case "lifted":
                 return queryset.filter(revoked_at__isnull=False)
             case _:
@@ -135,7 +133,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("holds"), boolean=True)
     def holds(self, sanction: Sanction) -> bool:
-        return sanction.is_in_force
+        return sanction.is_open
 
 
 def may_sanction(giver: User, user: User) -> bool:

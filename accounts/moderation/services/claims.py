@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -54,7 +53,7 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
             return _hold(moderator, held)
         for number in _queue(moderator, room):
             # Skipped while somebody else takes it, and left out once he has.
-            free = _free().select_for_update(skip_locked=True, of=("self",))
+            free = Case.objects.free().select_for_update(skip_locked=True, of=("self",))
             case = free.filter(pk=number).first()
             if case is not None:
                 return _hold(moderator, case)
@@ -72,7 +71,7 @@ def claim(moderator: User, case_id: int) -> Case:
         case = locked_case(case_id)
         check_handles(moderator, case)
         _require_open(case)
-        if case.claimed_by_id != moderator.pk and _is_claimed(case):
+        if case.claimed_by_id != moderator.pk and case.is_claimed:
             raise Conflict(_taken(case))
         others = Case.objects.select_for_update().filter(claimed_by=moderator)
         for other in others.filter(decided_at=None).exclude(pk=case.pk):
@@ -93,10 +92,7 @@ def release(moderator: User, case_id: int) -> Case:
 
 def claimed_by(moderator: User) -> Case | None:
     """Return the case this moderator looks at, if any."""
-    held = Case.objects.filter(
-        claimed_by=moderator, claimed_until__gt=timezone.now(), decided_at=None
-    )
-    return held.first()
+    return Case.objects.claimed().filter(claimed_by=moderator).first()
 
 
 def locked_case(case_id: int) -> Case:
@@ -115,7 +111,7 @@ def check_holds(moderator: User, case: Case) -> None:
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
-    raise Conflict(_taken(case) if _is_claimed(case) else _("Please claim this case first."))
+    raise Conflict(_taken(case) if case.is_claimed else _("Please claim this case first."))
 
 
 def _is_party(moderator: User, case: Case) -> bool:
@@ -126,14 +122,9 @@ def _is_party(moderator: User, case: Case) -> bool:
     )
 
 
-def _free() -> QuerySet[Case]:
-    unclaimed = Q(claimed_by=None) | Q(claimed_until__lte=timezone.now())
-    return Case.objects.filter(unclaimed, decided_at=None)
-
-
 def _queue(moderator: User, room: str | None) -> Iterable[int]:
     known = {moderator.pk, *recusal.played_with(moderator)}
-    cases = _free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
+    cases = Case.objects.free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
     if room:
         cases = cases.filter(room=room)
     return [case.pk for case in scores.by_urgency(cases)]
@@ -191,11 +182,6 @@ def _as_logged(case: Case) -> dict[str, Any]:
 def _require_open(case: Case) -> None:
     if not case.is_open:
         raise Conflict(_("This case is decided already."))
-
-
-def _is_claimed(case: Case) -> bool:
-    until = case.claimed_until
-    return case.claimed_by_id is not None and until is not None and until > timezone.now()
 
 
 def _taken(case: Case) -> str:

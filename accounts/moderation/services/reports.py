@@ -125,8 +125,7 @@ def state_of(made: Report) -> State:
     case = made.case
     if not case.is_open:
         return State(case.verdict)
-    claimed = case.claimed_until is not None and case.claimed_until > timezone.now()
-    return State.LOOKED_AT if claimed else State.RECEIVED
+    return State.LOOKED_AT if case.is_claimed else State.RECEIVED
 
 
 def reports_of(user: User) -> QuerySet[Report]:
