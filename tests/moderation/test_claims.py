@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -38,6 +40,17 @@ def test_a_case_that_waits_for_long_becomes_the_most_pressing(moderator: User) -
     pressing = case_about(make_user("Pressing"))
     reports.report(make_user("Second"), "player", pressing.suspect_id, "abuse", "")  # type: ignore[arg-type]
     assert cases.take_next(moderator) == old
+
+
+def test_the_database_chooses_the_next_case_and_hands_out_no_other(
+    moderator: User, rude: User
+) -> None:
+    case_about(rude)
+    with CaptureQueriesContext(connection) as asked:
+        assert cases.take_next(moderator)
+    found = [each["sql"] for each in asked if 'FROM "moderation_case"' in each["sql"]]
+    assert found
+    assert all("LIMIT 1" in sql for sql in found)
 
 
 def test_a_room_has_a_queue_of_its_own(moderator: User, rude: User, vera: User) -> None:

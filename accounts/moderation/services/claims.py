@@ -1,11 +1,11 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
-from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -51,13 +51,10 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
         held = claimed_by(moderator)
         if held is not None:
             return _hold(moderator, held)
-        for number in _queue(moderator, room):
-            # Skipped while somebody else takes it, and left out once he has.
-            free = Case.objects.free().select_for_update(skip_locked=True, of=("self",))
-            case = free.filter(pk=number).first()
-            if case is not None:
-                return _hold(moderator, case)
-    return None
+        # Skipped while somebody else takes it, and left out once he has.
+        waiting = _queue(moderator, room).select_for_update(skip_locked=True, of=("self",))
+        case = waiting.first()
+        return None if case is None else _hold(moderator, case)
 
 
 def claim(moderator: User, case_id: int) -> Case:
@@ -122,12 +119,13 @@ def _is_party(moderator: User, case: Case) -> bool:
     )
 
 
-def _queue(moderator: User, room: str | None) -> Iterable[int]:
-    known = {moderator.pk, *recusal.played_with(moderator)}
+def _queue(moderator: User, room: str | None) -> QuerySet[Case]:
+    """Return the free cases that are no business of this moderator, the most pressing one first."""
+    known = [moderator.pk, *recusal.played_with(moderator)]
     cases = Case.objects.free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
     if room:
         cases = cases.filter(room=room)
-    return [case.pk for case in scores.by_urgency(cases)]
+    return scores.by_urgency(cases)
 
 
 def _lock(moderator: User) -> None:
