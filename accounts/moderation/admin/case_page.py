@@ -35,9 +35,12 @@ def show(
     # A claim whose time is over still counts while nobody else has taken the case.
     mine = case.is_open and case.claimed_by_id == user.pk
     may_handle = cases.may_handle(user, case)
+    shown, report_count = exhibits(case, user), case.reports.count()
     context: dict[str, Any] = {
         "case": case,
-        "exhibits": exhibits(case, user),
+        "exhibits": shown,
+        "report_count": report_count,
+        "older": report_count - len(shown),
         "notes": case.notes.select_related("author"),
         "about": dossier(case.suspect, user, case) if case.suspect else None,
         "holder": case.claimed_by if case.is_claimed else None,

@@ -158,6 +158,5 @@ def _take_in(
             _("You have reported this already. It will be looked at; you will be told.")
         ) from None
     evidence.keep(made, subject, suspect)
-    scores.refresh(case)
-    made.refresh_from_db(fields=["score"])
+    scores.add(made)
     return made
