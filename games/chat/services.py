@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation import alarms, gates, log, verbs
+from accounts.moderation.held import held_about
 from games.chat.audience import Visitor, channel_of, is_open, players_at
 from games.chat.flood import Reason, refusal
 from games.chat.models import LONGEST_LINE, ChatLine, ChatPreference, RefusedLine
@@ -163,6 +164,7 @@ def remove(line: ChatLine, moderator: Visitor, reason: str = "") -> None:
         target=f"line {line.pk}",
         before={"text": line.text or line.phrase},
         reason=reason.replace("\0", ""),  # which PostgreSQL would not store
+        case=held_about(moderator, [line.user_id]),
     )
     notify_line(line)
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation import alarms, gates, log, verbs
+from accounts.moderation.held import held_about
 from accounts.moderation.models import Sanction
 from games.models import Game
 from games.side_models import StepComment
@@ -96,4 +97,5 @@ def delete_comment(comment: StepComment, visitor: Visitor) -> None:
         suspect=comment.user,
         target=f"comment {comment.pk}",
         before={"text": comment.text},
+        case=held_about(visitor, [comment.user_id]),
     )

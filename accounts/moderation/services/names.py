@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import log, verbs
+from accounts.moderation.held import held_about
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.errors import Conflict
@@ -46,8 +47,9 @@ def rename(moderator: User, user: User, reason: str) -> User:
         "name": locked.username,
         "reason": reason,
     }
+    case = held_about(moderator, [locked.pk])
     warning = Sanction.objects.create(
-        user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator
+        user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator, case=case
     )
     log.write(
         moderator,
@@ -57,6 +59,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
         before={"username": before},
         after={"username": locked.username},
         reason=reason,
+        case=case,
     )
     mails.tell_of_sanction(warning)
     return locked

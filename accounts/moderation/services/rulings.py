@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import log, verbs
+from accounts.moderation.held import held_about
 from accounts.moderation.models import GameRuling
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
@@ -127,5 +128,6 @@ def _write(
         before=before,
         after=after,
         reason=note,
+        case=held_about(moderator, game.seats.values_list("user", flat=True)),
     )
     return ruling
