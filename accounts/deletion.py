@@ -27,8 +27,8 @@ def plan_deletion(user: User) -> datetime:
     everywhere.
     """
     locked = User.objects.locked(user.pk)
-    lobby.leave_everything(locked)
     locked.deletion_due_at = timezone.now() + GRACE
+    lobby.leave_everything(locked)
     locked.save(update_fields=["deletion_due_at"])
     end_all_sessions(locked)
     return locked.deletion_due_at

@@ -1,5 +1,7 @@
 """What is reported, and the cases it gathers in. Appeals are in `appeal_models.py`."""
 
+from typing import Self
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -14,11 +16,13 @@ __all__ = [
     "AppealMessage",
     "Case",
     "CaseNote",
+    "CaseQuerySet",
     "Evidence",
     "MessageTemplate",
     "Report",
     "Room",
     "Weight",
+    "claimed_now",
 ]
 
 
@@ -29,6 +33,23 @@ class Room(models.TextChoices):
     PLAY = "play", _("play")
     NAME = "name", _("names")
     OTHER = "other", _("other")
+
+
+def claimed_now() -> Q:
+    """Return the condition that somebody looks at a case at this moment."""
+    return Q(claimed_by__isnull=False, claimed_until__gt=timezone.now(), decided_at__isnull=True)
+
+
+class CaseQuerySet(models.QuerySet["Case"]):
+    """Sets of cases."""
+
+    def claimed(self) -> Self:
+        """Return the open ones that somebody looks at now."""
+        return self.filter(claimed_now())
+
+    def free(self) -> Self:
+        """Return the open ones that nobody looks at now."""
+        return self.filter(~claimed_now(), decided_at=None)
 
 
 class Case(models.Model):
@@ -79,6 +100,8 @@ class Case(models.Model):
         _("message to those who reported"), max_length=LONGEST_TEXT, blank=True
     )
 
+    objects = CaseQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("case")
         verbose_name_plural = _("cases")
@@ -106,6 +129,13 @@ class Case(models.Model):
     @property
     def is_open(self) -> bool:
         return self.decided_at is None
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether somebody looks at it now."""
+        until = self.claimed_until
+        held = self.claimed_by_id is not None and until is not None and until > timezone.now()
+        return held and self.is_open
 
 
 class Report(models.Model):

@@ -13,6 +13,9 @@ from accounts.moderation.models import Block, Sanction
 
 Kind = Sanction.Kind
 
+FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
+"""With one of these against him nobody talks or comments."""
+
 
 class Sanctioned(Exception):
     """The user may not do this while a sanction holds."""

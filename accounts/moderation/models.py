@@ -28,6 +28,10 @@ class SanctionQuerySet(models.QuerySet["Sanction"]):
             Q(ends_at__isnull=True) | Q(ends_at__gt=at), revoked_at__isnull=True, starts_at__lte=at
         )
 
+    def open(self) -> Self:
+        """Return those that concern their users still: in force, and no warning already read."""
+        return self.in_force().exclude(kind=Sanction.Kind.WARNING, acknowledged_at__isnull=False)
+
 
 class Sanction(models.Model):
     """Something a user may not do from one moment to another, with a reason the user reads.

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation import alarms, gates, log, verbs
+from accounts.moderation.held import held_about
 from games.chat.audience import Visitor, channel_of, is_open, players_at
 from games.chat.flood import Reason, refusal
 from games.chat.models import LONGEST_LINE, ChatLine, ChatPreference, RefusedLine
@@ -13,9 +14,6 @@ from games.chat.phrases import PHRASES
 from games.chat.pushing import notify_line, notify_reader
 from games.chat.texts import clean
 from games.models import Game
-
-FORBIDDEN = (gates.Kind.CHAT_MUTE, gates.Kind.SUSPENSION)
-"""With one of these against him nobody talks."""
 
 
 class ChatError(Exception):
@@ -94,7 +92,7 @@ def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
         raise Closed
     if not isinstance(visitor, User):
         raise SignedOut
-    gates.check(visitor, *FORBIDDEN)
+    gates.check(visitor, *gates.FROM_WRITING)
     if game.is_waiting and not seated:
         raise NotYet
     return visitor
@@ -112,8 +110,9 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
         raise NoSuchPhrase
     channel = channel_of(seated)
     with transaction.atomic():
-        # One line at a time, so that many at the same instant are counted as well.
-        User.objects.locked(user.pk)
+        # One line at a time, so that many at the same instant are counted as well; and nothing
+        # is said once a mute holds, which is given with the user locked.
+        gates.check(User.objects.locked(user.pk), *gates.FROM_WRITING)
         reason = refusal(user, game, text, phrase)
         said = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
         if reason is None:
@@ -165,6 +164,7 @@ def remove(line: ChatLine, moderator: Visitor, reason: str = "") -> None:
         target=f"line {line.pk}",
         before={"text": line.text or line.phrase},
         reason=reason.replace("\0", ""),  # which PostgreSQL would not store
+        case=held_about(moderator, [line.user_id]),
     )
     notify_line(line)
 

@@ -9,17 +9,13 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import alarms, gates, log
+from accounts.moderation import alarms, gates, log, verbs
+from accounts.moderation.held import held_about
 from accounts.moderation.models import Sanction
 from games.models import Game
 from games.side_models import StepComment
 
 Visitor = User | AnonymousUser
-
-REMOVED_COMMENT = "removed a comment"
-
-FORBIDDEN = (gates.Kind.CHAT_MUTE, gates.Kind.SUSPENSION)
-"""With one of these against him nobody writes."""
 
 
 def closed_to(game: Game, visitor: Visitor) -> bool:
@@ -57,7 +53,7 @@ def commented_steps(game: Game, visitor: Visitor) -> dict[int, int]:
 
 def sanction_of(visitor: Visitor) -> Sanction | None:
     """Return what keeps this visitor from writing, if anything does."""
-    return gates.sanction_against(visitor, *FORBIDDEN)
+    return gates.sanction_against(visitor, *gates.FROM_WRITING)
 
 
 def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
@@ -67,30 +63,39 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     """
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
-    gates.check(visitor, *FORBIDDEN)
-    comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
-    alarms.tell(alarms.COMMENTED, comment.pk)
+    with transaction.atomic():
+        # Locked, as by whoever mutes him: nothing is written once that holds.
+        gates.check(User.objects.locked(visitor.pk), *gates.FROM_WRITING)
+        comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
+        alarms.tell(alarms.COMMENTED, comment.pk)
     return comment
 
 
+@transaction.atomic
 def delete_comment(comment: StepComment, visitor: Visitor) -> None:
-    """Take a comment away. Raises PermissionDenied for whoever may not.
+    """Take a comment away; one that is gone stays as it is.
 
     What an author deletes is gone for good; what staff removes stays in the administration.
+    Raises PermissionDenied for whoever may not.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
         raise PermissionDenied
+    found = StepComment.objects.select_for_update(of=("self",)).select_related("user")
+    comment = found.get(pk=comment.pk)
+    if comment.deleted_at is not None:
+        return
     comment.deleted_at = timezone.now()
     comment.removed_by = visitor
     if comment.user_id == visitor.pk:
         comment.text = ""
-    with transaction.atomic():
         comment.save(update_fields=["deleted_at", "removed_by", "text"])
-        if comment.user_id != visitor.pk:
-            log.write(
-                visitor,
-                REMOVED_COMMENT,
-                suspect=comment.user,
-                target=f"comment {comment.pk}",
-                before={"text": comment.text},
-            )
+        return
+    comment.save(update_fields=["deleted_at", "removed_by"])
+    log.write(
+        visitor,
+        verbs.REMOVED_COMMENT,
+        suspect=comment.user,
+        target=f"comment {comment.pk}",
+        before={"text": comment.text},
+        case=held_about(visitor, [comment.user_id]),
+    )

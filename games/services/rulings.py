@@ -40,7 +40,7 @@ def rule(game: Game, winners: Sequence[int]) -> None:
 
 
 def annul(game: Game) -> None:
-    """Have a game that is over count for nothing. The game has to be locked."""
+    """Have a game count for nothing, now or once it is over. The game has to be locked."""
     tallies.take_out_game(game)
     game.annulled_at = timezone.now()
     game.save(update_fields=["annulled_at"])

@@ -1,9 +1,16 @@
 """What the page of a case shows of a report: from the snapshot that the services made of it."""
 
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
 from accounts.models import User
+from accounts.moderation.admin import evidence
+from accounts.moderation.case_models import Case
 from accounts.moderation.services import cases, reports
+from tests.games.factories import make_user
 from tests.moderation.panel import case_page
-from tests.moderation.reported import comment_of, line_of
+from tests.moderation.reported import comment_of, line_of, report_comment
 from tests.staff import staff_client
 
 
@@ -34,3 +41,40 @@ def test_a_reported_comment_is_read_with_the_others_on_its_step(
     page = page_of_next_case(moderator)
     assert page.index('class="mod-reported"') < page.index("You worm")
     assert "Comments on the same step" in page
+
+
+def many_reports(suspect: User, count: int) -> Case:
+    """Return the case of so many reports of one comment, each by somebody else."""
+    comment = comment_of(suspect)
+    for number in range(count):
+        case = report_comment(make_user(f"{suspect.username}-{number}"), comment).case
+    return case
+
+
+def test_the_page_shows_the_latest_reports_and_counts_the_others(
+    rude: User, moderator: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evidence, "MOST_EXHIBITS", 2)
+    case = many_reports(rude, 3)
+    page = page_of_next_case(moderator)
+    assert "3 reports" in page
+    assert "And 1 report from before." in page
+    shown = [exhibit.report.reporter for exhibit in evidence.exhibits(case, moderator)]
+    assert [user.username for user in shown if user] == ["Rude-1", "Rude-2"]
+
+
+def test_a_page_that_shows_everything_counts_no_others(rude: User, moderator: User) -> None:
+    many_reports(rude, 2)
+    assert "from before." not in page_of_next_case(moderator)
+
+
+def test_the_evidence_of_many_reports_costs_what_that_of_two_does(
+    rude: User, moderator: User
+) -> None:
+    asked = []
+    for suspect, count in ((rude, 2), (make_user("Ruder"), 6)):
+        case = many_reports(suspect, count)
+        with CaptureQueriesContext(connection) as queries:
+            assert len(evidence.exhibits(case, moderator)) == count
+        asked.append(len(queries))
+    assert asked[0] == asked[1]

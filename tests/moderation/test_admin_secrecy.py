@@ -7,13 +7,14 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.moderation.models import ModerationAction, Sanction
-from accounts.moderation.services import roles, sanctions
+from accounts.moderation.services import reports, roles, sanctions
 from games.chat.models import Channel, ChatLine
 from games.models import Game
 from games.side_models import StepComment
+from tests.chat.people import over
 from tests.games.days import begin, solve
 from tests.games.factories import make_running_game, make_waiting_game
-from tests.moderation.panel import browser_of, make_world
+from tests.moderation.panel import browser_of, case_page, make_world
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client
 
@@ -50,6 +51,34 @@ def test_the_list_of_comments_gives_nobody_help_in_his_own_game() -> None:
     assert HINT not in staff_client(player).get(comments).content.decode()
     other = staff_client(make_staff("moderator", "Stranger"))
     assert HINT in other.get(comments).content.decode()
+
+
+@pytest.mark.parametrize("target", ["player", "line", "comment"])
+def test_the_page_of_a_case_gives_nobody_help_in_his_own_game(target: str) -> None:
+    player, vera = make_staff("moderator"), make_player("Vera")
+    game, fan = watched(player), User.objects.get(username="Fan")
+    number = {
+        "player": fan.pk,
+        "line": ChatLine.objects.get(user=fan).pk,
+        "comment": StepComment.objects.get(user=fan).pk,
+    }[target]
+    case = reports.report(vera, target, number, "abuse", "").case
+    page = staff_client(player).get(case_page(case)).content.decode()
+    assert HINT not in page
+    assert "you read it here when that is over" in page
+    other = staff_client(make_staff("moderator", "Stranger"))
+    assert HINT in other.get(case_page(case)).content.decode()
+    over(game)
+    assert HINT in staff_client(player).get(case_page(case)).content.decode()
+
+
+def test_the_page_of_a_user_gives_nobody_help_in_his_own_game() -> None:
+    player = make_staff("moderator")
+    watched(player)
+    fan = reverse("admin:accounts_user_change", args=[User.objects.get(username="Fan").pk])
+    assert HINT not in staff_client(player).get(fan).content.decode()
+    other = staff_client(make_staff("moderator", "Stranger"))
+    assert HINT in other.get(fan).content.decode()
 
 
 def test_the_page_of_a_try_of_today_tells_no_dice_to_whoever_has_his_own_to_come() -> None:

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.moderation import verbs
 from accounts.moderation.case_models import Appeal
 from accounts.moderation.models import ModerationAction, Sanction
-from accounts.moderation.services import appeals, reviews
+from accounts.moderation.services import appeals, reviews, sanctions
 from accounts.moderation.services.errors import ModerationError
 from tests.moderation.people import make_player, make_staff, sanctioned
 
@@ -191,6 +191,27 @@ def test_lift_and_answer_does_both(
     assert [("You are right, sorry." in m.body) for m in mail.outbox] == [True]
     done = ModerationAction.objects.order_by("pk").values_list("verb", flat=True)
     assert list(done) == [verbs.APPEALED, verbs.LIFTED, verbs.LIFTED_ON_APPEAL]
+
+
+def test_a_sanction_lifted_elsewhere_closes_its_appeal(
+    appeal: Appeal, giver: User, judge: User, browser: Client
+) -> None:
+    sanctions.revoke(giver, appeal.sanction, "My mistake.")
+    appeal.refresh_from_db()
+    assert (appeal.status, appeal.waits_since, appeal.unseen) == (Status.LIFTED, None, True)
+    assert b"This appeal is closed." in browser.get(address(appeal.sanction)).content
+    with pytest.raises(ModerationError) as refused:
+        appeals.answer(judge, appeal, "Too late.")
+    assert refused.value.status == 409
+
+
+def test_lifting_leaves_an_appeal_as_it_was_closed(
+    appeal: Appeal, giver: User, judge: User
+) -> None:
+    appeals.answer(judge, appeal, "It stays.", close=True)
+    sanctions.revoke(giver, appeal.sanction, "Long enough.")
+    appeal.refresh_from_db()
+    assert appeal.status == Status.UPHELD
 
 
 def test_a_closed_appeal_is_not_answered_again(appeal: Appeal, judge: User) -> None:

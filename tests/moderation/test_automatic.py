@@ -1,18 +1,23 @@
 """Cases the site opens by itself."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from accounts.deletion import plan_deletion
 from accounts.models import User
 from accounts.moderation import verbs
+from accounts.moderation.admin.dossier import dossier
 from accounts.moderation.case_models import Case, Report, Weight
-from accounts.moderation.models import ModerationAction
-from accounts.moderation.services import reports
+from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.services import reports, sanctions
+from accounts.moderation.services.errors import NotApplicable
 from games.models import Game
 from games.services import lobby
 from games.services.play import submit_action
 from tests.games.tables import make_user, token_of
+from tests.moderation.people import make_staff
 
 
 def left_game(leaver: User, capture: Any, rival: User | None = None) -> Game:
@@ -46,6 +51,38 @@ def test_who_leaves_half_of_his_games_has_a_case(
     )
     assert made.text == "Left 2 of the latest 4 games."
     assert len(made.evidence.snapshot["left"]) == 2
+
+
+def suspend(user: User) -> None:
+    sanctions.give(make_staff("senior"), user, Sanction.Kind.SUSPENSION, "You called names.")
+
+
+@pytest.mark.parametrize("take_away", [suspend, plan_deletion])
+def test_nobody_is_a_leaver_because_the_site_took_him_away(
+    take_away: Callable[[User], object],
+    rude: User,
+    vera: User,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        tables = [lobby.create_table(rude, "cantstop", 2, {}) for _ in range(4)]
+        games = [lobby.join(table.code, vera) for table in tables]
+        take_away(rude)
+    rude.refresh_from_db()
+    assert Game.objects.filter(status="finished").count() == 4
+    assert not Report.objects.exists()
+    assert dossier(rude, vera).leaving.left == 0
+    for target, number in (("game", games[0].pk), ("player", rude.pk)):
+        with pytest.raises(NotApplicable):
+            reports.report(vera, target, number, "leaving", "", suspect_id=rude.pk)
+
+
+def test_what_somebody_left_before_he_was_suspended_still_counts(rude: User, vera: User) -> None:
+    game = lobby.join(lobby.create_table(rude, "cantstop", 2, {}).code, vera)
+    player = game.seats.get(user=rude).player
+    submit_action(game.code, player, game.rules.parse_action("resign"), None)
+    suspend(rude)
+    assert reports.report(vera, "game", game.pk, "leaving", "", suspect_id=rude.pk)
 
 
 def test_it_is_noticed_once_while_the_case_is_open(

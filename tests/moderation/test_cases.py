@@ -3,8 +3,11 @@
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.core.exceptions import PermissionDenied
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.moderation import verbs
@@ -13,8 +16,9 @@ from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases
 from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
 from accounts.moderation.services.sanctions import SanctionWish
+from accounts.preferences import save_preferences
 from tests.moderation.people import make_player, make_staff
-from tests.moderation.reported import case_about, claimed_case, log_of
+from tests.moderation.reported import case_about, claimed_case, comment_of, log_of, report_comment
 
 MUTE = SanctionWish("chat-mute", "You called people fools.")
 
@@ -120,6 +124,39 @@ def test_reporters_are_told_by_mail(
     assert "found no breach" in str(sent.body)
     assert "It was <i>a joke</i>." in str(sent.body)
     assert "Mo" not in str(sent.body)
+
+
+def test_telling_many_reporters_asks_no_more_than_telling_two(
+    moderator: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    asked = []
+    for suspect, count in ((make_player("Rude-1"), 2), (make_player("Rude-2"), 5)):
+        case, comment = claimed_case(moderator, suspect), comment_of(suspect)
+        for number in range(count):
+            report_comment(make_player(f"{suspect.username}-{number}"), comment)
+        with (
+            CaptureQueriesContext(connection) as queries,
+            django_capture_on_commit_callbacks(execute=True),
+        ):
+            cases.decide(moderator, case.pk, "no-breach")
+        asked.append(len(queries))
+    assert asked[0] == asked[1]
+    assert len(mail.outbox) == 7
+
+
+def test_reporters_are_told_at_one_confirmed_address_if_they_want_it(
+    moderator: User, rude: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    comment = comment_of(rude)
+    two, none, unconfirmed = (make_player(name) for name in ("Two", "None", "Unconfirmed"))
+    EmailAddress.objects.create(user=two, email="second@example.org", verified=True)
+    EmailAddress.objects.filter(user=unconfirmed).update(verified=False)
+    save_preferences(none, mail_reports=False)
+    for user in (two, none, unconfirmed):
+        case = report_comment(user, comment).case
+    with django_capture_on_commit_callbacks(execute=True):
+        cases.decide(moderator, cases.claim(moderator, case.pk).pk, "no-breach")
+    assert [sent.to for sent in mail.outbox] == [["Two@example.org"]]
 
 
 def test_whom_it_is_about_reads_what_the_moderator_wrote(

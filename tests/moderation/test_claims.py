@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -11,6 +13,7 @@ from accounts.moderation.case_models import Case
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases, claims, reports
 from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.recusal import Recused
 from accounts.moderation.services.sanctions import SanctionWish
 from games.models import Game
 from tests.games.factories import make_finished_game, make_running_game, make_user
@@ -37,6 +40,17 @@ def test_a_case_that_waits_for_long_becomes_the_most_pressing(moderator: User) -
     pressing = case_about(make_user("Pressing"))
     reports.report(make_user("Second"), "player", pressing.suspect_id, "abuse", "")  # type: ignore[arg-type]
     assert cases.take_next(moderator) == old
+
+
+def test_the_database_chooses_the_next_case_and_hands_out_no_other(
+    moderator: User, rude: User
+) -> None:
+    case_about(rude)
+    with CaptureQueriesContext(connection) as asked:
+        assert cases.take_next(moderator)
+    found = [each["sql"] for each in asked if 'FROM "moderation_case"' in each["sql"]]
+    assert found
+    assert all("LIMIT 1" in sql for sql in found)
 
 
 def test_a_room_has_a_queue_of_its_own(moderator: User, rude: User, vera: User) -> None:
@@ -109,7 +123,7 @@ def test_nobody_handles_a_case_about_himself(moderator: User) -> None:
     case = case_about(moderator)
     assert not cases.may_handle(moderator, case)
     assert cases.take_next(moderator) is None
-    with pytest.raises(claims.Recused):
+    with pytest.raises(Recused):
         cases.claim(moderator, case.pk)
 
 
@@ -122,7 +136,7 @@ def test_nobody_handles_a_case_about_somebody_he_played_with_lately(
     case = case_about(rude)
     assert not cases.may_handle(moderator, case)
     assert cases.take_next(moderator) is None
-    with pytest.raises(claims.Recused):
+    with pytest.raises(Recused):
         cases.claim(moderator, case.pk)
 
 
@@ -147,6 +161,6 @@ def test_a_game_that_begins_after_the_claim_recuses_from_the_decision(
 ) -> None:
     case = claimed_case(moderator, rude)
     make_running_game(moderator, rude)
-    with pytest.raises(claims.Recused):
+    with pytest.raises(Recused):
         cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
     assert not Sanction.objects.exists()

@@ -9,13 +9,13 @@ import pytest
 from django.db import connections
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Report
+from accounts.moderation.case_models import Appeal, Case, Report
 from accounts.moderation.models import ModerationAction, Sanction
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import appeals, cases, reports, sanctions
 from accounts.moderation.services.errors import AlreadyReported, ModerationError
 from accounts.moderation.services.sanctions import SanctionWish
 from tests.games.factories import make_user
-from tests.moderation.people import make_staff
+from tests.moderation.people import make_staff, sanctioned
 from tests.moderation.reported import case_about, claimed_case, comment_of, report_comment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
@@ -137,3 +137,22 @@ def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered(
     assert Report.objects.count() == 5
     assert not Report.objects.filter(is_open=True, case__decided_at__isnull=False).exists()
     assert not Report.objects.filter(is_open=False, case__decided_at=None).exists()
+
+
+def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
+    giver, judge = moderators(2)
+
+    def lift_twice(user: User) -> Appeal:
+        sanction = sanctioned(user, given_by=giver)
+        appeal = appeals.open_appeal(user, sanction, "I said nothing.")
+        results = at_once(
+            lambda: sanctions.revoke(giver, sanction, "My mistake."),
+            lambda: appeals.lift_and_answer(judge, appeal, "You are right."),
+        )
+        assert sum(isinstance(result, ModerationError) for result in results) == 1
+        return appeal
+
+    for number in range(10):
+        appeal = lift_twice(make_user(f"Rude-{number}"))
+        appeal.refresh_from_db()
+        assert appeal.status == Appeal.Status.LIFTED

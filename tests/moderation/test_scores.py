@@ -1,6 +1,10 @@
 """Scores: what makes a case more pressing, and the weights that say how much."""
 
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
@@ -64,6 +68,31 @@ def test_each_further_report_adds_less(vera: User, rude: User) -> None:
     second = report_comment(make_user("Otto"), comment).case
     second.refresh_from_db()
     assert second.score == pytest.approx(first.score * (1 + DEFAULTS["further"]))
+
+
+def test_a_further_report_costs_the_same_however_many_there_are(
+    vera: User, rude: User, django_assert_num_queries: Any
+) -> None:
+    comment = comment_of(rude)
+    report_comment(vera, comment)
+    with CaptureQueriesContext(connection) as second:
+        report_comment(make_user("Otto"), comment)
+    for number in range(3):
+        report_comment(make_user(f"Otto-{number}"), comment)
+    with django_assert_num_queries(len(second)):
+        report_comment(make_user("Otto-9"), comment)
+
+
+def test_a_further_report_leaves_the_others_as_they_were(vera: User, rude: User) -> None:
+    comment = comment_of(rude)
+    first = report_comment(vera, comment)
+    decided(vera, "upheld", 3)
+    report_comment(make_user("Otto"), comment)
+    first.refresh_from_db()
+    assert first.score == DEFAULTS["reason-abuse"]
+    scores.refresh_all()
+    first.refresh_from_db()
+    assert first.score > DEFAULTS["reason-abuse"]
 
 
 def test_cases_that_were_acted_on_make_the_next_more_pressing(vera: User, rude: User) -> None:

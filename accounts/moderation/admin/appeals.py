@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST
 from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.case_models import LONGEST_TEXT, Appeal, MessageTemplate
-from accounts.moderation.services import appeals
+from accounts.moderation.services import appeals, recusal
 from accounts.moderation.services.errors import ModerationError
 from accounts.numbers import row_numbered, whole_number
 
@@ -129,6 +129,7 @@ def show(
         "thread": thread,
         "last": thread[-1].pk if thread else 0,
         "may_note": user.has_perm(appeals.ANSWER),
+        "is_known": recusal.knows(user, appeal.sanction.user_id),
         "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
         "may_lift": appeals.may_lift(user, appeal) and appeal.sanction.is_in_force,
         "texts": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.APPEAL),

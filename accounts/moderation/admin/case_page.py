@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -35,17 +34,21 @@ def show(
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
     mine = case.is_open and case.claimed_by_id == user.pk
+    may_handle = cases.may_handle(user, case)
+    shown, report_count = exhibits(case, user), case.reports.count()
     context: dict[str, Any] = {
         "case": case,
-        "exhibits": exhibits(case),
+        "exhibits": shown,
+        "report_count": report_count,
+        "older": report_count - len(shown),
         "notes": case.notes.select_related("author"),
-        "about": dossier(case.suspect, case) if case.suspect else None,
-        "holder": _holder(case),
+        "about": dossier(case.suspect, user, case) if case.suspect else None,
+        "holder": case.claimed_by if case.is_claimed else None,
         "mine": mine,
-        "may_handle": cases.may_handle(user, case),
+        "may_handle": may_handle,
         "longest": LONGEST_TEXT,
         "refused": refused,
-        "form": (form or DecideForm(user, case)) if mine else None,
+        "form": (form or DecideForm(user, case)) if mine and may_handle else None,
         "given": case.sanctions.all(),
     }
     title = gettext("%(name)s, %(room)s") % {
@@ -131,9 +134,3 @@ def _case(pk: int) -> Case:
 
 def _to(case: Case) -> HttpResponse:
     return redirect("admin:moderation_case_change", case.pk)
-
-
-def _holder(case: Case) -> User | None:
-    """Return who has claimed the case and still holds it."""
-    until = case.claimed_until
-    return case.claimed_by if until is not None and until > timezone.now() else None

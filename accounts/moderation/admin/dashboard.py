@@ -7,9 +7,9 @@ from django.db.models import Count, Min, Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Appeal, Case, Report, Room
+from accounts.moderation.case_models import Appeal, Case, Report, Room, claimed_now
 from accounts.moderation.models import Sanction
-from accounts.moderation.services import reviews
+from accounts.moderation.services import claims, reviews
 
 DAY = timedelta(days=1)
 
@@ -42,13 +42,12 @@ def rooms(user: User) -> list[RoomLine]:
 
     Without what is about whoever looks, as in the queue itself.
     """
-    taken = Q(claimed_by__isnull=False, claimed_until__gt=timezone.now())
     counted = {
         room: (count, held, oldest)
         for room, count, held, oldest in Case.objects.filter(decided_at=None)
         .exclude(suspect=user)
         .values_list("room")
-        .annotate(all=Count("pk"), held=Count("pk", filter=taken), oldest=Min("opened_at"))
+        .annotate(all=Count("pk"), held=Count("pk", filter=claimed_now()), oldest=Min("opened_at"))
     }
     nothing = (0, 0, None)
     return [_line(room, *counted.get(room.value, nothing)) for room in Room]
@@ -56,15 +55,6 @@ def rooms(user: User) -> list[RoomLine]:
 
 def _line(room: Room, count: int, held: int, oldest: datetime | None) -> RoomLine:
     return RoomLine(room.value, str(room.label), count, count - held, oldest)
-
-
-def claimed_by(user: User) -> list[Case]:
-    """Return the cases this moderator has claimed, which stay his for a while."""
-    return list(
-        Case.objects.filter(
-            decided_at=None, claimed_by=user, claimed_until__gt=timezone.now()
-        ).order_by("claimed_until")
-    )
 
 
 def appeals_waiting(user: User) -> tuple[int, datetime | None]:
@@ -96,10 +86,10 @@ def dashboard(user: User) -> dict[str, object]:
     """Return what the dashboard shows this user; nothing of what he may not look at."""
     found: dict[str, object] = {}
     if user.has_perm("moderation.handle_cases"):
-        found |= {"rooms": rooms(user), "mine": claimed_by(user), "day": last_day(user)}
+        found |= {"rooms": rooms(user), "mine": claims.claimed_by(user), "day": last_day(user)}
     if user.has_perm("moderation.answer_appeals"):
         count, oldest = appeals_waiting(user)
         found |= {"appeals": count, "appeals_since": oldest, "sees_appeals": True}
-    if user.has_perm(reviews.PERMISSION):
-        found["reviews"] = reviews.waiting().count()
+    if reviews.may_review(user):
+        found["reviews"] = reviews.waiting(user).count()
     return found

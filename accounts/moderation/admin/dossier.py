@@ -12,8 +12,9 @@ from accounts.moderation.admin.neighbours import Neighbour, neighbours
 from accounts.moderation.case_models import Case, CaseNote
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import conduct
-from games.chat.models import ChatLine
+from games.chat.models import Channel, ChatLine
 from games.models import Game, Seat
+from games.queries import running_games_of
 
 MOST_SANCTIONS = MOST_CASES = MOST_NOTES = 20
 MOST_GAMES = 10
@@ -62,8 +63,8 @@ class Dossier:
         return timezone.now() - self.user.date_joined
 
 
-def dossier(user: User, besides: Case | None = None) -> Dossier:
-    """Return what is known of this user. besides: the case that is looked at already."""
+def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
+    """Return what this viewer may know of a user. besides: the case that is looked at already."""
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = conduct.latest_games(user, LOOKED_AT)
     left = {game.pk for game in conduct.left_of(user, latest)}
@@ -77,7 +78,7 @@ def dossier(user: User, besides: Case | None = None) -> Dossier:
         notes=list(notes.order_by("-created_at", "-pk")[:MOST_NOTES]),
         leaving=Leaving(len(latest), len(left)),
         games=_games(user, left),
-        lines=_lines(user),
+        lines=_lines(user, viewer),
         neighbours=neighbours(user),
     )
 
@@ -89,8 +90,10 @@ def _cases(user: User, besides: Case | None) -> QuerySet[Case, Any]:
     return cases.order_by("-opened_at", "-pk")
 
 
-def _lines(user: User) -> list[ChatLine]:
+def _lines(user: User, viewer: User) -> list[ChatLine]:
+    """Return the latest lines, without what is said of the viewer's own running games."""
     said = ChatLine.objects.filter(user=user).select_related("game")
+    said = said.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
     return list(said.order_by("-created_at", "-pk")[:MOST_LINES])
 
 

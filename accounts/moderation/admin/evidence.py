@@ -1,6 +1,6 @@
 """What was reported, as the page of a case shows it: from snapshots, which outlive the content."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -16,7 +16,10 @@ from accounts.moderation.services import scores
 from games.chat.models import Channel
 from games.models import Game
 from games.presenters import presenter
-from games.queries import started_game
+from games.queries import running_games_of, started_game
+
+MOST_EXHIBITS = 50
+"""Of so many reports, the latest ones, the page of a case shows the evidence."""
 
 LISTS = {
     "lines": _("What was said around it"),
@@ -54,21 +57,52 @@ class Exhibit:
     frame: str
     replay: str
     said_above: bool = False
+    kept_back: bool = False
 
 
-def exhibits(case: Case) -> list[Exhibit]:
-    """Return the reports of a case with their evidence, the most pressing first.
+@dataclass
+class Wall:
+    """What all exhibits of a page have in common. own: the codes of the viewer's running games."""
+
+    case: Case
+    trust: dict[int, float]
+    own: set[str]
+    framed: set[str] = field(default_factory=set)
+    opened: dict[int, bool] = field(default_factory=dict)
+
+    def replay(self, evidence: Evidence | None) -> tuple[str, str]:
+        """Return where the replay at the step can be framed, once, and where it is, or ""."""
+        game = evidence.game if evidence else None
+        if evidence is None or game is None or game.started_at is None:
+            return "", ""
+        seq = min(evidence.seq if evidence.seq is not None else game.version, game.version)
+        frame = reverse("embed", args=[game.code], query={"seq": seq})
+        replay = reverse("replay", args=[game.code, seq])
+        if frame in self.framed or not self.is_open(game):
+            return "", replay
+        self.framed.add(frame)
+        return frame, replay
+
+    def is_open(self, game: Game) -> bool:
+        """Return whether a frame may show the game; each game is asked for once."""
+        if game.pk not in self.opened:
+            self.opened[game.pk] = _is_open(game)
+        return self.opened[game.pk]
+
+
+def exhibits(case: Case, viewer: User) -> list[Exhibit]:
+    """Return the latest reports of a case with their evidence, the most pressing first.
 
     The same step of the same game is framed once, and the same words shown once, in the first of
-    the reports.
+    the reports. What others say of a running game is kept back from whoever plays in it.
     """
-    framed: set[str] = set()
+    reports = _latest(case)
+    trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
+    wall = Wall(case, trust, set(running_games_of(viewer).values_list("code", flat=True)))
     read: list[object] = []
     found = []
-    reports = case.reports.select_related("reporter", "evidence__game").order_by("-score", "pk")
     for report in reports:
-        exhibit = _exhibit(case, report, framed)
-        framed.add(exhibit.frame)
+        exhibit = _exhibit(wall, report)
         if exhibit.said and exhibit.said in read:
             exhibit = replace(exhibit, said=[], said_above=True)
         read.append(exhibit.said)
@@ -76,29 +110,42 @@ def exhibits(case: Case) -> list[Exhibit]:
     return found
 
 
-def _exhibit(case: Case, report: Report, framed: set[str]) -> Exhibit:
+def _latest(case: Case) -> list[Report]:
+    found = case.reports.select_related("reporter", "evidence__game").order_by("-pk")
+    return sorted(found[:MOST_EXHIBITS], key=lambda report: (-report.score, report.pk))
+
+
+def _exhibit(wall: Wall, report: Report) -> Exhibit:
     evidence = getattr(report, "evidence", None)
     kept: dict[str, Any] = evidence.snapshot if evidence else {}
-    frame, replay = _replay(evidence)
+    lists = {part: _readable(kept, part, wall.own) for part in LISTS}
+    frame, replay = wall.replay(evidence)
     return Exhibit(
         report=report,
         evidence=evidence,
-        trust=_trust(report.reporter),
+        trust=round(100 * wall.trust[report.reporter.pk]) if report.reporter else None,
         said=[
-            (str(title), [_said(case, report, each) for each in kept[part]])
+            (str(title), [_said(wall.case, report, each) for each in lists[part]])
             for part, title in LISTS.items()
-            if kept.get(part)
+            if lists[part]
         ],
         waits=kept.get("waits", []),
         left=[each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
         game=_named(kept.get("game", {})),
-        frame="" if frame in framed else frame,
+        frame=frame,
         replay=replay,
+        kept_back=any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
     )
 
 
-def _trust(reporter: User | None) -> int | None:
-    return None if reporter is None else round(100 * scores.trust_in(reporter))
+def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, Any]]:
+    """Return a list of a snapshot without what was not said to the players of these games."""
+    code = kept.get("game", {}).get("code")
+    return [
+        each
+        for each in kept.get(part, [])
+        if each.get("where", code) not in own or each.get("channel") == Channel.PLAYERS
+    ]
 
 
 def _said(case: Case, report: Report, line: dict[str, Any]) -> Said:
@@ -122,16 +169,6 @@ def _moment(text: object) -> datetime | None:
 
 def _named(game: dict[str, Any]) -> dict[str, Any]:
     return game | {"name": presenter(game["kind"]).ABOUT.name} if game.get("kind") else {}
-
-
-def _replay(evidence: Evidence | None) -> tuple[str, str]:
-    """Return where the replay at the step can be framed, and where it is; "" for nowhere."""
-    game = evidence.game if evidence else None
-    if evidence is None or game is None or game.started_at is None:
-        return "", ""
-    seq = min(evidence.seq if evidence.seq is not None else game.version, game.version)
-    frame = reverse("embed", args=[game.code], query={"seq": seq}) if _is_open(game) else ""
-    return frame, reverse("replay", args=[game.code, seq])
 
 
 def _is_open(game: Game) -> bool:

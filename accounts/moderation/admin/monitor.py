@@ -14,9 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.moderation.admin import lengths
 from accounts.moderation.admin.pages import draw, moderator
-from accounts.moderation.admin.sanctions import may_sanction
+from accounts.moderation.admin.sanctions import has_kinds
 from accounts.moderation.models import LONGEST_REASON, Sanction
-from accounts.moderation.services import sanctions
+from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
 from accounts.numbers import whole_number
 from games.chat import services as chat
@@ -113,6 +113,7 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
 def _my_mutes(user: User) -> list[Sanction]:
     """Return the mutes this user gave that hold, so that he can lift what was a mistake."""
     held = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
+    held = held.exclude(user__in=recusal.played_with(user))
     return list(held.select_related("user").order_by("-created_at")[:MOST_MUTES])
 
 
@@ -123,7 +124,8 @@ def _where(line: ChatLine) -> str:
 def _mutable(user: User, shown: list[ChatLine]) -> set[int]:
     """Return the numbers of those among the speakers whom this user may mute."""
     speakers = {line.user.pk: line.user for line in shown if line.user}
-    return {pk for pk, speaker in speakers.items() if may_sanction(user, speaker)}
+    known = set(recusal.played_with(user))
+    return {pk for pk, speaker in speakers.items() if pk not in known and has_kinds(user, speaker)}
 
 
 def _chosen(data: QueryDict) -> Chosen:

@@ -4,9 +4,8 @@ from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, F, FloatField, Func, Q, QuerySet, Value
+from django.db.models import Count, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -17,19 +16,6 @@ from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.case_models import Case
 from accounts.moderation.services import scores
 from accounts.numbers import row_numbered
-
-SECONDS_A_DAY = 86400.0
-
-
-class Epoch(Func):
-    """A moment as seconds, so that the database can sort by how long something waits."""
-
-    output_field = FloatField()
-    template = "EXTRACT(EPOCH FROM %(expressions)s)"
-
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        template = "(julianday(%(expressions)s) * 86400.0)"
-        return self.as_sql(compiler, connection, template=template, **context)
 
 
 class StateFilter(admin.SimpleListFilter):
@@ -50,17 +36,16 @@ class StateFilter(admin.SimpleListFilter):
         everything, *others = super().choices(changelist)
         return [{**everything, "display": gettext("open")}, *others]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Case]) -> QuerySet[Case]:
-        held = Q(claimed_by__isnull=False, claimed_until__gt=timezone.now())
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         match self.value():
             case "all":
                 return queryset
             case "decided":
                 return queryset.filter(decided_at__isnull=False)
             case "claimed":
-                return queryset.filter(held, decided_at=None)
+                return queryset.claimed()
             case "free":
-                return queryset.filter(~held, decided_at=None)
+                return queryset.free()
             case _:
                 return queryset.filter(decided_at=None)
 
@@ -79,12 +64,10 @@ class CaseAdmin(ReadOnlyAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Leave out the cases about whoever looks, and say how pressing the others are."""
-        day = scores.weights()["day"]
-        waited = Epoch(Value(timezone.now())) - Epoch(F("opened_at"))
         # Not super()'s, which would sort by how pressing they are before that is known.
         others = Case.objects.exclude(suspect=moderator(request))
         counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")
-        return counted.annotate(urgency=F("score") + waited * (day / SECONDS_A_DAY))
+        return scores.by_urgency(counted)
 
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return ["-urgency", "pk"]
@@ -129,7 +112,5 @@ class CaseAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("looked at by"))
     def holder(self, case: Case) -> str:
-        until = case.claimed_until
-        held = case.claimed_by is not None and until is not None and until > timezone.now()
-        who = case.claimed_by if held else case.decided_by
+        who = case.claimed_by if case.is_claimed else case.decided_by
         return str(who) if who else "–"

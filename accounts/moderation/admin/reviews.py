@@ -2,7 +2,9 @@
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.safestring import SafeString
@@ -51,7 +53,10 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, refused: str = "", status: int = 200) -> HttpResponse:
-    page = Paginator(reviews.waiting(), PER_PAGE).get_page(request.GET.get("page"))
+    user = moderator(request)
+    if not reviews.may_review(user):
+        raise PermissionDenied
+    page = Paginator(reviews.waiting(user), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "acts": page,
         "refused": refused,
@@ -70,6 +75,11 @@ class ReviewAdmin(ReadOnlyAdmin):
     ordering = ["-created_at", "-pk"]
     fields = ["created_at", "action", "right", "note", "reviewer"]
     list_select_related = ["action", "reviewer"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
+        """Leave out what was said of acts against whoever looks."""
+        found: QuerySet[Review] = super().get_queryset(request)
+        return found.exclude(action__suspect=moderator(request).pk)
 
     @admin.display(description=_("trainee"), ordering="action__actor_name")
     def trainee(self, done: Review) -> str | SafeString:

@@ -25,7 +25,7 @@ from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.appeal_models import Appeal
 from accounts.moderation.models import LONGEST_REASON, Sanction
-from accounts.moderation.services import sanctions
+from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
 from accounts.numbers import row_numbered
 
@@ -43,15 +43,13 @@ class HoldsFilter(admin.SimpleListFilter):
             ("lifted", gettext("lifted")),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> QuerySet[Sanction]:
-        now = timezone.now()
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         match self.value():
             case "holds":
-                return queryset.filter(
-                    Q(ends_at=None) | Q(ends_at__gt=now), revoked_at=None, starts_at__lte=now
-                )
+                return queryset.open()
             case "over":
-                return queryset.filter(ends_at__lte=now, revoked_at=None)
+                read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
+                return queryset.filter(read | Q(ends_at__lte=timezone.now()), revoked_at=None)
             case "lifted":
                 return queryset.filter(revoked_at__isnull=False)
             case _:
@@ -104,7 +102,7 @@ class SanctionAdmin(ReadOnlyAdmin):
         if sanction is not None:
             holds = sanction.is_in_force
             extra |= {
-                "may_lift": holds and sanctions.may_revoke(moderator(request), sanction),
+                "may_lift": holds and sanctions.may_lift(moderator(request), sanction),
                 "longest": LONGEST_REASON,
             }
         return super().change_view(request, object_id, form_url, extra)
@@ -135,11 +133,16 @@ class SanctionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("holds"), boolean=True)
     def holds(self, sanction: Sanction) -> bool:
-        return sanction.is_in_force
+        return sanction.is_open
 
 
 def may_sanction(giver: User, user: User) -> bool:
     """Return whether the giver may give this user any sanction, if only a short mute."""
+    return has_kinds(giver, user) and not recusal.knows(giver, user.pk)
+
+
+def has_kinds(giver: User, user: User) -> bool:
+    """Return whether the giver might give this user any sanction, were they strangers."""
     hour = lengths.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 
@@ -172,7 +175,7 @@ class GiveForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.giver, self.user = giver, user
         long = _long_kinds(giver, user)
-        kinds = long or ([Kind.CHAT_MUTE] if may_sanction(giver, user) else [])
+        kinds = long or ([Kind.CHAT_MUTE] if has_kinds(giver, user) else [])
         choices: dict[str, Any] = {
             "kind": [(kind.value, kind.label) for kind in kinds],
             "length": lengths.ALL if long else lengths.HELPERS,
@@ -186,8 +189,11 @@ class GiveForm(forms.Form):
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form to sanction somebody, and take it in."""
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
-    if not may_sanction(giver, user):
+    if not has_kinds(giver, user):
         raise PermissionDenied
+    if recusal.knows(giver, user.pk):
+        back = reverse("admin:index")
+        return _refused(request, gettext("Not sanctioned"), recusal.Recused(), back)
     form = GiveForm(giver, user, request.POST or None)
     refused, status = "", HTTPStatus.OK
     if request.method == "POST":
@@ -218,8 +224,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sanctions.revoke(who, sanction, request.POST.get("reason", ""))
     except ModerationError as error:
-        context = {"refused": error.sentence, "back": back}
-        return draw(request, "refused", gettext("Not lifted"), context, error.status)
+        return _refused(request, gettext("Not lifted"), error, back)
     messages.success(request, gettext("The sanction is lifted."))
     return redirect(back)
 
@@ -229,3 +234,8 @@ def _page_of(who: User, sanction: Sanction) -> str:
     if who.has_perm("moderation.view_sanction"):
         return reverse("admin:moderation_sanction_change", args=[sanction.pk])
     return reverse("moderation:monitor")
+
+
+def _refused(request: HttpRequest, title: str, error: ModerationError, back: str) -> HttpResponse:
+    context = {"refused": error.sentence, "back": back}
+    return draw(request, "refused", title, context, error.status)

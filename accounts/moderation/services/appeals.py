@@ -1,7 +1,8 @@
 """Appeals: what a user says against a sanction, and what moderators answer.
 
 The moderator who gave the sanction does not answer, unless nobody else may answer and lift it:
-then a late answer would be none. Whoever reads an answer learns no moderator's name.
+then a late answer would be none. Nobody answers somebody he played with lately. Whoever reads an
+answer learns no moderator's name.
 """
 
 from django.core.exceptions import PermissionDenied
@@ -14,7 +15,7 @@ from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Appeal, AppealMessage
 from accounts.moderation.models import Sanction
-from accounts.moderation.services import mails, sanctions
+from accounts.moderation.services import mails, recusal, sanctions
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
 
@@ -36,7 +37,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     if sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
-    locked = Sanction.objects.select_for_update(of=("self",)).get(pk=sanction.pk)
+    locked = sanctions.locked_sanction(sanction.pk)
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
     if Appeal.objects.filter(sanction=locked).exists():
@@ -72,14 +73,19 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
 
 
 def may_answer(moderator: User, appeal: Appeal) -> bool:
-    """Return whether this moderator may answer: not the giver, unless nobody else could lift it."""
+    """Return whether this moderator may answer: a stranger, to whom it falls."""
+    return _may_judge(moderator, appeal) and not recusal.knows(moderator, appeal.sanction.user_id)
+
+
+def _may_judge(moderator: User, appeal: Appeal) -> bool:
+    """Return whether it falls to him: not the giver, unless nobody else could lift it."""
     sanction = appeal.sanction
     if not moderator.has_perm(ANSWER) or moderator.pk == sanction.user_id:
         return False
     if sanction.given_by_id != moderator.pk:
         return True
     others = User.objects.with_perm(ANSWER).exclude(pk__in=[moderator.pk, sanction.user_id])
-    return not any(sanctions.may_revoke(other, sanction) for other in others)
+    return not any(sanctions.may_lift(other, sanction) for other in others)
 
 
 def may_lift(moderator: User, appeal: Appeal) -> bool:
@@ -101,8 +107,8 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
 
     close: the sanction stays, and nothing more is said.  read_up_to: the number of the last
     message the moderator has read; when there is a newer one, nothing is sent.
-    Raises PermissionDenied, and ModerationError for a closed appeal or unread messages. Whoever
-    may answer appeals may note something on each that is not about himself.
+    Raises PermissionDenied, recusal.Recused, and ModerationError for a closed appeal or unread
+    messages. Whoever may answer appeals may note something on each that is not about himself.
     """
     _require_moderator(moderator, appeal, hidden=hidden)
     text = _written(text)
@@ -134,7 +140,7 @@ def lift_and_answer(
     _require_read(locked, read_up_to)
     sanctions.revoke(moderator, locked.sanction, text)
     message = _say(moderator, locked, text)
-    _settle(locked, Appeal.Status.LIFTED)
+    locked.refresh_from_db()  # closed together with the sanction
     _write(moderator, verbs.LIFTED_ON_APPEAL, locked, text)
     return message  # the mail about the end of the sanction tells it all
 
@@ -145,14 +151,17 @@ def seen(appeal: Appeal) -> None:
 
 
 def _locked(appeal: Appeal) -> Appeal:
+    sanctions.locked_sanction(appeal.sanction_id)
     found = Appeal.objects.select_for_update(of=("self",)).select_related("sanction__user")
     return found.get(pk=appeal.pk)
 
 
 def _require_moderator(moderator: User, appeal: Appeal, *, hidden: bool) -> None:
     may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
-    if not (may_note if hidden else may_answer(moderator, appeal)):
+    if not (may_note if hidden else _may_judge(moderator, appeal)):
         raise PermissionDenied
+    if not hidden:
+        recusal.check_stranger(moderator, appeal.sanction.user)
 
 
 def _require_open(appeal: Appeal) -> None:

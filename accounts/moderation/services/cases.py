@@ -11,13 +11,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Case, CaseNote, Report
+from accounts.moderation.case_models import Case, CaseNote
 from accounts.moderation.services import claims, mails, sanctions
 from accounts.moderation.services.claims import claim, may_handle, release, take_next
 from accounts.moderation.services.errors import ModerationError
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.moderation.services.texts import checked_text, required_text
-from accounts.preferences import wants_mail
 
 __all__ = [
     "add_note",
@@ -46,7 +45,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
 
     note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
-    Raises PermissionDenied, claims.Recused, and a ModerationError: Conflict when it is not
+    Raises PermissionDenied, recusal.Recused, and a ModerationError: Conflict when it is not
     claimed or decided already. Nothing is changed when one is raised.
     """
     claims.require_handler(moderator)
@@ -149,8 +148,4 @@ def _tell(case: Case) -> None:
     if case.suspect is not None and case.to_suspect:
         User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
         mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
-    reports = Report.objects.filter(case=case, reporter__is_active=True)
-    by_reporter = {made.reporter: made for made in reports.select_related("reporter")}
-    for reporter in by_reporter:
-        if reporter is not None and wants_mail(reporter, "reports"):
-            mails.tell(reporter, "report_answered", reverse("my_reports"), case=case)
+    mails.tell_reporters(case)

@@ -1,12 +1,11 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
-from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -14,36 +13,23 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Case
-from accounts.moderation.services import scores
-from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
-from games.models import Game, Seat
+from accounts.moderation.services import recusal, scores
+from accounts.moderation.services.errors import Conflict, NotFound
+from accounts.moderation.services.recusal import Recused
 
 HELD = timedelta(minutes=30)
 """A claim that is not decided within this time is anybody's again."""
 
-STRANGERS_AFTER = timedelta(days=30)
-"""Nobody handles a case about somebody he played with more recently."""
-
-
-class Recused(ModerationError):
-    """The moderator is no stranger to whom the case is about."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            _("This case is about you, or somebody you played with lately. Others look at it."),
-            403,
-        )
-
 
 def may_handle(moderator: User, case: Case) -> bool:
-    """Return whether this moderator may look after this case: with the permission, a stranger."""
-    return moderator.has_perm("moderation.handle_cases") and not _knows(moderator, case.suspect_id)
+    """Return whether this moderator may look after this case: with the permission, no party."""
+    return moderator.has_perm("moderation.handle_cases") and not _is_party(moderator, case)
 
 
 def check_handles(moderator: User, case: Case) -> None:
-    """Raise PermissionDenied without the permission, and Recused for whoever is no stranger."""
+    """Raise PermissionDenied without the permission, and Recused for whoever is a party."""
     require_handler(moderator)
-    if _knows(moderator, case.suspect_id):
+    if _is_party(moderator, case):
         raise Recused
 
 
@@ -65,13 +51,10 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
         held = claimed_by(moderator)
         if held is not None:
             return _hold(moderator, held)
-        for number in _queue(moderator, room):
-            # Skipped while somebody else takes it, and left out once he has.
-            free = _free().select_for_update(skip_locked=True, of=("self",))
-            case = free.filter(pk=number).first()
-            if case is not None:
-                return _hold(moderator, case)
-    return None
+        # Skipped while somebody else takes it, and left out once he has.
+        waiting = _queue(moderator, room).select_for_update(skip_locked=True, of=("self",))
+        case = waiting.first()
+        return None if case is None else _hold(moderator, case)
 
 
 def claim(moderator: User, case_id: int) -> Case:
@@ -85,7 +68,7 @@ def claim(moderator: User, case_id: int) -> Case:
         case = locked_case(case_id)
         check_handles(moderator, case)
         _require_open(case)
-        if case.claimed_by_id != moderator.pk and _is_claimed(case):
+        if case.claimed_by_id != moderator.pk and case.is_claimed:
             raise Conflict(_taken(case))
         others = Case.objects.select_for_update().filter(claimed_by=moderator)
         for other in others.filter(decided_at=None).exclude(pk=case.pk):
@@ -106,10 +89,7 @@ def release(moderator: User, case_id: int) -> Case:
 
 def claimed_by(moderator: User) -> Case | None:
     """Return the case this moderator looks at, if any."""
-    held = Case.objects.filter(
-        claimed_by=moderator, claimed_until__gt=timezone.now(), decided_at=None
-    )
-    return held.first()
+    return Case.objects.claimed().filter(claimed_by=moderator).first()
 
 
 def locked_case(case_id: int) -> Case:
@@ -128,35 +108,24 @@ def check_holds(moderator: User, case: Case) -> None:
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
-    raise Conflict(_taken(case) if _is_claimed(case) else _("Please claim this case first."))
+    raise Conflict(_taken(case) if case.is_claimed else _("Please claim this case first."))
 
 
-def played_with(user: User) -> QuerySet[Seat, int]:
-    """Return the numbers of the users this one has played with lately, or does now."""
-    since = timezone.now() - STRANGERS_AFTER
-    lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
-    games = Game.objects.filter(lately, seats__user=user, started_at__isnull=False)
-    others = Seat.objects.filter(game__in=games.values("pk"), user__isnull=False)
-    return others.exclude(user=user).values_list("user_id", flat=True)
+def _is_party(moderator: User, case: Case) -> bool:
+    """Return whether a case is this moderator's own business: he knows one side, or is one."""
+    return (
+        recusal.knows(moderator, case.suspect_id)
+        or case.reports.filter(reporter=moderator).exists()
+    )
 
 
-def _knows(moderator: User, suspect_id: int | None) -> bool:
-    if suspect_id is None:
-        return False
-    return suspect_id == moderator.pk or played_with(moderator).filter(user=suspect_id).exists()
-
-
-def _free() -> QuerySet[Case]:
-    unclaimed = Q(claimed_by=None) | Q(claimed_until__lte=timezone.now())
-    return Case.objects.filter(unclaimed, decided_at=None)
-
-
-def _queue(moderator: User, room: str | None) -> Iterable[int]:
-    known = {moderator.pk, *played_with(moderator)}
-    cases = _free().exclude(suspect__in=known)
+def _queue(moderator: User, room: str | None) -> QuerySet[Case]:
+    """Return the free cases that are no business of this moderator, the most pressing one first."""
+    known = [moderator.pk, *recusal.played_with(moderator)]
+    cases = Case.objects.free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
     if room:
         cases = cases.filter(room=room)
-    return [case.pk for case in scores.by_urgency(cases)]
+    return scores.by_urgency(cases)
 
 
 def _lock(moderator: User) -> None:
@@ -211,11 +180,6 @@ def _as_logged(case: Case) -> dict[str, Any]:
 def _require_open(case: Case) -> None:
     if not case.is_open:
         raise Conflict(_("This case is decided already."))
-
-
-def _is_claimed(case: Case) -> bool:
-    until = case.claimed_until
-    return case.claimed_by_id is not None and until is not None and until > timezone.now()
 
 
 def _taken(case: Case) -> str:

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.deletion import GRACE
 from accounts.models import User
+from accounts.moderation.models import Sanction
 from games.engine.core import Resigned, TimedOut
 from games.history import history
 from games.models import Game, GameEvent, Seat
@@ -25,7 +27,7 @@ class Wait:
 
 
 def how_left(game: Game, seat: Seat) -> str:
-    """Return how a player left a game, as an event's kind, or "" when he did not."""
+    """Return how a player left a game, by himself or not, as an event's kind, or ""."""
     events = game.events.filter(player=seat.player, kind__in=LEFT)
     return events.values_list("kind", flat=True).first() or ""
 
@@ -50,13 +52,8 @@ def _wait(seq: int, since: datetime, until: datetime) -> Wait:
 
 
 def left_games(user: User, since: datetime) -> list[GameEvent]:
-    """Return the events by which this user left games, the latest first."""
-    left = GameEvent.objects.filter(
-        kind__in=LEFT,
-        created_at__gte=since,
-        game__seats__user=user,
-        game__seats__player=F("player"),
-    )
+    """Return the events by which this user left games by himself, the latest first."""
+    left = _leaving(user).filter(created_at__gte=since)
     return list(left.select_related("game").order_by("-created_at", "-pk"))
 
 
@@ -70,12 +67,27 @@ def latest_games(user: User, most: int) -> list[Game]:
 
 
 def left_of(user: User, games: Iterable[Game]) -> list[Game]:
-    """Return those of these games that the user left."""
-    left = GameEvent.objects.filter(
-        kind__in=LEFT,
-        game__in=[game.pk for game in games],
-        game__seats__user=user,
-        game__seats__player=F("player"),
-    )
+    """Return those of these games that the user left by himself."""
+    left = _leaving(user).filter(game__in=[game.pk for game in games])
     numbers = set(left.values_list("game_id", flat=True))
     return [game for game in games if game.pk in numbers]
+
+
+def _leaving(user: User) -> QuerySet[GameEvent]:
+    """Return the events by which this user left games by himself.
+
+    Without those by which the site resigned for him, because he was suspended or is to be deleted.
+    """
+    left = GameEvent.objects.filter(
+        kind__in=LEFT, game__seats__user=user, game__seats__player=F("player")
+    )
+    then = OuterRef("created_at")
+    suspended = user.sanctions.filter(
+        Q(ends_at=None) | Q(ends_at__gt=then),
+        Q(revoked_at=None) | Q(revoked_at__gt=then),
+        kind=Sanction.Kind.SUSPENSION,
+        starts_at__lte=then,
+    )
+    if user.deletion_due_at is not None:
+        left = left.filter(created_at__lt=user.deletion_due_at - GRACE)
+    return left.filter(~Exists(suspended))

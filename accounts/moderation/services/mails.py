@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import AppealMessage
+from accounts.moderation.case_models import AppealMessage, Case
 from accounts.moderation.models import Sanction
 from accounts.preferences import wants_mail
 
@@ -26,8 +26,22 @@ def tell(user: User, template: str, path: str, **context: Any) -> None:
     path: the page of this site that the mail leads to.
     """
     address = EmailAddress.objects.get_verified(user)
-    if address is None:
-        return
+    if address is not None:
+        _send(user, address.email, template, path, **context)
+
+
+def tell_reporters(case: Case) -> None:
+    """Tell whoever reported it, and wants such mails, that a case is decided."""
+    reporters = User.objects.filter(reports__case=case, is_active=True)
+    wanting = reporters.exclude(preferences__mail_reports=False)
+    found = EmailAddress.objects.filter(user__in=wanting, verified=True).select_related("user")
+    # As get_verified chooses among several, but for all of them at once.
+    addresses = {address.user_id: address for address in found.order_by("primary", "-pk")}
+    for address in addresses.values():
+        _send(address.user, address.email, "report_answered", reverse("my_reports"), case=case)
+
+
+def _send(user: User, address: str, template: str, path: str, **context: Any) -> None:
     values = {
         "user": user,
         "site_name": settings.SITE_NAME,
@@ -40,7 +54,7 @@ def tell(user: User, template: str, path: str, **context: Any) -> None:
         message = render_to_string(f"moderation/email/{template}_message.txt", values)
 
     def send() -> None:
-        send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address.email])
+        send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address])
 
     # Robust: what is decided stays decided when the mail server is down.
     transaction.on_commit(send, robust=True)

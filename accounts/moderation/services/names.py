@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import log, verbs
+from accounts.moderation.held import held_about
 from accounts.moderation.models import Sanction
-from accounts.moderation.services import mails
+from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.errors import Conflict
 from accounts.moderation.services.sanctions import outranks
 from accounts.moderation.services.texts import required_text
@@ -21,19 +22,20 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
 def may_rename(moderator: User, user: User) -> bool:
-    """Return whether the moderator may replace this name; those of guests are made up already."""
-    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
-    return may and not user.is_guest
+    """Return whether the moderator may replace this name: with rank, and as a stranger."""
+    return _has_the_right(moderator, user) and not recusal.knows(moderator, user.pk)
 
 
 @transaction.atomic
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell him with a warning.
 
-    Raises PermissionDenied, and ModerationError where the name was replaced already.
+    Raises PermissionDenied, recusal.Recused, and ModerationError where the name was replaced
+    already.
     """
-    if not may_rename(moderator, user):
+    if not _has_the_right(moderator, user):
         raise PermissionDenied
+    recusal.check_stranger(moderator, user)
     reason = required_text(reason)
     locked = User.objects.select_for_update().get(pk=user.pk)
     before = locked.username
@@ -46,8 +48,9 @@ def rename(moderator: User, user: User, reason: str) -> User:
         "name": locked.username,
         "reason": reason,
     }
+    case = held_about(moderator, [locked.pk])
     warning = Sanction.objects.create(
-        user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator
+        user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator, case=case
     )
     log.write(
         moderator,
@@ -57,9 +60,16 @@ def rename(moderator: User, user: User, reason: str) -> User:
         before={"username": before},
         after={"username": locked.username},
         reason=reason,
+        case=case,
     )
     mails.tell_of_sanction(warning)
     return locked
+
+
+def _has_the_right(moderator: User, user: User) -> bool:
+    """Return whether the role allows it; names of guests are made up already."""
+    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
+    return may and not user.is_guest
 
 
 def _free_name() -> str:

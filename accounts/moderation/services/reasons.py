@@ -120,8 +120,10 @@ def _leaving(subject: Subject, suspect: User, reporter: User) -> None:
             raise NotApplicable(_("%(name)s has left no game in the last month.") % named)
         return
     game, seat = _seat(subject, suspect)
-    if conduct.how_left(game, seat):
+    if conduct.left_of(suspect, [game]):
         return
+    if conduct.how_left(game, seat):
+        raise NotApplicable(_("%(name)s did not choose to leave this game.") % named)
     if game.is_running:
         raise NotApplicable(_("%(name)s is still in this game and has not left it.") % named)
     raise NotApplicable(_("%(name)s played this game to the end.") % named)

@@ -50,8 +50,9 @@ def report(  # noqa: PLR0913 - a report has this many sides
     text = checked_text(text)
     reasons.check(subject, suspect, reason, text, reporter)
     with transaction.atomic():
-        # Locked, so that the limit holds for many at once; rows that name him need not wait.
-        User.objects.locked(reporter.pk)
+        # Locked, so that the limit holds for many at once, and a ban given meanwhile, too; rows
+        # that name him need not wait.
+        check_may_report(User.objects.locked(reporter.pk))
         if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
             raise TooManyReports(
                 _("So many of your reports wait for an answer that you cannot send another yet.")
@@ -124,8 +125,7 @@ def state_of(made: Report) -> State:
     case = made.case
     if not case.is_open:
         return State(case.verdict)
-    claimed = case.claimed_until is not None and case.claimed_until > timezone.now()
-    return State.LOOKED_AT if claimed else State.RECEIVED
+    return State.LOOKED_AT if case.is_claimed else State.RECEIVED
 
 
 def reports_of(user: User) -> QuerySet[Report]:
@@ -158,6 +158,5 @@ def _take_in(
             _("You have reported this already. It will be looked at; you will be told.")
         ) from None
     evidence.keep(made, subject, suspect)
-    scores.refresh(case)
-    made.refresh_from_db(fields=["score"])
+    scores.add(made)
     return made

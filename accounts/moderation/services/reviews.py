@@ -2,7 +2,7 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -13,20 +13,32 @@ from accounts.moderation.services.errors import ModerationError
 PERMISSION = "moderation.review_trainees"
 
 
-def waiting() -> QuerySet[ModerationAction]:
-    """Return the acts of trainees that nobody has looked at, the oldest first."""
-    return ModerationAction.objects.filter(review=True, reviewed=None).order_by("created_at", "pk")
+def may_review(user: User) -> bool:
+    """Return whether this user may say anything of what trainees did: no trainee may."""
+    return user.has_perm(PERMISSION) and not user.is_trainee
+
+
+def waiting(reviewer: User) -> QuerySet[ModerationAction]:
+    """Return the acts of trainees that nobody has looked at, the oldest first.
+
+    Without his own and those against him: they tell what others noted about him.
+    """
+    acts = ModerationAction.objects.filter(review=True, reviewed=None)
+    others = acts.exclude(Q(actor=reviewer.pk) | Q(suspect=reviewer.pk))
+    return others.order_by("created_at", "pk")
 
 
 def review(reviewer: User, act_id: int, right: bool, note: str = "") -> Review:
     """Say whether what a trainee did was right. What was wrong needs a note to learn from."""
-    if not reviewer.has_perm(PERMISSION):
+    if not may_review(reviewer):
         raise PermissionDenied
     act = ModerationAction.objects.filter(pk=act_id, review=True).first()
     if act is None:
         raise ModerationError(_("There is no such act to be reviewed."), 404)
-    if act.actor == reviewer.pk:
-        raise ModerationError(_("Somebody else has to look at what you did yourself."), 403)
+    if reviewer.pk in {act.actor, act.suspect}:
+        raise ModerationError(
+            _("Somebody else has to look at what you did yourself, or what was done to you."), 403
+        )
     if not right and not note.strip():
         raise ModerationError(_("Please say in a note what would have been better."))
     return _store(reviewer, act, right, note.strip())

@@ -5,6 +5,7 @@ Each has a note that everybody reads on the pages of the game. Nobody rules on a
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import log, verbs
+from accounts.moderation.held import held_about
 from accounts.moderation.models import GameRuling
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
@@ -19,8 +21,6 @@ from games.engine.errors import ActionError
 from games.models import Game
 from games.services import rulings
 from games.services.tables import locked_game
-
-FORBIDDEN = 403
 
 Kind = GameRuling.Kind
 
@@ -85,7 +85,9 @@ def _ruling(game: Game, moderator: User, note: str) -> Iterator[tuple[Game, str]
     said = required_text(note, empty=_("Please say why: everybody reads it."))
     with locked_game(game.code) as locked:
         if locked.seats.filter(user=moderator).exists():
-            raise ModerationError(_("You play in this game, so somebody else rules."), FORBIDDEN)
+            raise ModerationError(
+                _("You play in this game, so somebody else rules."), HTTPStatus.FORBIDDEN
+            )
         if locked.is_imported or not (locked.is_running or locked.is_finished):
             raise Conflict(_("Only games that were begun on this site can be ruled on."))
         yield locked, said
@@ -126,5 +128,6 @@ def _write(
         before=before,
         after=after,
         reason=note,
+        case=held_about(moderator, game.seats.values_list("user", flat=True)),
     )
     return ruling

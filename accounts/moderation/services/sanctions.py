@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation import gates, log, verbs
-from accounts.moderation.case_models import Case
+from accounts.moderation.case_models import Appeal, Case
 from accounts.moderation.models import Sanction
-from accounts.moderation.services import mails
+from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sockets import close_user_sockets
@@ -75,7 +75,8 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     """Give a sanction, which holds at once, and tell the user. ends_at: None for good.
 
     reason: what the user reads.  note: for moderators only.
-    Raises PermissionDenied, and ModerationError for what makes no sense or holds already.
+    Raises PermissionDenied, recusal.Recused, and ModerationError for what makes no sense or holds
+    already.
     """
     if kind not in Kind.values:
         raise ModerationError(_("There is no such sanction."))
@@ -83,6 +84,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     ends_at = None if kind == Kind.WARNING else ends_at
     if not may_give(moderator, user, kind, ends_at):
         raise PermissionDenied
+    recusal.check_stranger(moderator, user)
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
         raise ModerationError(_("Please choose an end that is still to come."))
@@ -114,14 +116,15 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
 
 @transaction.atomic
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
-    """Lift a sanction before its end, and tell the user.
+    """Lift a sanction before its end, close the appeal against it, and tell the user.
 
-    Raises PermissionDenied, and ModerationError when it was lifted or has ended already.
+    Raises PermissionDenied, recusal.Recused, and ModerationError when it was lifted or has ended
+    already.
     """
-    found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
-    locked = found.get(pk=sanction.pk)
+    locked = locked_sanction(sanction.pk)
     if not may_revoke(moderator, locked):
         raise PermissionDenied
+    recusal.check_stranger(moderator, locked.user)
     reason = required_text(reason)
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
@@ -131,6 +134,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     locked.revoke_reason = reason
     locked.unseen = True
     locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
+    _close_appeal(locked)
     log.write(
         moderator,
         verbs.LIFTED,
@@ -146,6 +150,15 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     return locked
 
 
+def locked_sanction(pk: int) -> Sanction:
+    """Return a sanction that nobody else changes, or appeals against, meanwhile.
+
+    Whoever locks its appeal, too, does so afterwards.
+    """
+    found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
+    return found.get(pk=pk)
+
+
 def may_revoke(moderator: User, sanction: Sanction) -> bool:
     """Return whether this moderator may lift this sanction: a helper only his own short mutes."""
     if not may_give(moderator, sanction.user, sanction.kind, sanction.ends_at):
@@ -153,6 +166,11 @@ def may_revoke(moderator: User, sanction: Sanction) -> bool:
     return sanction.given_by_id == moderator.pk or moderator.has_perm(
         "moderation.suspend" if sanction.kind == Kind.SUSPENSION else "moderation.sanction"
     )
+
+
+def may_lift(moderator: User, sanction: Sanction) -> bool:
+    """Return whether this moderator may lift this sanction, and is a stranger to its user."""
+    return may_revoke(moderator, sanction) and not recusal.knows(moderator, sanction.user_id)
 
 
 def acknowledge(user: User, sanction: Sanction) -> None:
@@ -189,6 +207,16 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
     raise Conflict(
         _("The same sanction holds already, until %(end)s.")
         % {"end": date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT")},
+    )
+
+
+def _close_appeal(sanction: Sanction) -> None:
+    """Close what was said against a sanction that is lifted: nobody waits for an answer now."""
+    Appeal.objects.filter(sanction=sanction, closed_at=None).update(
+        status=Appeal.Status.LIFTED,
+        waits_since=None,
+        closed_at=sanction.revoked_at,
+        unseen=True,
     )
 
 

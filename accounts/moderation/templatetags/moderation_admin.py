@@ -91,4 +91,4 @@ def dossier_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     """Draw what moderation knows of an account, which nobody reads about himself."""
     user = context["request"].user
     may_read = user.has_perm("moderation.view_case") and user.pk != account.pk
-    return {"about": dossier(account) if may_read else None}
+    return {"about": dossier(account, user) if may_read else None}

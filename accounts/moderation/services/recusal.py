@@ -1,0 +1,50 @@
+"""Recusal: who is no stranger to somebody neither judges him nor takes a judgement back."""
+
+from datetime import timedelta
+from http import HTTPStatus
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.moderation.services.errors import ModerationError
+from games.models import Game, Seat
+
+STRANGERS_AFTER = timedelta(days=30)
+"""Nobody looks after somebody he played with more recently."""
+
+
+class Recused(ModerationError):
+    """The moderator is no stranger to whom this is about."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "This is about you, somebody you played with lately, or something you reported. "
+                "Others look after it."
+            ),
+            HTTPStatus.FORBIDDEN,
+        )
+
+
+def played_with(user: User) -> QuerySet[Seat, int]:
+    """Return the numbers of the users this one has played with lately, or does now."""
+    since = timezone.now() - STRANGERS_AFTER
+    lately = Q(finished_at__gte=since) | Q(status=Game.Status.RUNNING)
+    games = Game.objects.filter(lately, seats__user=user, started_at__isnull=False)
+    others = Seat.objects.filter(game__in=games.values("pk"), user__isnull=False)
+    return others.exclude(user=user).values_list("user_id", flat=True)
+
+
+def knows(moderator: User, user_id: int | None) -> bool:
+    """Return whether this is the moderator himself, or somebody he played with lately."""
+    if user_id is None:
+        return False
+    return user_id == moderator.pk or played_with(moderator).filter(user=user_id).exists()
+
+
+def check_stranger(moderator: User, user: User) -> None:
+    """Raise Recused for whoever is no stranger to this user."""
+    if knows(moderator, user.pk):
+        raise Recused
