@@ -141,7 +141,7 @@ def test_who_finds_a_game_is_changed_on_the_record(client: Client, kestrel: User
     act = ModerationAction.objects.get()
     assert (act.verb, act.target) == (verbs.CHANGED_VISIBILITY, f"game {game.pk}")
     assert (act.before, act.after) == ({"visibility": "public"}, {"visibility": "unlisted"})
-    assert act in reviews.waiting()
+    assert act in reviews.waiting(make_staff("senior"))
 
 
 def test_games_are_neither_added_nor_deleted(admin_client: Client, kestrel: User) -> None:

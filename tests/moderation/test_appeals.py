@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.moderation import verbs
 from accounts.moderation.case_models import Appeal
 from accounts.moderation.models import ModerationAction, Sanction
-from accounts.moderation.services import appeals, reviews, sanctions
+from accounts.moderation.services import appeals, sanctions
 from accounts.moderation.services.errors import ModerationError
 from tests.moderation.people import make_player, make_staff, sanctioned
 
@@ -71,12 +71,6 @@ def test_the_user_appeals_on_the_page(browser: Client, sanction: Sanction) -> No
 def test_an_appeal_is_logged(appeal: Appeal, pat: User) -> None:
     act = ModerationAction.objects.get()
     assert (act.verb, act.actor, act.target) == (verbs.APPEALED, pat.pk, f"appeal {appeal.pk}")
-
-
-def test_the_appeal_of_a_trainee_is_nothing_to_review(giver: User) -> None:
-    trainee = make_staff("moderator", "Learner", is_trainee=True)
-    appeals.open_appeal(trainee, sanctioned(trainee, given_by=giver), "I said nothing.")
-    assert not reviews.waiting().exists()
 
 
 def test_the_same_message_twice_is_one(browser: Client, sanction: Sanction) -> None:

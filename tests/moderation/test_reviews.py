@@ -8,9 +8,9 @@ from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.models import ModerationAction, Review
-from accounts.moderation.services import reviews
+from accounts.moderation.services import appeals, reviews
 from accounts.moderation.services.errors import ModerationError
-from tests.moderation.people import make_player, make_staff
+from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +78,9 @@ def test_no_trainee_reviews_another(act: ModerationAction) -> None:
         reviews.review(trainee, act.pk, right=True)
     assert staff_client(trainee).get(reverse("moderation:reviews")).status_code == 403
     assert "reviews" not in dashboard(trainee)
+
+
+def test_the_appeal_of_a_trainee_is_nothing_to_review(learner: User, senior: User) -> None:
+    mute = sanctioned(learner, given_by=make_staff("moderator"))
+    appeals.open_appeal(learner, mute, "I said nothing.")
+    assert not reviews.waiting(senior).exists()

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.models import User
+from accounts.moderation.services.errors import ModerationError
 
 View = Callable[..., HttpResponse]
 
@@ -40,3 +41,11 @@ def draw(
     """Render a page with what every page of the admin shows around it."""
     around = admin.site.each_context(request) | {"title": title}
     return render(request, f"admin/moderation/{template}.html", around | context, status=status)
+
+
+def draw_refusal(
+    request: HttpRequest, title: str, error: ModerationError, back: str
+) -> HttpResponse:
+    """Return a page that says why something was not done, and leads back."""
+    context = {"refused": error.sentence, "back": back}
+    return draw(request, "refused", title, context, error.status)

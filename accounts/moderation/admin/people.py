@@ -9,12 +9,13 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.pages import draw, draw_refusal, moderator
 from accounts.moderation.models import LONGEST_REASON
 from accounts.moderation.services import names, roles
 from accounts.moderation.services.errors import ModerationError
@@ -67,8 +68,11 @@ class RoleForm(ReasonForm):
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace an offensive name by a neutral one."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
-    if not names.may_rename(actor, user):
-        raise PermissionDenied
+    try:
+        names.check_may_rename(actor, user)
+    except ModerationError as error:
+        back = reverse("admin:accounts_user_change", args=[user.pk])
+        return draw_refusal(request, gettext("Not renamed"), error, back)
     form = RenameForm(request.POST or None)
 
     def act(data: dict[str, Any]) -> str:

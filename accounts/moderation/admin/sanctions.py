@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.moderation.admin import lengths
 from accounts.moderation.admin.links import case_link, span, user_link
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.pages import draw, draw_refusal, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.appeal_models import Appeal
 from accounts.moderation.models import LONGEST_REASON, Sanction
@@ -193,7 +193,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     if recusal.knows(giver, user.pk):
         back = reverse("admin:index")
-        return _refused(request, gettext("Not sanctioned"), recusal.Recused(), back)
+        return draw_refusal(request, gettext("Not sanctioned"), recusal.Recused(), back)
     form = GiveForm(giver, user, request.POST or None)
     refused, status = "", HTTPStatus.OK
     if request.method == "POST":
@@ -224,7 +224,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         sanctions.revoke(who, sanction, request.POST.get("reason", ""))
     except ModerationError as error:
-        return _refused(request, gettext("Not lifted"), error, back)
+        return draw_refusal(request, gettext("Not lifted"), error, back)
     messages.success(request, gettext("The sanction is lifted."))
     return redirect(back)
 
@@ -234,8 +234,3 @@ def _page_of(who: User, sanction: Sanction) -> str:
     if who.has_perm("moderation.view_sanction"):
         return reverse("admin:moderation_sanction_change", args=[sanction.pk])
     return reverse("moderation:monitor")
-
-
-def _refused(request: HttpRequest, title: str, error: ModerationError, back: str) -> HttpResponse:
-    context = {"refused": error.sentence, "back": back}
-    return draw(request, "refused", title, context, error.status)

@@ -23,7 +23,22 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 def may_rename(moderator: User, user: User) -> bool:
     """Return whether the moderator may replace this name: with rank, and as a stranger."""
-    return _has_the_right(moderator, user) and not recusal.knows(moderator, user.pk)
+    try:
+        check_may_rename(moderator, user)
+    except (PermissionDenied, recusal.Recused):
+        return False
+    return True
+
+
+def check_may_rename(moderator: User, user: User) -> None:
+    """Raise PermissionDenied without the right; recusal.Recused for who is no stranger.
+
+    Names of guests are made up already.
+    """
+    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
+    if not may or user.is_guest:
+        raise PermissionDenied
+    recusal.check_stranger(moderator, user)
 
 
 @transaction.atomic
@@ -33,9 +48,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     Raises PermissionDenied, recusal.Recused, and ModerationError where the name was replaced
     already.
     """
-    if not _has_the_right(moderator, user):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, user)
+    check_may_rename(moderator, user)
     reason = required_text(reason)
     locked = User.objects.select_for_update().get(pk=user.pk)
     before = locked.username
@@ -64,12 +77,6 @@ def rename(moderator: User, user: User, reason: str) -> User:
     )
     mails.tell_of_sanction(warning)
     return locked
-
-
-def _has_the_right(moderator: User, user: User) -> bool:
-    """Return whether the role allows it; names of guests are made up already."""
-    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
-    return may and not user.is_guest
 
 
 def _free_name() -> str:
