@@ -6,21 +6,27 @@ grows: a new event costs one step, not a replay of the whole game.
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
 
 from games.engine.core import Event, State
-from games.models import Game, GameEvent
+from games.models import Game
 
 KEPT_GAMES = 256
+KEPT_POSITIONS = 200_000
+"""Of all games together: one alone may have thousands."""
 
 
 @dataclass
 class History:
-    """The log of one game and its positions: `states[n]` is the position after n events."""
+    """The log of one game and its positions: `states[n]` is the position after n events.
+
+    times: when each event was written.
+    """
 
     states: list[State]
     events: list[Event] = field(default_factory=list)
-    rows: list[GameEvent] = field(default_factory=list)
+    times: list[datetime] = field(default_factory=list)
 
 
 _kept: OrderedDict[tuple[int, str], History] = OrderedDict()
@@ -36,9 +42,16 @@ def history(game: Game) -> History:
         if len(kept.events) < game.version:
             _extend(kept, game)
         _kept[key] = kept
-        while len(_kept) > KEPT_GAMES:
-            _kept.popitem(last=False)
+        _forget_surplus()
         return kept
+
+
+def _forget_surplus() -> None:
+    """Drop the games not asked for the longest, but never the last one asked for."""
+    positions = sum(len(kept.states) for kept in _kept.values())
+    while len(_kept) > KEPT_GAMES or (len(_kept) > 1 and positions > KEPT_POSITIONS):
+        _, dropped = _kept.popitem(last=False)
+        positions -= len(dropped.states)
 
 
 def _extend(kept: History, game: Game) -> None:
@@ -46,4 +59,4 @@ def _extend(kept: History, game: Game) -> None:
         event = row.to_event(game.rules)
         kept.states.append(game.rules.apply_event(kept.states[-1], event))
         kept.events.append(event)
-        kept.rows.append(row)
+        kept.times.append(row.created_at)
