@@ -21,12 +21,13 @@ KEPT_POSITIONS = 200_000
 class History:
     """The log of one game and its positions: `states[n]` is the position after n events.
 
-    times: when each event was written.
+    times: when each event was written.  lock: held by whoever makes it longer.
     """
 
     states: list[State]
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
 _kept: OrderedDict[tuple[int, str], History] = OrderedDict()
@@ -35,23 +36,34 @@ _lock = Lock()
 
 def history(game: Game) -> History:
     """Return the game's log and positions up to `game.version` or later."""
+    kept = _of(game)
+    # A lock of its own: folding reads the database, and others need not wait for this game.
+    with kept.lock:
+        if len(kept.events) < game.version:
+            _extend(kept, game)
+    _forget_surplus()
+    return kept
+
+
+def _of(game: Game) -> History:
+    """Return what is kept of a game, the log perhaps shorter than it is by now."""
     # The code is part of the key because a test database may give an id out twice.
     key = (game.pk, game.code)
     with _lock:
-        kept = _kept.pop(key, None) or History(states=[game.rules.initial_state()])
-        if len(kept.events) < game.version:
-            _extend(kept, game)
-        _kept[key] = kept
-        _forget_surplus()
+        kept = _kept.get(key)
+        if kept is None:
+            kept = _kept[key] = History(states=[game.rules.initial_state()])
+        _kept.move_to_end(key)
         return kept
 
 
 def _forget_surplus() -> None:
     """Drop the games not asked for the longest, but never the last one asked for."""
-    positions = sum(len(kept.states) for kept in _kept.values())
-    while len(_kept) > KEPT_GAMES or (len(_kept) > 1 and positions > KEPT_POSITIONS):
-        _, dropped = _kept.popitem(last=False)
-        positions -= len(dropped.states)
+    with _lock:
+        positions = sum(len(kept.states) for kept in _kept.values())
+        while len(_kept) > KEPT_GAMES or (len(_kept) > 1 and positions > KEPT_POSITIONS):
+            _, dropped = _kept.popitem(last=False)
+            positions -= len(dropped.states)
 
 
 def _extend(kept: History, game: Game) -> None:

@@ -1,8 +1,11 @@
 """Positions of games kept in memory: right, and bounded."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from games import history
 from games.models import Game
@@ -59,3 +62,52 @@ def test_tables_without_a_step_are_not_kept_without_end(monkeypatch: Any) -> Non
     for game in games:
         history.history(game)
     assert kept_codes() == [game.code for game in games[1:]]
+
+
+class Slow:
+    """Holds up the folding of one game until it is let go on."""
+
+    def __init__(self, monkeypatch: Any, game: Game) -> None:
+        self.begun, self.go_on = Event(), Event()
+        self.folded = 0
+        extend = history._extend
+
+        def slowly(kept: history.History, asked: Game) -> None:
+            if asked.pk == game.pk:
+                self.folded += 1
+                self.begun.set()
+                assert self.go_on.wait(20)
+            extend(kept, asked)
+
+        monkeypatch.setattr(history, "_extend", slowly)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_game_that_is_slow_to_fold_keeps_no_other_waiting(monkeypatch: Any) -> None:
+    slow_game, other = played("3164 7+7"), played("3164 7+7")
+    slow = Slow(monkeypatch, slow_game)
+    with ThreadPoolExecutor() as pool:
+        folding = pool.submit(fold_aside, slow_game)
+        assert slow.begun.wait(20)
+        assert pool.submit(fold_aside, other).result(20) == 2
+        slow.go_on.set()
+        assert folding.result(20) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_ask_for_a_game_at_once_have_it_folded_once(monkeypatch: Any) -> None:
+    game = played("3164 7+7")
+    slow = Slow(monkeypatch, game)
+    with ThreadPoolExecutor() as pool:
+        both = [pool.submit(fold_aside, game) for _ in range(2)]
+        assert slow.begun.wait(20)
+        slow.go_on.set()
+        assert [asked.result(20) for asked in both] == [2, 2]
+    assert slow.folded == 1
+
+
+def fold_aside(game: Game) -> int:
+    try:
+        return len(history.history(game).events)
+    finally:
+        connections.close_all()
