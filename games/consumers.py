@@ -171,6 +171,14 @@ def _started_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None]
     return not game.is_waiting, player_of(game, user_id)
 
 
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Refuses an address where there is no socket."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(code=NOT_FOUND)
+
+
 class LobbyConsumer(PushConsumer):
     """Shows the open tables, but those whose players keep the user away."""
 

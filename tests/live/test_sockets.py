@@ -97,6 +97,12 @@ class SocketTests(TransactionTestCase):
             "code": 4404,
         }
 
+    async def test_an_address_that_no_socket_has_is_refused_in_the_same_way(self) -> None:
+        for path in (f"/ws/games/{'b' * 95}/", "/ws/games/Ä/", "/ws/games/a.b/", "/ws/", "/"):
+            socket = await connect(path)
+            output = await socket.receive_output(timeout=5)
+            assert output == {"type": "websocket.close", "code": 4404}, path
+
     async def test_a_closed_table_is_shown_to_its_players_and_is_unknown_to_others(self) -> None:
         game = await sync_to_async(waiting_table)()
         owner, stranger = game.creator, await sync_to_async(make_user)()
