@@ -107,11 +107,13 @@ def _kind(data: QueryDict) -> str:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
+    salt = _salt(request)
 
     def take_seat() -> Game:
         if not request.user.is_authenticated:
             lobby.check_open(game, None)  # before there is a guest for nothing
-        return lobby.join(code, ensure_player(request), _salt(request))
+            lobby.check_salt(salt)
+        return lobby.join(code, ensure_player(request), salt)
 
     return _carried_out(request, code, take_seat)
 

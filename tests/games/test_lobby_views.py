@@ -172,6 +172,16 @@ def test_a_visitor_who_cannot_join_is_not_made_a_guest(game: Game) -> None:
     assert not User.objects.filter(is_guest=True).exists()
 
 
+def test_a_visitor_with_a_bad_salt_is_not_made_a_guest() -> None:
+    game = waiting_table()
+    answer = Client().post(f"/games/{game.code}/join/", {"salt": "not one"})
+    assert answer.status_code == 422
+    assert "Up to 64 letters, digits" in answer.content.decode()
+    assert not User.objects.filter(is_guest=True).exists()
+    assert Client().post(f"/games/{game.code}/join/", {"salt": "mine"}).status_code == 302
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_a_table_is_opened_by_form_only(method: str) -> None:
     assert getattr(Client(), method)("/games/new/").status_code == 405
