@@ -86,6 +86,7 @@ async def _begun(day: date | None) -> date | None:
         return day
     try:
         challenge = await database_sync_to_async(daily.todays_challenge, thread_sensitive=False)()
+        await database_sync_to_async(daily.end_past_days, thread_sensitive=False)()
         await database_sync_to_async(sweep_due, thread_sensitive=False)(timezone.now())
     except Exception:
         logger.exception("Could not begin a new day")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, date
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
@@ -38,28 +39,44 @@ def today() -> date:
 
 
 def todays_challenge() -> DailyChallenge:
-    """Return the challenge of this day, which begins it, and ends the days before, when due."""
-    challenge = DailyChallenge.objects.filter(date=today()).first()
-    return challenge or _begin_day(today())
+    """Return the challenge of this day, which begins it when nobody has asked before."""
+    day = today()
+    challenge = DailyChallenge.objects.filter(date=day).first()
+    return challenge or _begin_day(day)
 
 
 def _begin_day(day: date) -> DailyChallenge:
-    for past in DailyChallenge.objects.filter(date__lt=day, secret=""):
-        _end_day(past)
     fresh = {"kind": KIND.slug, **fresh_seal()}
     return DailyChallenge.objects.get_or_create(date=day, defaults=fresh)[0]
 
 
-@transaction.atomic
+def end_past_days() -> None:
+    """End the days before this one that are not over yet, which may take long."""
+    for past in DailyChallenge.objects.filter(date__lt=today(), secret=""):
+        _end_day(past)
+
+
 def _end_day(past: DailyChallenge) -> None:
     """Give up the tries that are still being played, and only then make the secret public."""
+    while not _is_ended(past):
+        # Each by itself: all at once would keep everybody else from writing meanwhile.
+        for code in list(_running(past).values_list("code", flat=True)):
+            _give_up(code)
+
+
+@transaction.atomic
+def _is_ended(past: DailyChallenge) -> bool:
+    """End a day unless a try is still being played; return whether it is over."""
     challenge = _locked(past)
-    if challenge.is_over:
-        return
-    running = challenge.tries.filter(status=Game.Status.RUNNING).order_by("pk")
-    for code in running.values_list("code", flat=True):
-        _give_up(code)
-    break_seal(challenge)
+    if not challenge.is_over:
+        if _running(challenge).exists():
+            return False
+        break_seal(challenge)
+    return True
+
+
+def _running(challenge: DailyChallenge) -> QuerySet[Game]:
+    return challenge.tries.filter(status=Game.Status.RUNNING).order_by("pk")
 
 
 def _give_up(code: str) -> None:

@@ -36,7 +36,6 @@ def today(request: HttpRequest) -> HttpResponse:
 @never_cache
 def day(request: HttpRequest, day: str) -> HttpResponse:
     """Show the challenge of the day with this date."""
-    daily.todays_challenge()  # ends the days before, when nobody else has done so
     return _page(request, get_object_or_404(DailyChallenge, date=_date(day)))
 
 

@@ -22,6 +22,7 @@ class Referee:
         self.sweep: Any = lambda: None
         today = SimpleNamespace(date=daily.today())
         monkeypatch.setattr(daily, "todays_challenge", lambda: today)
+        monkeypatch.setattr(daily, "end_past_days", lambda: None)
         monkeypatch.setattr(referee, "sweep_due", self._sweep)
         monkeypatch.setattr(referee, "claim_due", self._look)
         monkeypatch.setattr(referee, "POLL", 0.001)
