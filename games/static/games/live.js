@@ -59,14 +59,19 @@
     });
   }
 
+  let told = 0; // how often the regions came without being asked for here
+
   async function askAgain() {
     const table = document.querySelector("[data-sync]");
     if (!table) return;
+    const before = told;
     const address = `${table.dataset.sync}?have=${shownVersion()}`;
     // No answer is no news: it is asked again soon.
     const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (answer?.status !== 200) return;
-    show(await answer.text());
+    const html = await answer.text();
+    // Versions alone do not tell what is newer before a game and after it.
+    if (told === before || versionOf(html) > shownVersion()) show(html);
   }
 
   // A pushed form has no token of its own; htmx sends the page's, a form sent without htmx
@@ -118,6 +123,7 @@
     document.documentElement.dataset.live = "yes";
     const html = event.detail.message;
     if (versionOf(html) === null) return;
+    told += 1;
     if (pressed) waiting = html;
     if (pressed || isOld(html)) event.preventDefault();
   });
@@ -131,6 +137,7 @@
       return;
     }
     if (!html) return;
+    told += 1;
     if (versionOf(waiting) <= versionOf(html)) waiting = null;
     if (isOld(html)) {
       event.detail.shouldSwap = false;
