@@ -56,8 +56,11 @@ window.replay = (() => {
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);
     const data = await answer.json();
     grow(data.version);
-    for (const frame of data.frames) frames.set(frame.seq, frame);
-    if (data.log) {
+    for (const frame of data.frames) {
+      // What follows the last step was not known to an answer that is older than the log here.
+      if (frame.seq < data.version || data.version === version) frames.set(frame.seq, frame);
+    }
+    if (data.log && data.version === version) {
       draw("r-log", data.log);
       draw("r-marks", data.marks);
       tell("log");
@@ -84,10 +87,12 @@ window.replay = (() => {
   }
 
   function waitFor(seq) {
-    load(chunkOf(seq)).then(
-      () => wanted === seq && frames.has(seq) && show(true),
-      () => location.assign(addressOf(seq)),
-    );
+    const arrived = () => {
+      if (wanted !== seq) return;
+      if (frames.has(seq)) show(true);
+      else waitFor(seq); // the answer under way was asked for before this step was made
+    };
+    load(chunkOf(seq)).then(arrived, () => location.assign(addressOf(seq)));
   }
 
   function show(quick) {
