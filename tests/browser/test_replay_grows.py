@@ -1,5 +1,7 @@
 """The replay of a running game, with answers that are older than what is known by now."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import Hand, two_at_a_table, whose_turn
@@ -15,6 +17,7 @@ HOLD_NEXT_ANSWER = """() => {
   };
 }"""
 HELD = "() => 'letThrough' in window"
+LATE = re.compile(r"\blate\b")
 LET_THROUGH = "() => letThrough()"
 KNOWN = "version => replay.version >= version"
 FETCHED = "seq => replay.frames.has(seq)"
@@ -50,8 +53,12 @@ def reader_with_an_answer_under_way(visitors: Visitors) -> tuple[Page, int, int]
 def test_a_step_made_while_an_answer_was_under_way_is_shown(visitors: Visitors) -> None:
     eve, _, now = reader_with_an_answer_under_way(visitors)
     eve.keyboard.press("End")
+    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "true")
+    expect(eve.locator("#replay")).to_have_class(LATE)
     eve.evaluate(LET_THROUGH)
     expect(eve.locator(f"#r-log [data-seq='{now}'][aria-current]")).to_be_visible()
+    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "false")
+    expect(eve.locator("#replay")).not_to_have_class(LATE)
 
 
 def test_what_was_the_last_step_is_asked_for_again_once_it_is_not(visitors: Visitors) -> None:

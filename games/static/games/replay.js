@@ -8,6 +8,7 @@ window.replay = (() => {
   "use strict";
   const QUICK = 220; // steps closer together than this, in ms, do not move pieces
   const SETTLE = 300; // ms of rest before a step is spoken
+  const LATE = 400; // ms after which it is shown that a step is still to come
   const ADDRESS = 250; // browsers refuse to change the address much more often
 
   const byId = (id) => document.getElementById(id);
@@ -86,7 +87,16 @@ window.replay = (() => {
     else waitFor(wanted);
   }
 
+  let lateTimer = null;
+  function busy(is) {
+    clearTimeout(lateTimer);
+    root.setAttribute("aria-busy", String(is));
+    if (is) lateTimer = setTimeout(() => root.classList.add("late"), LATE);
+    else root.classList.remove("late");
+  }
+
   function waitFor(seq) {
+    busy(true);
     const arrived = () => {
       if (wanted !== seq) return;
       if (frames.has(seq)) show(true);
@@ -107,6 +117,7 @@ window.replay = (() => {
       if (frame.rolled && wanted > shown) window.motion.tumble(byId("r-step").querySelector(".dice"));
     }
     shown = wanted;
+    busy(false);
     seen = Math.max(seen, shown);
     document.title = frame.title;
     tellNew();
