@@ -22,7 +22,7 @@ from games import presence, rendering
 from games.broadcast import LOBBY_GROUP, game_group
 from games.models import Game
 from games.pov import player_of
-from games.queries import is_open_to
+from games.queries import is_visible_to
 
 SIGNED_OUT = 4401
 SUSPENDED = 4403
@@ -166,9 +166,17 @@ class GameConsumer(PushConsumer):
 
 def _started_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None] | None:
     game = Game.objects.select_related("challenge").filter(code=code).first()
-    if game is None or not is_open_to(game, user_id):
+    if game is None or not is_visible_to(game, user_id):
         return None
     return not game.is_waiting, player_of(game, user_id)
+
+
+class NowhereConsumer(AsyncWebsocketConsumer):
+    """Refuses an address where there is no socket."""
+
+    async def connect(self) -> None:
+        await self.accept()
+        await self.close(code=NOT_FOUND)
 
 
 class LobbyConsumer(PushConsumer):

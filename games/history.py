@@ -6,21 +6,28 @@ grows: a new event costs one step, not a replay of the whole game.
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
+from datetime import datetime
 from threading import Lock
 
 from games.engine.core import Event, State
-from games.models import Game, GameEvent
+from games.models import Game
 
 KEPT_GAMES = 256
+KEPT_POSITIONS = 200_000
+"""Of all games together: one alone may have thousands."""
 
 
 @dataclass
 class History:
-    """The log of one game and its positions: `states[n]` is the position after n events."""
+    """The log of one game and its positions: `states[n]` is the position after n events.
+
+    times: when each event was written.  lock: held by whoever makes it longer.
+    """
 
     states: list[State]
     events: list[Event] = field(default_factory=list)
-    rows: list[GameEvent] = field(default_factory=list)
+    times: list[datetime] = field(default_factory=list)
+    lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
 _kept: OrderedDict[tuple[int, str], History] = OrderedDict()
@@ -29,16 +36,34 @@ _lock = Lock()
 
 def history(game: Game) -> History:
     """Return the game's log and positions up to `game.version` or later."""
+    kept = _of(game)
+    # A lock of its own: folding reads the database, and others need not wait for this game.
+    with kept.lock:
+        if len(kept.events) < game.version:
+            _extend(kept, game)
+    _forget_surplus()
+    return kept
+
+
+def _of(game: Game) -> History:
+    """Return what is kept of a game, the log perhaps shorter than it is by now."""
     # The code is part of the key because a test database may give an id out twice.
     key = (game.pk, game.code)
     with _lock:
-        kept = _kept.pop(key, None) or History(states=[game.rules.initial_state()])
-        if len(kept.events) < game.version:
-            _extend(kept, game)
-        _kept[key] = kept
-        while len(_kept) > KEPT_GAMES:
-            _kept.popitem(last=False)
+        kept = _kept.get(key)
+        if kept is None:
+            kept = _kept[key] = History(states=[game.rules.initial_state()])
+        _kept.move_to_end(key)
         return kept
+
+
+def _forget_surplus() -> None:
+    """Drop the games not asked for the longest, but never the last one asked for."""
+    with _lock:
+        positions = sum(len(kept.states) for kept in _kept.values())
+        while len(_kept) > KEPT_GAMES or (len(_kept) > 1 and positions > KEPT_POSITIONS):
+            _, dropped = _kept.popitem(last=False)
+            positions -= len(dropped.states)
 
 
 def _extend(kept: History, game: Game) -> None:
@@ -46,4 +71,4 @@ def _extend(kept: History, game: Game) -> None:
         event = row.to_event(game.rules)
         kept.states.append(game.rules.apply_event(kept.states[-1], event))
         kept.events.append(event)
-        kept.rows.append(row)
+        kept.times.append(row.created_at)

@@ -35,7 +35,7 @@ class Game(models.Model):
 
     An imported game comes from a record and is only there to be looked at. `played_on`: when it
     was played, if the record says so. `annulled_at`: since when a moderator has it count for
-    nothing.
+    nothing. `turns`: how many a try of a daily challenge took, once it is over.
     """
 
     class Status(models.TextChoices):
@@ -99,6 +99,7 @@ class Game(models.Model):
     moved_at = models.DateTimeField(_("last move at"), null=True, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     annulled_at = models.DateTimeField(_("annulled at"), null=True, blank=True)
+    turns = models.PositiveIntegerField(_("turns"), null=True, editable=False)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

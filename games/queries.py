@@ -48,11 +48,16 @@ def visible_game(code: str, visitor: Visitor) -> Game:
     """Return the game with this code. Raises Http404 when there is none this visitor may see."""
     games = Game.objects.select_related("challenge", "dice", "same_dice_as")
     game = games.filter(code=code).first()
-    if game is None or (game.status == Game.Status.CANCELLED and not _is_player(game, visitor)):
-        raise Http404
-    if not is_open_to(game, visitor.pk):
+    if game is None or not is_visible_to(game, visitor.pk):
         raise Http404
     return game
+
+
+def is_visible_to(game: Game, user_id: int | None) -> bool:
+    """Return whether this user, or a visitor (None), finds the game at its address."""
+    if game.status == Game.Status.CANCELLED and not _is_player(game, user_id):
+        return False
+    return is_open_to(game, user_id)
 
 
 def is_open_to(game: Game, user_id: int | None) -> bool:
@@ -206,5 +211,5 @@ def _held_by(user: User) -> Exists:
     return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
 
 
-def _is_player(game: Game, visitor: Visitor) -> bool:
-    return isinstance(visitor, User) and game.seats.filter(user=visitor).exists()
+def _is_player(game: Game, user_id: int | None) -> bool:
+    return user_id is not None and game.seats.filter(user=user_id).exists()

@@ -52,11 +52,15 @@ def with_referee(application: Application) -> Application:
 
 
 async def run() -> None:
-    """Handle due games for ever."""
+    """Do what is due for ever: at the tables, and beside them, for it may take long, each day."""
+    async with asyncio.TaskGroup() as both:
+        both.create_task(_watch_tables())
+        both.create_task(_watch_days())
+
+
+async def _watch_tables() -> None:
     busy: set[asyncio.Task[None]] = set()
-    day: date | None = None
     while True:
-        day = await _begun(day)
         free = AT_ONCE - len(busy)
         codes = await _claimed(free) if free else []
         busy |= {asyncio.create_task(_handled(code)) for code in codes}
@@ -64,6 +68,13 @@ async def run() -> None:
             _, busy = await asyncio.wait(busy, timeout=POLL, return_when=asyncio.FIRST_COMPLETED)
         else:
             await asyncio.sleep(POLL)
+
+
+async def _watch_days() -> None:
+    day: date | None = None
+    while True:
+        day = await _begun(day)
+        await asyncio.sleep(POLL)
 
 
 async def _begun(day: date | None) -> date | None:
@@ -75,6 +86,7 @@ async def _begun(day: date | None) -> date | None:
         return day
     try:
         challenge = await database_sync_to_async(daily.todays_challenge, thread_sensitive=False)()
+        await database_sync_to_async(daily.end_past_days, thread_sensitive=False)()
         await database_sync_to_async(sweep_due, thread_sensitive=False)(timezone.now())
     except Exception:
         logger.exception("Could not begin a new day")

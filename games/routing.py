@@ -2,13 +2,15 @@
 
 from typing import Any, cast
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games.chat.consumer import TableConsumer
-from games.consumers import LobbyConsumer
+from games.consumers import LobbyConsumer, NowhereConsumer
 
-# Django's `path` is typed for views; channels routes ASGI applications with it.
+# Django's `path` is typed for views; channels routes ASGI applications with it. Codes are no
+# longer than in the database: groups are named after them, and have short names.
 websocket_urlpatterns: list[Any] = [
     path("ws/lobby/", cast("Any", LobbyConsumer.as_asgi())),
-    path("ws/games/<slug:code>/", cast("Any", TableConsumer.as_asgi())),
+    re_path(r"^ws/games/(?P<code>[a-z0-9]{1,16})/$", cast("Any", TableConsumer.as_asgi())),
+    re_path("", cast("Any", NowhereConsumer.as_asgi())),
 ]

@@ -77,8 +77,8 @@ def since_last(pov: Pov) -> int:
     """Return how many milliseconds went by between the last two events shown."""
     if pov.seq < 2:
         return 0
-    before, last = pov.log.rows[pov.seq - 2 : pov.seq]
-    return max(round((last.created_at - before.created_at).total_seconds() * 1000), 0)
+    before, last = pov.log.times[pov.seq - 2 : pov.seq]
+    return max(round((last - before).total_seconds() * 1000), 0)
 
 
 def _changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -1,10 +1,10 @@
 """The daily challenge: the same dice for everybody on one day, and one try for each account."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, date
 
 from django.db import transaction
+from django.db.models import Case, Q, QuerySet, When, Window
+from django.db.models.functions import Rank
 from django.utils import timezone
 
 from accounts.models import User
@@ -22,44 +22,50 @@ from games.services.tables import locked_game
 KIND = next(kind for kind in KINDS.values() if kind.solo is not None)
 
 
-@dataclass(frozen=True)
-class Result:
-    """A finished try. rank: 1 for the fewest turns, shared by equals; None when it was given up."""
-
-    rank: int | None
-    turns: int
-    game: Game
-    seat: Seat
-
-
 def today() -> date:
     """Return which day it is, in UTC."""
     return timezone.now().astimezone(UTC).date()
 
 
 def todays_challenge() -> DailyChallenge:
-    """Return the challenge of this day, which begins it, and ends the days before, when due."""
-    challenge = DailyChallenge.objects.filter(date=today()).first()
-    return challenge or _begin_day(today())
+    """Return the challenge of this day, which begins it when nobody has asked before."""
+    day = today()
+    challenge = DailyChallenge.objects.filter(date=day).first()
+    return challenge or _begin_day(day)
 
 
 def _begin_day(day: date) -> DailyChallenge:
-    for past in DailyChallenge.objects.filter(date__lt=day, secret=""):
-        _end_day(past)
     fresh = {"kind": KIND.slug, **fresh_seal()}
     return DailyChallenge.objects.get_or_create(date=day, defaults=fresh)[0]
 
 
-@transaction.atomic
+def end_past_days() -> None:
+    """End the days before this one that are not over yet, which may take long."""
+    for past in DailyChallenge.objects.filter(date__lt=today(), secret=""):
+        _end_day(past)
+
+
 def _end_day(past: DailyChallenge) -> None:
     """Give up the tries that are still being played, and only then make the secret public."""
+    while not _is_ended(past):
+        # Each by itself: all at once would keep everybody else from writing meanwhile.
+        for code in list(_running(past).values_list("code", flat=True)):
+            _give_up(code)
+
+
+@transaction.atomic
+def _is_ended(past: DailyChallenge) -> bool:
+    """End a day unless a try is still being played; return whether it is over."""
     challenge = _locked(past)
-    if challenge.is_over:
-        return
-    running = challenge.tries.filter(status=Game.Status.RUNNING).order_by("pk")
-    for code in running.values_list("code", flat=True):
-        _give_up(code)
-    break_seal(challenge)
+    if not challenge.is_over:
+        if _running(challenge).exists():
+            return False
+        break_seal(challenge)
+    return True
+
+
+def _running(challenge: DailyChallenge) -> QuerySet[Game]:
+    return challenge.tries.filter(status=Game.Status.RUNNING).order_by("pk")
 
 
 def _give_up(code: str) -> None:
@@ -111,22 +117,30 @@ def _locked(challenge: DailyChallenge) -> DailyChallenge:
     return DailyChallenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
 
 
-def results(challenge: DailyChallenge) -> list[Result]:
-    """Return the finished tries, fewest turns first, and after them those that were given up."""
-    finished = challenge.tries.filter(status=Game.Status.FINISHED, annulled_at=None)
-    seats = Seat.objects.filter(game__in=finished).select_related("game", "user")
-    tries = [(turns_of(seat.game), seat) for seat in seats.order_by("game__finished_at", "pk")]
-    done = sorted((one for one in tries if one[1].won), key=lambda one: one[0])
-    given_up = [one for one in tries if not one[1].won]
-    return [*_ranked(done), *(Result(None, turns, seat.game, seat) for turns, seat in given_up)]
+def results(challenge: DailyChallenge) -> QuerySet[Seat]:
+    """Return who finished, fewest turns first, and after them who gave up.
+
+    Each has a `rank`, 1 for the fewest turns and shared by equals; None for who gave up.
+    """
+    rank = Case(When(won=True, then=Window(Rank(), partition_by="won", order_by="game__turns")))
+    turns = Case(When(won=True, then="game__turns"))
+    finished = _finished(challenge).annotate(rank=rank).select_related("game", "user")
+    return finished.defer("game__state").order_by("-won", turns, "game__finished_at", "pk")
 
 
-def _ranked(done: Sequence[tuple[int, Seat]]) -> list[Result]:
-    """Return results for tries in order; the rank is one more than how many took fewer turns."""
-    counts = [turns for turns, _ in done]
-    return [Result(counts.index(turns) + 1, turns, seat.game, seat) for turns, seat in done]
+def rank_of(game: Game, challenge: DailyChallenge) -> int | None:
+    """Return the rank of a try of this challenge, None when it was given up or is not over."""
+    done = solved(challenge)
+    if not done.filter(game=game).exists():
+        return None
+    return done.filter(game__turns__lt=game.turns).count() + 1
 
 
-def turns_of(game: Game) -> int:
-    """Return how many turns a try has taken so far."""
-    return game.rules.length(game.position())["turns"]
+def solved(challenge: DailyChallenge) -> QuerySet[Seat]:
+    """Return who finished without giving up."""
+    return _finished(challenge).filter(won=True)
+
+
+def _finished(challenge: DailyChallenge) -> QuerySet[Seat]:
+    over = Q(game__status=Game.Status.FINISHED, game__annulled_at=None)
+    return Seat.objects.filter(over, game__challenge=challenge)

@@ -13,6 +13,8 @@ def finish(game: Game, outcome: Outcome) -> None:
     game.termination = outcome.termination
     game.finished_at = game.moved_at
     game.due_at = None
+    if game.challenge_id is not None:
+        game.turns = game.rules.length(game.position())["turns"]
     game.save(
         update_fields=[
             "version",
@@ -22,6 +24,7 @@ def finish(game: Game, outcome: Outcome) -> None:
             "moved_at",
             "finished_at",
             "due_at",
+            "turns",
         ]
     )
     reveal(game)

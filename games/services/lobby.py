@@ -109,6 +109,12 @@ def check_open(game: Game, user: User | None) -> None:
         raise TableFull
 
 
+def check_salt(salt: str | None) -> None:
+    """Raise BadSalt when this can be nobody's part in the dice; None is still to come."""
+    if salt is not None and not SALT.fullmatch(salt):
+        raise BadSalt
+
+
 def leave(code: str, user: User) -> Game:
     """Give up a seat before the start. The last person to leave closes the table.
 
@@ -219,8 +225,7 @@ def set_salt(code: str, user: User, salt: str) -> Game:
 
     Raises NotWaiting, NotSeated, BadSalt.
     """
-    if not SALT.fullmatch(salt):
-        raise BadSalt
+    check_salt(salt)
     with locked_game(code) as game:
         _require_waiting(game)
         if not game.seats.filter(user=user).update(salt=salt):
@@ -269,8 +274,7 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
     free = [player for player in range(game.size) if player not in taken]
     if not free:
         raise TableFull
-    if salt is not None and not SALT.fullmatch(salt):
-        raise BadSalt
+    check_salt(salt)
     known = game.same_dice_as_id is not None  # dice that nobody has a part in any more
     Seat.objects.create(game=game, player=free[0], user=user, bot=bot, salt="" if known else salt)
 

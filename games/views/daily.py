@@ -36,7 +36,6 @@ def today(request: HttpRequest) -> HttpResponse:
 @never_cache
 def day(request: HttpRequest, day: str) -> HttpResponse:
     """Show the challenge of the day with this date."""
-    daily.todays_challenge()  # ends the days before, when nobody else has done so
     return _page(request, get_object_or_404(DailyChallenge, date=_date(day)))
 
 
@@ -79,15 +78,14 @@ def _date(text: str) -> date:
 def _page(request: HttpRequest, challenge: DailyChallenge) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     mine = daily.try_of(challenge, user) if user else None
-    results = daily.results(challenge)
-    page = Paginator(results, RESULTS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(daily.results(challenge), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "challenge": challenge,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,
-        "own": next((result for result in results if mine and result.game == mine), None),
+        "own_rank": daily.rank_of(mine, challenge) if mine else None,
         "page": page,
-        "ranked": sum(result.rank is not None for result in results),
+        "ranked": daily.solved(challenge).count(),
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
         "may_watch": challenge.is_over or (mine is not None and mine.is_finished),
         "sign_up": _sign_up(),

@@ -107,16 +107,19 @@ def _kind(data: QueryDict) -> str:
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
+    salt = _salt(request)
 
     def take_seat() -> Game:
         if not request.user.is_authenticated:
             lobby.check_open(game, None)  # before there is a guest for nothing
-        return lobby.join(code, ensure_player(request), _salt(request))
+            lobby.check_salt(salt)
+        return lobby.join(code, ensure_player(request), salt)
 
     return _carried_out(request, code, take_seat)
 
 
 @require_POST
+@limited("act")
 def set_salt(request: HttpRequest, code: str) -> HttpResponse:
     """Set one's part in the dice; one that comes after the start changes nothing."""
     salt = request.POST.get("salt", "").strip()
@@ -131,12 +134,14 @@ def set_salt(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@limited("act")
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Give up one's seat at a table that waits."""
     return _by_user(request, code, lambda user: lobby.leave(code, user), then="lobby")
 
 
 @require_POST
+@limited("act")
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
     """Seat a bot at one's own table."""
     bot = request.POST.get("bot", "")
@@ -144,6 +149,7 @@ def add_bot(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@limited("act")
 def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
     """Free a bot's seat at one's own table."""
     player = request.POST.get("player", "")
@@ -152,6 +158,7 @@ def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@limited("act")
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Fill the free seats of one's own table with a bot and start."""
     bot = request.POST.get("bot", "")
@@ -159,6 +166,7 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+@limited("act")
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
     salt = _salt_later(request)

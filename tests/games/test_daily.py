@@ -1,7 +1,6 @@
 """The daily challenge: the same dice for everybody, one try each, places by turns."""
 
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,22 +10,19 @@ from django.test import Client
 from accounts.guests import create_guest
 from accounts.models import User
 from accounts.services import delete_user
-from games import referee
 from games.engine.dice import RollAddress
-from games.engine.errors import GameOver
 from games.engine.fair import FairDice, commitment
 from games.models import Game
 from games.sealed import DailyChallenge
 from games.services import daily, lobby
 from games.services.dice import GameChance, record_of, revealed
 from games.services.logs import snapshot_fault
-from games.services.play import submit_action
 from games.services.refusals import DayOver, NeedsAccount, OnlyOneTry, TooManyTables
 from games.services.same_dice import can_be_played_again
 from games.services.seating import MAX_TABLES
 from tests.games.days import LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
-from tests.games.tables import client_of, make_user, token_of, waiting_table
+from tests.games.tables import client_of, make_user, waiting_table
 
 pytestmark = pytest.mark.django_db
 
@@ -86,8 +82,10 @@ def test_the_secret_is_sealed_until_the_day_is_over_and_proves_the_rolls_then(
     assert record["secret"] is None
     assert record["commitment"] == challenge.commitment
     clock.now = LATE
+    daily.end_past_days()
     assert not daily.todays_challenge().is_over
     clock.now = MIDNIGHT
+    daily.end_past_days()
     assert daily.todays_challenge().pk != challenge.pk
     challenge.refresh_from_db()
     secret = bytes.fromhex(challenge.secret)
@@ -185,45 +183,6 @@ def test_a_try_leads_from_its_button_to_its_result(ada: User) -> None:
     assert re.search(r"You did it in \d+ turns", text(client, "/daily/"))
 
 
-# --- Midnight ---
-
-
-def test_a_try_is_due_at_midnight_at_the_latest(ada: User, clock: Clock) -> None:
-    game = begin(ada)
-    assert game.due_at == MIDNIGHT
-    roll = game.rules.parse_action("roll")
-    game = submit_action(game.code, 0, roll, token_of(game, 0))
-    assert game.due_at == MIDNIGHT
-    clock.now = MIDNIGHT + timedelta(seconds=1)
-    for code in referee.claim_due(8):
-        referee.handle(code)
-    game.refresh_from_db()
-    assert (game.status, game.termination) == ("finished", "timed_out")
-
-
-def test_a_secret_is_shown_only_after_all_tries_are_over(ada: User, clock: Clock) -> None:
-    game = begin(ada)
-    clock.now = MIDNIGHT
-    daily.todays_challenge()
-    game.refresh_from_db()
-    assert game.is_finished
-    assert game.challenge is not None
-    assert game.challenge.is_over
-    with pytest.raises(GameOver):
-        submit_action(game.code, 0, game.rules.parse_action("roll"), None)
-    assert snapshot_fault(game) == ""
-
-
-def test_days_that_nobody_looked_at_are_ended_with_the_next_visit(ada: User, clock: Clock) -> None:
-    challenge = daily.todays_challenge()
-    clock.now = MIDNIGHT + timedelta(days=3)
-    page = text(Client(), "/daily/2026-03-14/")
-    challenge.refresh_from_db()
-    assert challenge.secret
-    assert challenge.secret in page
-    assert "Nobody finished a try on this day." in page
-
-
 # --- Results ---
 
 
@@ -258,6 +217,7 @@ def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) 
 def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clock) -> None:
     game = with_turns(solve(begin(ada)), 8)
     clock.now = MIDNIGHT
+    daily.end_past_days()
     page = text(Client(), "/daily/")
     assert 'href="/daily/2026-03-14/"' in page
     past = text(Client(), "/daily/2026-03-14/")

@@ -129,7 +129,7 @@ def test_no_cache_keeps_a_picture_of_a_try_before_the_day_is_over(
     assert "no-store" in kept
     assert "public" not in kept
     clock.now = MIDNIGHT
-    daily.todays_challenge()
+    daily.end_past_days()
     assert "public" in Client().get(path)["Cache-Control"]
 
 
@@ -141,7 +141,7 @@ def test_sharing_a_try_says_who_can_open_it_and_offers_no_frame_before_the_day_i
     assert "only those who have finished their own try can open a link" in page
     assert "Embed in a page" not in page
     clock.now = MIDNIGHT
-    daily.todays_challenge()
+    daily.end_past_days()
     page = text(Client(), path)
     assert "finished their own try" not in page
     assert "Embed in a page" in page
@@ -151,6 +151,7 @@ def test_what_was_finished_yesterday_opens_nothing_today(solved: Game, clock: Cl
     solver = solved.seats.get().user
     assert solver is not None
     clock.now = MIDNIGHT
+    daily.end_past_days()
     today = solve(begin(make_user()))
     assert client_of(solver).get(f"/games/{today.code}/replay/0/").status_code == 404
     assert Client().get(f"/games/{solved.code}/replay/0/").status_code == 200

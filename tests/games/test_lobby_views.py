@@ -1,6 +1,9 @@
 """Opening, joining, filling and leaving tables over HTTP."""
 
+from typing import Any
+
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
@@ -170,6 +173,29 @@ def test_a_visitor_who_cannot_join_is_not_made_a_guest(game: Game) -> None:
     answer = Client().post(f"/games/{game.code}/join/")
     assert answer.status_code == 409
     assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_visitor_with_a_bad_salt_is_not_made_a_guest() -> None:
+    game = waiting_table()
+    answer = Client().post(f"/games/{game.code}/join/", {"salt": "not one"})
+    assert answer.status_code == 422
+    assert "Up to 64 letters, digits" in answer.content.decode()
+    assert not User.objects.filter(is_guest=True).exists()
+    assert Client().post(f"/games/{game.code}/join/", {"salt": "mine"}).status_code == 302
+    assert User.objects.filter(is_guest=True).count() == 1
+
+
+@pytest.mark.parametrize("verb", ["salt", "leave", "add-bot", "remove-bot", "start", "rematch"])
+def test_what_everybody_at_a_table_is_told_of_has_a_limit(verb: str, settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"act": "2/m/ip"}
+    user = make_user()
+    path = f"/games/{waiting_table(user, players=3).code}/{verb}/"
+    cache.clear()
+    answers = [client_of(user).post(path) for _ in range(3)]
+    cache.clear()
+    assert 429 not in [answer.status_code for answer in answers[:2]]
+    assert answers[2].status_code == 429
+    assert "Wait a minute, then try again." in answers[2].content.decode()
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])

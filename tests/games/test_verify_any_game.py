@@ -58,7 +58,7 @@ def finished_try(*, day_over: bool) -> Game:
     if day_over:
         challenge.date -= timedelta(days=1)
         challenge.save()
-        daily.todays_challenge()
+        daily.end_past_days()
     return Game.objects.select_related("challenge").get(pk=game.pk)
 
 

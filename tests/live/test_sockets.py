@@ -97,6 +97,28 @@ class SocketTests(TransactionTestCase):
             "code": 4404,
         }
 
+    async def test_an_address_that_no_socket_has_is_refused_in_the_same_way(self) -> None:
+        for path in (f"/ws/games/{'b' * 95}/", "/ws/games/Ä/", "/ws/games/a.b/", "/ws/", "/"):
+            socket = await connect(path)
+            output = await socket.receive_output(timeout=5)
+            assert output == {"type": "websocket.close", "code": 4404}, path
+
+    async def test_a_closed_table_is_shown_to_its_players_and_is_unknown_to_others(self) -> None:
+        game = await sync_to_async(waiting_table)()
+        owner, stranger = game.creator, await sync_to_async(make_user)()
+        watching = await connect(f"/ws/games/{game.code}/", stranger)
+        await next_push(watching)
+        await sync_to_async(lobby.overdue, thread_sensitive=False)(game.code, game.due_at)
+        assert "This table was closed" in await next_push(watching), "who was there is told"
+        await watching.disconnect()
+        own = await connect(f"/ws/games/{game.code}/", owner)
+        assert "This table was closed" in await next_push(own)
+        await own.disconnect()
+        for user in (stranger, None):
+            socket = await connect(f"/ws/games/{game.code}/", user)
+            output = await socket.receive_output(timeout=5)
+            assert output == {"type": "websocket.close", "code": 4404}
+
     async def test_whatever_a_client_sends_is_ignored(self) -> None:
         game = await sync_to_async(running_table)()
         socket = await connect(f"/ws/games/{game.code}/", await sync_to_async(user_at)(game, 0))

@@ -35,7 +35,7 @@ def how_left(game: Game, seat: Seat) -> str:
 def waits(game: Game, player: int) -> list[Wait]:
     """Return how long each decision of a player took, the longest one first."""
     log, rules = history(game), game.rules
-    times = [game.started_at or game.created_at, *(row.created_at for row in log.rows)]
+    times = [game.started_at or game.created_at, *log.times]
     found = []
     for seq, event in enumerate(log.events[: game.version], start=1):
         opened = rules.token(log.states[seq - 1], player)

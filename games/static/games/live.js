@@ -25,19 +25,53 @@
     return version !== null && version < shownVersion();
   }
 
-  function dropOld(event, html) {
-    if (html && isOld(html)) event.preventDefault();
+  // A swap between press and release takes the button away, and the click with it: the newest
+  // of what comes meanwhile waits. A tap becomes a click only a moment after its release.
+  const PRESSABLE = "#t-controls, #t-pieces";
+  const CLICKED = 50; // ms
+  let pressed = false;
+  let waiting = null;
+  let releasing = null;
+
+  function show(html) {
+    if (pressed) waiting = html;
+    else if (!isOld(html)) htmx.swap(document.body, html, { swapStyle: "none" });
   }
+
+  function press(event) {
+    if (!event.isPrimary || event.button !== 0) return;
+    clearTimeout(releasing);
+    pressed = Boolean(event.target.closest?.(PRESSABLE));
+  }
+
+  function release() {
+    pressed = false;
+    const html = waiting;
+    waiting = null;
+    if (html) show(html);
+  }
+
+  addEventListener("pointerdown", press, true);
+  for (const end of ["pointerup", "pointercancel", "blur"]) {
+    addEventListener(end, () => {
+      clearTimeout(releasing);
+      releasing = setTimeout(release, CLICKED);
+    });
+  }
+
+  let told = 0; // how often the regions came without being asked for here
 
   async function askAgain() {
     const table = document.querySelector("[data-sync]");
     if (!table) return;
+    const before = told;
     const address = `${table.dataset.sync}?have=${shownVersion()}`;
     // No answer is no news: it is asked again soon.
     const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
     if (answer?.status !== 200) return;
     const html = await answer.text();
-    if (!isOld(html)) htmx.swap(document.body, html, { swapStyle: "none" });
+    // Versions alone do not tell what is newer before a game and after it.
+    if (told === before || versionOf(html) > shownVersion()) show(html);
   }
 
   // A pushed form has no token of its own; htmx sends the page's, a form sent without htmx
@@ -87,7 +121,11 @@
   document.addEventListener("htmx:wsBeforeMessage", (event) => {
     // The first message is the present state: only then does the page show it.
     document.documentElement.dataset.live = "yes";
-    dropOld(event, event.detail.message);
+    const html = event.detail.message;
+    if (versionOf(html) === null) return;
+    told += 1;
+    if (pressed) waiting = html;
+    if (pressed || isOld(html)) event.preventDefault();
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { serverResponse: html, requestConfig, xhr } = event.detail;
@@ -99,6 +137,8 @@
       return;
     }
     if (!html) return;
+    told += 1;
+    if (versionOf(waiting) <= versionOf(html)) waiting = null;
     if (isOld(html)) {
       event.detail.shouldSwap = false;
     } else if (event.detail.shouldSwap && !requestConfig.elt.isConnected) {

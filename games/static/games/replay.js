@@ -8,6 +8,7 @@ window.replay = (() => {
   "use strict";
   const QUICK = 220; // steps closer together than this, in ms, do not move pieces
   const SETTLE = 300; // ms of rest before a step is spoken
+  const LATE = 400; // ms after which it is shown that a step is still to come
   const ADDRESS = 250; // browsers refuse to change the address much more often
 
   const byId = (id) => document.getElementById(id);
@@ -56,8 +57,11 @@ window.replay = (() => {
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);
     const data = await answer.json();
     grow(data.version);
-    for (const frame of data.frames) frames.set(frame.seq, frame);
-    if (data.log) {
+    for (const frame of data.frames) {
+      // What follows the last step was not known to an answer that is older than the log here.
+      if (frame.seq < data.version || data.version === version) frames.set(frame.seq, frame);
+    }
+    if (data.log && data.version === version) {
       draw("r-log", data.log);
       draw("r-marks", data.marks);
       tell("log");
@@ -83,11 +87,22 @@ window.replay = (() => {
     else waitFor(wanted);
   }
 
+  let lateTimer = null;
+  function busy(is) {
+    clearTimeout(lateTimer);
+    root.setAttribute("aria-busy", String(is));
+    if (is) lateTimer = setTimeout(() => root.classList.add("late"), LATE);
+    else root.classList.remove("late");
+  }
+
   function waitFor(seq) {
-    load(chunkOf(seq)).then(
-      () => wanted === seq && frames.has(seq) && show(true),
-      () => location.assign(addressOf(seq)),
-    );
+    busy(true);
+    const arrived = () => {
+      if (wanted !== seq) return;
+      if (frames.has(seq)) show(true);
+      else waitFor(seq); // the answer under way was asked for before this step was made
+    };
+    load(chunkOf(seq)).then(arrived, () => location.assign(addressOf(seq)));
   }
 
   function show(quick) {
@@ -102,6 +117,7 @@ window.replay = (() => {
       if (frame.rolled && wanted > shown) window.motion.tumble(byId("r-step").querySelector(".dice"));
     }
     shown = wanted;
+    busy(false);
     seen = Math.max(seen, shown);
     document.title = frame.title;
     tellNew();

@@ -74,10 +74,6 @@
   byId("r-help").addEventListener("click", showHelp);
   copy.addEventListener("click", copyLink);
   copy.hidden = !navigator.clipboard;
-  try {
-    letters.checked = localStorage.getItem("keys") !== "off";
-    letters.addEventListener("change", () => localStorage.setItem("keys", letters.checked ? "on" : "off"));
-  } catch {
-    // storage may be switched off
-  }
+  letters.checked = window.kept.get("keys") !== "off";
+  letters.addEventListener("change", () => window.kept.set("keys", letters.checked ? "on" : "off"));
 })();

@@ -116,7 +116,7 @@
 
   function dress() {
     const bot = byId("bot");
-    if (bot) bot.value = sessionStorage.getItem("bot") || bot.value;
+    if (bot) bot.value = kept.get("bot", "sessionStorage") || bot.value;
     if (bot && !bot.value) bot.selectedIndex = 0;
     const invite = byId("invite");
     if (!invite) return;
@@ -133,7 +133,7 @@
 
   // Adding a bot loads the page again; the next one is mostly of the same kind.
   document.addEventListener("change", (event) => {
-    if (event.target.id === "bot") sessionStorage.setItem("bot", event.target.value);
+    if (event.target.id === "bot") kept.set("bot", event.target.value, "sessionStorage");
   });
 
   document.addEventListener("click", (event) => {
@@ -155,8 +155,8 @@
 
   const keysOn = byId("keys-on"); // whoever types by voice turns them off
   if (keysOn) {
-    keysOn.checked = localStorage.getItem("keys") !== "off";
-    keysOn.addEventListener("change", () => localStorage.setItem("keys", keysOn.checked ? "on" : "off"));
+    keysOn.checked = kept.get("keys") !== "off";
+    keysOn.addEventListener("change", () => kept.set("keys", keysOn.checked ? "on" : "off"));
   }
   const STEPS = { ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowRight: [1, 0] };
 

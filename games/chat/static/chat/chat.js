@@ -19,7 +19,7 @@
   // --- Open or not: as it was left, else where there is room and somebody to talk to ---------
 
   const roomy = matchMedia("(min-width: 821px)").matches && !("alone" in panel.dataset);
-  const left = localStorage.getItem("chat");
+  const left = window.kept.get("chat");
   if (live && (left ? left === "open" : roomy)) panel.open = true;
   if (location.hash === "#c-log") panel.open = true;
   toEnd();
@@ -41,7 +41,7 @@
     }).observe(panel.querySelector("summary"));
     byId("c-pill").addEventListener("click", () => (panel.open = true));
     panel.querySelector("summary").addEventListener("click", () => {
-      localStorage.setItem("chat", panel.open ? "closed" : "open");
+      window.kept.set("chat", panel.open ? "closed" : "open");
     });
     panel.addEventListener("toggle", () => count(0));
   }

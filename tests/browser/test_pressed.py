@@ -1,0 +1,72 @@
+"""What is pushed while somebody presses a button: the click counts, and the push is shown."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import (
+    at_table,
+    create_table,
+    join,
+    look,
+    resign,
+    two_at_a_table,
+    wait_for_version,
+)
+from tests.browser.visitors import Visitors
+
+HEAR = """() => {
+  window.heard = "";
+  document.addEventListener("htmx:wsBeforeMessage", (event) => (heard += event.detail.message));
+}"""
+HEARD = "text => heard.includes(text)"
+
+
+def press(page: Page, control: str) -> None:
+    """Press the mouse on a control, and keep it down."""
+    page.evaluate(HEAR)
+    page.locator(f"#{control}").hover()
+    page.mouse.down()
+
+
+def join_and_be_heard(page: Page, code: str, at: Page) -> str:
+    """Take a seat, and wait until another page has been told; return who sat down."""
+    join(page, code)
+    name = page.locator("header .menu summary").inner_text()
+    at.wait_for_function(HEARD, arg=name)
+    return name
+
+
+def test_a_click_counts_though_a_push_came_between_press_and_release(visitors: Visitors) -> None:
+    ada, bob = visitors.open(), visitors.open()
+    code = two_at_a_table(ada, bob)
+    resign(bob)
+    expect(ada.locator("#a-rematch")).to_be_visible()
+    press(ada, "a-rematch")
+    bob.locator("#a-rematch").click()
+    ada.wait_for_function(HEARD, arg="offers a rematch")
+    ada.mouse.up()
+    expect(ada.locator("#a-roll")).to_be_visible()
+    assert at_table(ada) != code
+
+
+def test_what_was_pushed_meanwhile_is_shown_after_the_release(visitors: Visitors) -> None:
+    ada, bob = visitors.open(), visitors.open()
+    code = create_table(ada, Seats="3")
+    press(ada, "a-start")
+    name = join_and_be_heard(bob, code, at=ada)
+    seats = ada.locator("#t-seats")
+    expect(seats).not_to_contain_text(name)
+    ada.mouse.move(1, 1)  # let go elsewhere, it is no click
+    ada.mouse.up()
+    expect(seats).to_contain_text(name)
+    expect(ada.locator("#a-start")).to_be_visible()
+
+
+def test_nothing_waits_for_who_presses_elsewhere(visitors: Visitors) -> None:
+    ada, bob = visitors.open(), visitors.open()
+    two_at_a_table(ada, bob)
+    first, second = (ada, bob) if look(ada).mine else (bob, ada)
+    second.locator("#t-seats").hover()
+    second.mouse.down()
+    first.locator("#a-roll").click()
+    wait_for_version(second, 1)
+    second.mouse.up()

@@ -1,0 +1,68 @@
+"""The replay of a running game, with answers that are older than what is known by now."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import Hand, two_at_a_table, whose_turn
+from tests.browser.visitors import Visitors
+
+HOLD_NEXT_ANSWER = """() => {
+  const real = window.fetch;
+  window.fetch = async (...asked) => {
+    window.fetch = real;
+    const answer = await real(...asked);
+    await new Promise((go) => (window.letThrough = go));
+    return answer;
+  };
+}"""
+HELD = "() => 'letThrough' in window"
+LATE = re.compile(r"\blate\b")
+LET_THROUGH = "() => letThrough()"
+KNOWN = "version => replay.version >= version"
+FETCHED = "seq => replay.frames.has(seq)"
+AS_THE_SERVER_HAS_IT = """async (seq) => {
+  const address = `${replay.root.dataset.frames}?from=${seq}&to=${seq}&log=0`;
+  const [frame] = (await (await fetch(address)).json()).frames;
+  return JSON.stringify(frame) === JSON.stringify(replay.frames.get(seq));
+}"""
+
+
+def move(hands: list[Hand]) -> int:
+    """Make the next move of the game; return how many events it has then."""
+    hand = whose_turn(hands)
+    assert hand is not None
+    return hand.move().version
+
+
+def reader_with_an_answer_under_way(visitors: Visitors) -> tuple[Page, int, int]:
+    """Return a replay whose log has grown since it asked, its last step then, and that now."""
+    ada, bob = visitors.open(), visitors.open()
+    code = two_at_a_table(ada, bob)
+    hands = [Hand(ada), Hand(bob)]
+    eve = visitors.open(f"/games/{code}/replay/0/")
+    eve.wait_for_function(FETCHED, arg=0)
+    eve.evaluate(HOLD_NEXT_ANSWER)
+    before = move(hands)
+    eve.wait_for_function(HELD)
+    now = move(hands)
+    eve.wait_for_function(KNOWN, arg=now)
+    return eve, before, now
+
+
+def test_a_step_made_while_an_answer_was_under_way_is_shown(visitors: Visitors) -> None:
+    eve, _, now = reader_with_an_answer_under_way(visitors)
+    eve.keyboard.press("End")
+    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "true")
+    expect(eve.locator("#replay")).to_have_class(LATE)
+    eve.evaluate(LET_THROUGH)
+    expect(eve.locator(f"#r-log [data-seq='{now}'][aria-current]")).to_be_visible()
+    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "false")
+    expect(eve.locator("#replay")).not_to_have_class(LATE)
+
+
+def test_what_was_the_last_step_is_asked_for_again_once_it_is_not(visitors: Visitors) -> None:
+    eve, before, _ = reader_with_an_answer_under_way(visitors)
+    eve.evaluate(LET_THROUGH)
+    eve.wait_for_function(FETCHED, arg=before)
+    assert eve.evaluate(AS_THE_SERVER_HAS_IT, before)

@@ -1,0 +1,90 @@
+"""What the referee does once a day, beside the tables."""
+
+import asyncio
+import threading
+from contextlib import suppress
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from games import referee
+from games.services import daily
+
+PATIENCE = 20
+
+
+class Referee:
+    """A referee whose sweep does what a test wants, and how often it looked at the tables."""
+
+    def __init__(self, monkeypatch: Any) -> None:
+        self.looks = self.sweeps = 0
+        self.sweep: Any = lambda: None
+        today = SimpleNamespace(date=daily.today())
+        monkeypatch.setattr(daily, "todays_challenge", lambda: today)
+        monkeypatch.setattr(daily, "end_past_days", lambda: None)
+        monkeypatch.setattr(referee, "sweep_due", self._sweep)
+        monkeypatch.setattr(referee, "claim_due", self._look)
+        monkeypatch.setattr(referee, "POLL", 0.001)
+
+    def run_until(self, done: Any) -> None:
+        asyncio.run(self._run_until(done))
+
+    async def _run_until(self, done: Any) -> None:
+        running = asyncio.create_task(referee.run())
+        async with asyncio.timeout(PATIENCE):
+            while not done():
+                await asyncio.sleep(0.001)
+        running.cancel()
+        with suppress(asyncio.CancelledError):
+            await running
+
+    def _sweep(self, now: Any) -> None:
+        self.sweeps += 1
+        self.sweep()
+
+    def _look(self, most: int) -> list[str]:
+        self.looks += 1
+        return []
+
+
+@pytest.fixture
+def at_work(monkeypatch: Any) -> Referee:
+    return Referee(monkeypatch)
+
+
+def test_a_long_sweep_keeps_no_table_waiting_and_is_begun_once(at_work: Referee) -> None:
+    swept = threading.Event()
+    looks = []
+
+    def last_long() -> None:
+        looks.append(at_work.looks)
+        swept.wait(PATIENCE)
+        looks.append(at_work.looks)
+
+    def enough() -> bool:
+        if looks and at_work.looks > looks[0] + 20:
+            swept.set()
+        return len(looks) == 2
+
+    at_work.sweep = last_long
+    at_work.run_until(enough)
+    assert looks[1] > looks[0] + 20
+    assert at_work.sweeps == 1
+
+
+def test_a_day_is_swept_once(at_work: Referee) -> None:
+    at_work.run_until(lambda: at_work.looks > 50)
+    assert at_work.sweeps == 1
+
+
+def test_a_sweep_that_fails_is_logged_and_tried_again(
+    at_work: Referee, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail_once() -> None:
+        if at_work.sweeps == 1:
+            raise OSError
+
+    at_work.sweep = fail_once
+    at_work.run_until(lambda: at_work.sweeps == 2)
+    assert "Could not begin a new day" in caplog.text
