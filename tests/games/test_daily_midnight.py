@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 
 import pytest
 from django.db import connection
@@ -91,13 +92,14 @@ def test_each_try_that_is_left_is_given_up_by_itself(ada: User, clock: Clock) ->
 def test_a_try_that_was_begun_meanwhile_is_given_up_before_the_day_ends(
     ada: User, clock: Clock, monkeypatch: Any
 ) -> None:
-    first = begin(ada)
+    begin(ada)
+    challenge = daily.todays_challenge()
     late: list[Game] = []
     give_up = daily._give_up
 
     def meanwhile(code: str) -> None:
         if not late:
-            late.append(daily._begin_try(first.challenge, make_user()))
+            late.append(daily._begin_try(challenge, make_user()))
         give_up(code)
 
     clock.now = MIDNIGHT
@@ -111,17 +113,6 @@ def test_a_try_that_was_begun_meanwhile_is_given_up_before_the_day_ends(
 
 def outermost_transactions(does: Any) -> int:
     """Return how many transactions a function commits one after the other."""
-    commits = 0
-    commit = connection.commit
-
-    def counted() -> None:
-        nonlocal commits
-        commits += 1
-        commit()
-
-    connection.commit = counted
-    try:
+    with mock.patch.object(connection, "commit", wraps=connection.commit) as commit:
         does()
-    finally:
-        connection.commit = commit
-    return commits
+    return commit.call_count
