@@ -1,6 +1,7 @@
 """Times in the administration are those of the reader's clock; everywhere else they are UTC."""
 
 from collections.abc import Callable
+from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +10,9 @@ from django.utils import timezone
 
 COOKIE = "zone"
 """Set by a script of the administration to what the browser calls its zone."""
+
+zones = cache(available_timezones)
+"""The names of all zones, for which the system's files are walked through once."""
 
 
 class ZoneMiddleware:
@@ -19,7 +23,7 @@ class ZoneMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         name = request.COOKIES.get(COOKIE, "")
-        if name not in available_timezones() or not request.path.startswith(reverse("admin:index")):
+        if not request.path.startswith(reverse("admin:index")) or name not in zones():
             return self.get_response(request)
         with timezone.override(ZoneInfo(name)):
             return self.get_response(request)
