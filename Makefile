@@ -47,7 +47,7 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 # --- Tests ------------------------------------------------------------------------------------
 
 .PHONY: test
-test: $(VENV)/dev chromium  ## Run every check and test but the longest, on SQLite
+test: $(VENV)/dev chromium  ## Run every check and test, on SQLite
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
 
 .PHONY: test-fast
@@ -55,7 +55,7 @@ test-fast: $(VENV)/dev  ## Run the tests that need neither browsers nor linters
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
 
 .PHONY: test-browser
-test-browser: $(VENV)/dev chromium  ## Run all tests with real browsers, the longest too
+test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m browser tests/browser
 
 .PHONY: test-services

@@ -23,16 +23,6 @@ FLAGS = (
     "--no-first-run",
 )
 
-LONG = (
-    "test_buttons_places",
-    "test_what_a_move_of_buttons_pushes_is_printed",
-    "test_four_times_as_fast_gets_further",
-    "test_only_so_many_games_are_remembered",
-    "test_a_board_with_cells_to_choose_is_never_covered",
-    "test_a_part_of_a_step_has_an_address",
-)
-"""Tests that take long and say little more: left to make test-browser."""
-
 expect.set_options(timeout=SECONDS * 1000)
 
 
@@ -43,8 +33,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-            if any(name in item.nodeid for name in LONG):
-                item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")

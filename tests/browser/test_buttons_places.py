@@ -3,7 +3,6 @@
 from itertools import pairwise
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import (
@@ -15,12 +14,13 @@ from tests.browser.buttons_steps import (
     sit_down,
     together,
     turn,
+    watch,
 )
 from tests.browser.steps import sign_up, unique, whose_turn
 from tests.browser.test_phone import PHONE
-from tests.browser.visitors import DESKTOP, Visitors
+from tests.browser.visitors import Visitors
 
-MOVES = 70
+MOVES = 90
 NOTE_PLACES = """
 window.places = [];
 const CONTROLS = ["a-roll", "a-out", "a-place", "a-decline", "a-stars"];
@@ -48,20 +48,21 @@ FORBIDDEN = [
 """What must not come where the other was in the state before."""
 
 Box = list[int]
-SCREENS = pytest.mark.parametrize(
-    "screen", [{"viewport": DESKTOP}, PHONE], ids=["desktop", "phone"]
-)
 
 
 def overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-@SCREENS
-def test_no_button_comes_where_another_one_was(visitors: Visitors, screen: dict[str, Any]) -> None:
-    pages = [visitors.open(None, **screen) for _ in range(3)]
-    for page in pages:
-        page.context.add_init_script(NOTE_PLACES)
+def noting(visitors: Visitors, **options: Any) -> Page:
+    """Return a page of a new person's browser that notes where its controls are."""
+    page = visitors.open(None, **options)
+    page.context.add_init_script(NOTE_PLACES)
+    return page
+
+
+def test_no_button_comes_where_another_one_was(visitors: Visitors) -> None:
+    pages = [noting(visitors, **screen) for screen in ({}, PHONE) * 2]
     sit_down(*pages)
     hands = [ButtonsHand(page, enough=4) for page in pages]
     for _ in range(MOVES):
@@ -73,18 +74,19 @@ def test_no_button_comes_where_another_one_was(visitors: Visitors, screen: dict[
     assert not found, "\n".join(sorted(set(found)))
 
 
-@SCREENS
 def test_long_sentences_push_no_button_under_another_ones_finger(
-    loaded_visitors: Visitors, screen: dict[str, Any]
+    loaded_visitors: Visitors,
 ) -> None:
     """The longest sentence stands above Place and Decline, the shortest above Roll, next."""
     server = loaded_visitors.server
-    pages = [loaded_visitors.open(None, **screen) for _ in range(4)]
+    pages = [noting(loaded_visitors, **PHONE) for _ in range(4)]
     for page in pages:
-        page.context.add_init_script(NOTE_PLACES)
         sign_up(page, unique("Twenty-letters-name-")[-20:])
     sit_down(*pages)
     first, second, third, last = in_order(*pages)
+    desk = noting(loaded_visitors, storage_state=last.context.storage_state())
+    watch(desk, last.url.split("/")[-2])
+    pages.append(desk)
     roll(server, first, (1, 1))
     together(*pages)
     for page, control in (second, "a-place"), (third, "a-place"), (last, "a-decline"):
@@ -105,7 +107,7 @@ def test_long_sentences_push_no_button_under_another_ones_finger(
         act(page, "a-out")
         together(*pages)
     assert offer(last).opt_out
-    found = swaps(last)
+    found = swaps(last) + swaps(desk)
     assert not found, "\n".join(found)
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import ButtonsHand, Keys, sit_down, watch
 from tests.browser.steps import look, play_to_the_end, record, wait_for_version
+from tests.browser.test_weight import pushes, told
 from tests.browser.visitors import Visitors
 
 
@@ -16,10 +17,13 @@ def test_three_people_play_a_whole_game_and_a_fourth_sees_how_it_ends(
     ada, bob, cleo, eve = (visitors.open(reduced_motion="reduce") for _ in range(4))
     code = sit_down(ada, bob, cleo)
     watch(eve, code)
+    sizes = {"player": pushes(ada), "spectator": pushes(eve)}
     began = time.monotonic()
 
     steps = play_to_the_end(ButtonsHand(ada), ButtonsHand(bob, Keys()), ButtonsHand(cleo))
 
+    for who, seen in sizes.items():
+        measured(f"Buttons: {told(seen, who)}")
     measured(f"a game of Buttons: {steps} events in {time.monotonic() - began:.0f} s")
     wait_for_version(eve, steps)
     saved = record(eve, code)

@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.buttons_steps import KIND, ButtonsHand, sit_down, watch
+from tests.browser.buttons_steps import KIND, ButtonsHand
 from tests.browser.steps import (
     Hand,
     at_table,
@@ -13,8 +13,6 @@ from tests.browser.steps import (
     look,
     play_against_bots,
     wait_for_turn,
-    wait_for_version,
-    whose_turn,
 )
 from tests.browser.visitors import Visitors
 
@@ -22,7 +20,6 @@ KB = 1000
 PAGE_LIMIT = 100 * KB
 PUSH_LIMIT = 6 * KB
 MOVES_TO_WEIGH = 150
-BUTTONS_MOVES_TO_WEIGH = 60
 
 
 def weigh(page: Page, path: str) -> int:
@@ -63,30 +60,14 @@ def test_a_move_pushes_little_to_each_viewer(
     at_table(watcher)
     play_against_bots(Hand(player), until=MOVES_TO_WEIGH)
     for who, seen in sizes.items():
-        mean = sum(seen) // len(seen)
-        measured(f"{len(seen)} pushes to a {who}: mean {mean} B, largest {max(seen)} B")
+        measured(told(seen, who))
         assert len(seen) > MOVES_TO_WEIGH // 2
         assert max(seen) < PUSH_LIMIT
 
 
-def test_what_a_move_of_buttons_pushes_is_printed(
-    visitors: Visitors, measured: Callable[[str], None]
-) -> None:
-    players = [visitors.open(reduced_motion="reduce") for _ in range(4)]
-    watcher = visitors.open(None)
-    sizes = {"player": pushes(players[0]), "spectator": pushes(watcher)}
-    code = sit_down(*players)
-    watch(watcher, code)
-    hands = [ButtonsHand(page) for page in players]
-    for _ in range(BUTTONS_MOVES_TO_WEIGH):
-        hand = whose_turn(hands)
-        if hand is None:
-            break
-        hand.move()
-    wait_for_version(watcher, look(players[0]).version)
-    for who, seen in sizes.items():
-        mean = sum(seen) // len(seen)
-        measured(f"Buttons: {len(seen)} pushes to a {who}: mean {mean} B, largest {max(seen)} B")
+def told(sizes: list[int], who: str) -> str:
+    mean, largest = sum(sizes) // len(sizes), max(sizes)
+    return f"{len(sizes)} pushes to a {who}: mean {mean} B, largest {largest} B"
 
 
 def pushes(page: Page) -> list[int]:
