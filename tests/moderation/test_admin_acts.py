@@ -97,6 +97,24 @@ def test_a_template_is_put_into_an_answer(world: World) -> None:
     assert "Dear player</textarea>" in page.content.decode()
 
 
+def test_a_template_leaves_what_was_written(world: World) -> None:
+    first, second = [
+        MessageTemplate.objects.create(title=text, audience="appeal", text=text)
+        for text in ("Dear player", "Kind regards")
+    ]
+    client = browser_of("moderator")
+    for written, template, shown in (
+        ("We heard you.", second.pk, "We heard you.\n\nKind regards"),
+        ("We heard you. Kind regards", second.pk, "We heard you. Kind regards"),
+        ("Dear player", second.pk, "Kind regards"),
+        ("We heard you.", "", "We heard you."),
+        ("We heard you.", first.pk + second.pk, "We heard you."),
+    ):
+        data = {"fill": "text", "template": template, "text": written}
+        page = post(client, "appeal_answer", world.appeal.pk, **data)
+        assert f">{shown}</textarea>" in page.content.decode()
+
+
 def test_a_sanction_is_given_and_lifted_from_the_panel() -> None:
     player, client = make_player("Loud"), browser_of("moderator")
     data = {"kind": "table-ban", "length": "week", "reason": "Left every game", "note": "n"}

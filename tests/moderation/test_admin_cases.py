@@ -203,6 +203,9 @@ def test_a_template_is_put_in_without_scripts(client: Client, world: World) -> N
     assert response.status_code == 200
     assert ">\nMany thanks!</textarea>" in page
     assert "You called somebody a fool." in page
+    data["to_reporters"] = "We agree."
+    page = post(client, "case_decide", world.case, **data).content.decode()
+    assert "We agree.\n\nMany thanks!</textarea>" in page
     world.case.refresh_from_db()
     assert world.case.is_open
 

@@ -17,12 +17,14 @@ from django.views.decorators.http import require_POST
 
 from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.admin.templates import put_in
 from accounts.moderation.case_models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.moderation.services.errors import ModerationError
-from accounts.numbers import row_numbered, whole_number
+from accounts.numbers import whole_number
 
 ABOUT = "sanction__user"
+Audience = MessageTemplate.Audience
 
 
 class WaitingFilter(admin.SimpleListFilter):
@@ -132,7 +134,7 @@ def show(
         "is_known": recusal.knows(user, appeal.sanction.user_id),
         "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
         "may_lift": appeals.may_lift(user, appeal) and appeal.sanction.is_in_force,
-        "texts": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.APPEAL),
+        "texts": MessageTemplate.objects.filter(audience=Audience.APPEAL),
         "longest": LONGEST_TEXT,
         "written": written,
         "refused": refused,
@@ -148,7 +150,8 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     chosen = _WAYS.get(request.POST.get("way", ""))
     form = AnswerForm(request.POST)
     if "fill" in request.POST:
-        return show(request, appeal, _template(request.POST.get("template", "")))
+        number, written = request.POST.get("template", ""), request.POST.get("text", "")
+        return show(request, appeal, put_in(Audience.APPEAL, number, written))
     if chosen is None or not form.is_valid():
         sentence = (
             next(iter(form.errors.values()))[0] if form.errors else gettext("Unknown button.")
@@ -164,12 +167,6 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         return show(request, fresh, text, error.sentence, error.status)
     messages.success(request, done)
     return redirect("admin:moderation_appeal_change", pk)
-
-
-def _template(number: str) -> str:
-    found = MessageTemplate.objects.filter(audience=MessageTemplate.Audience.APPEAL)
-    template = row_numbered(found, number)
-    return template.text if template else ""
 
 
 _WAYS: dict[str, tuple[Callable[[Any, Appeal, str, int | None], object], Any]] = {

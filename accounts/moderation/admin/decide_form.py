@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin import lengths
+from accounts.moderation.admin.templates import put_in
 from accounts.moderation.case_models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.models import LONGEST_REASON, Sanction
 from accounts.moderation.services.sanctions import SanctionWish, may_give
-from accounts.numbers import row_numbered
 
 Kind = Sanction.Kind
 Audience = MessageTemplate.Audience
@@ -104,14 +104,11 @@ class DecideForm(forms.Form):
 
 
 def filled_in(posted: Any) -> dict[str, Any]:
-    """Return what was posted, with the chosen templates put where nothing was written."""
+    """Return what was posted, with the chosen templates in it."""
     data: dict[str, Any] = posted.dict()
     for target, audience in TEMPLATE_OF.items():
         number = data.get(f"template_{target}", "")
-        found = MessageTemplate.objects.filter(audience=audience)
-        template = row_numbered(found, number)
-        if template is not None:
-            data[target] = template.text
+        data[target] = put_in(audience, number, data.get(target, ""))
     return data
 
 

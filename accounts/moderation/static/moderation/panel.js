@@ -1,4 +1,5 @@
-// Puts a chosen template into its text at once; without this a button does it.
+// Puts a chosen template into its text at once; without this a button does it. It takes the place
+// of another template, and comes below what somebody wrote.
 "use strict";
 
 for (const part of document.querySelectorAll(".mod-template")) {
@@ -9,7 +10,11 @@ for (const part of document.querySelectorAll(".mod-template")) {
     const text = choice.selectedOptions[0].dataset.text;
     if (text === undefined) return;
     const field = form.elements[part.dataset.for];
-    field.value = text;
+    const written = field.value.trim();
+    if (!written.includes(text)) {
+      const own = written && ![...choice.options].some((each) => each.dataset.text === written);
+      field.value = own ? `${written}\n\n${text}` : text;
+    }
     field.dispatchEvent(new Event("input", { bubbles: true }));
     field.focus();
   });
