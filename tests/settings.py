@@ -26,7 +26,7 @@ else:
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
 # Every request of the tests comes from one address; tests of the limits set their own.
-globals()["ACCOUNT_RATE_LIMITS"] = False
+globals()["ACCOUNT_RATE_LIMITS"] = globals()["MFA_RATE_LIMITS"] = False
 
 # A test may make a code in the last moment of its half minute.
 MFA_TOTP_TOLERANCE = 1
