@@ -32,6 +32,19 @@ class TemplateSelect(forms.Select):
         return option
 
 
+def _words(
+    label: Any, help_text: Any, *, longest: int = LONGEST_TEXT, rows: int = 3
+) -> forms.CharField:
+    """Return a field for words that may be left out."""
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        max_length=longest,
+        required=False,
+        widget=forms.Textarea({"rows": rows}),
+    )
+
+
 class DecideForm(forms.Form):
     """Verdict, sanctions with their reason, and what everybody concerned is told."""
 
@@ -41,36 +54,18 @@ class DecideForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Please choose a verdict.")},
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_(
-            "Needed for a sanction: this is what the person reads, with the end and how to appeal."
-        ),
-        max_length=LONGEST_REASON,
-        required=False,
-        widget=forms.Textarea({"rows": 3}),
+    reason = _words(
+        _("Reason"),
+        _("Needed for a sanction: this is what the person reads, with the end and how to appeal."),
+        longest=LONGEST_REASON,
     )
-    to_suspect = forms.CharField(
-        label=_("Message to the person"),
-        help_text=_("May stay empty: a sanction tells its reason anyway."),
-        max_length=LONGEST_TEXT,
-        required=False,
-        widget=forms.Textarea({"rows": 3}),
+    to_suspect = _words(
+        _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
-    to_reporters = forms.CharField(
-        label=_("Message to those who reported"),
-        help_text=_("May stay empty: they are told the verdict anyway."),
-        max_length=LONGEST_TEXT,
-        required=False,
-        widget=forms.Textarea({"rows": 3}),
+    to_reporters = _words(
+        _("Message to those who reported"), _("May stay empty: they are told the verdict anyway.")
     )
-    note = forms.CharField(
-        label=_("Note for moderators"),
-        help_text=_("Only moderators ever read this."),
-        max_length=LONGEST_TEXT,
-        required=False,
-        widget=forms.Textarea({"rows": 2}),
-    )
+    note = _words(_("Note for moderators"), _("Only moderators ever read this."), rows=2)
 
     def __init__(self, moderator: User, case: Case, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
