@@ -1,5 +1,6 @@
 """How django-allauth treats this site's users."""
 
+import secrets
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -7,13 +8,17 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from django.contrib.auth import update_session_auth_hash
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.addresses import address_of
+from accounts.guessing import account_named, count_try
 from accounts.models import USERNAME_TAKEN, User
-from accounts.names import is_like_a_guests, is_reserved
+from accounts.names import refusal
+from accounts.redirects import is_own_page
 from accounts.sockets import close_user_sockets
 
 
@@ -24,24 +29,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("This is your e-mail address already."),
-        "email_password_mismatch": _("This e-mail address and password do not go together."),
+        "email_password_mismatch": _(
+            "This e-mail address and password do not go together, or there were too many tries."
+        ),
         "enter_current_password": _("This is not your present password."),
         "incorrect_password": _("This is not your password."),
         "too_many_login_attempts": _("Too many tries. Please wait a few minutes."),
         "username_blacklisted": _("This name is reserved. Please choose another one."),
-        "username_like_a_guests": _(
-            "Names that begin with “guest” are for guests. Please choose another one."
+        "username_password_mismatch": _(
+            "This username and password do not go together, or there were too many tries."
         ),
-        "username_password_mismatch": _("This username and password do not go together."),
         "username_taken": USERNAME_TAKEN,
     }
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        if is_like_a_guests(username):
-            raise self.validation_error("username_like_a_guests")
-        if is_reserved(username):
-            raise self.validation_error("username_blacklisted")
         cleaned: str = super().clean_username(username, shallow)
+        refused = refusal(cleaned)
+        if refused is not None:
+            raise ValidationError(refused)
+        if User.objects.is_taken(cleaned):
+            raise self.validation_error("username_taken")
         # Asked last: a name that is replaced in this moment is still found as one or the other.
         if User.objects.had_name(username).exists():
             raise self.validation_error("username_blacklisted")
@@ -51,7 +58,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Sign in, also by a name that a moderator has replaced: its owner may know no other."""
         typed = credentials.get("username", "")
         now = {"username": User.objects.name_now(typed), "typed": typed} if typed else {}
-        return super().authenticate(request, **credentials | now)
+        email = credentials.get("email", "")
+        account = account_named(now.get("username", ""), email)
+        tries = count_try(request, account, email or typed)
+        if tries is None:
+            # The same work, counted like any other try: else a right password, which is not
+            # counted by its name, would show where the open limit stays away.
+            credentials |= {"password": secrets.token_urlsafe()}
+        found = super().authenticate(request, **credentials | now)
+        if found is None or tries is None:
+            return None
+        for each in tries:
+            each.rollback()
+        return found
 
     def pre_authenticate(
         self, request: HttpRequest, *, typed: str = "", **credentials: Any
@@ -59,6 +78,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """Count tries by the name that was typed: nobody learns which two belong together."""
         by_name = {"username": typed} if typed else {}
         super().pre_authenticate(request, **credentials | by_name)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Count a name at each address by itself: strangers elsewhere lock nobody out."""
+        typed: str = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{typed} {address_of(request)}"
 
     def new_user(self, request: HttpRequest) -> User:
         """Return the row that signing up fills: a guest's own, so that the games stay."""
@@ -74,6 +98,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             with transaction.atomic():
                 filled.save()
         return filled
+
+    def is_safe_url(self, url: str) -> bool:
+        return is_own_page(self.request, url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Return the visitor's address. Nobody's is 0.0.0.0: a sign-in without a request."""

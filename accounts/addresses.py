@@ -27,15 +27,27 @@ def hashed(address: str) -> str:
     return salted_hmac("accounts.addresses", str(parsed), algorithm="sha256").hexdigest()
 
 
+def address_of(request: HttpRequest) -> str:
+    """Return the hashed address of a request, "" where it has none."""
+    address = get_client_ip(request) if request.method else None
+    return hashed(address) if address else ""
+
+
+def has_signed_in_from(request: HttpRequest, user: User | None) -> bool:
+    """Return whether the user signed in from the address of this request, in the time kept."""
+    recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - KEPT)
+    return recent.filter(user=user, hashed=address_of(request)).exists()
+
+
 def note_address(request: HttpRequest, user: User) -> None:
     """Remember that the user signed in from the address of this request, if it has one."""
-    address = get_client_ip(request) if request.method else None
+    address = address_of(request)
     if not address:
         return
     now = timezone.now()
     SeenAddress.objects.update_or_create(
         user=user,
-        hashed=hashed(address),
+        hashed=address,
         defaults={"seen_at": now},
         create_defaults={"first_seen_at": now, "seen_at": now},
     )

@@ -16,7 +16,9 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin_rights import GuardedUserAdmin
+from accounts.emails import settle_addresses
 from accounts.models import User
+from accounts.moderation.admin.pages import moderator
 from accounts.services import delete_user
 from accounts.sockets import close_user_sockets
 
@@ -34,17 +36,13 @@ class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
         return user
 
 
-def _primary_email(user: User) -> str:
-    primary = EmailAddress.objects.get_primary(user)
-    return primary.email if primary else ""
-
-
 class EmailInline(admin.TabularInline[EmailAddress, User]):
     model = EmailAddress
     extra = 0
     fields = ["email", "verified", "primary"]
+    readonly_fields = ["primary"]
     verbose_name = _("e-mail address")
-    verbose_name_plural = _("e-mail addresses")
+    verbose_name_plural = _("e-mail addresses: a new one counts once its owner has confirmed it")
 
 
 @admin.register(User)
@@ -102,10 +100,9 @@ class UserAdmin(GuardedUserAdmin):
             close_user_sockets(obj.pk)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        before = list(EmailAddress.objects.filter(user=form.instance))
         super().save_related(request, form, formsets, change)
-        if any(formset.has_changed() for formset in formsets):
-            form.instance.email = _primary_email(form.instance)
-            form.instance.save(update_fields=["email"])
+        settle_addresses(request, moderator(request), form.instance, before)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         self.note_deletion(request, obj)

@@ -1,9 +1,11 @@
 """Who may see and change what of an account in the admin, and that it is written down.
 
 Only superusers make staff by hand; everybody else gives roles, which give nobody more than the
-giver has. Addresses and passwords are for those who may change accounts.
+giver has. Addresses and passwords are for those who may change accounts, and who have shown a
+moment ago that it is them.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib.admin.utils import unquote
@@ -11,11 +13,14 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext
 
+from accounts.holds import held
+from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation import log, verbs
-from accounts.moderation.services import roles
+from accounts.moderation.admin.pages import moderator
+from accounts.moderation.services import mails, roles
 
 OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "is_trainee", "groups", "user_permissions"]
 """What only superusers change here: names and roles have pages of their own."""
@@ -25,6 +30,11 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
     """Accounts, each looked after by those who may do at least as much as its owner."""
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether this request may change an account: without a new proof it is read."""
+        return self.may_change(request, obj) and (obj is None or has_proved(request, JUST_NOW))
+
+    def may_change(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether the visitor may change an account, once they have shown who they are."""
         return super().has_change_permission(request, obj) and _may_manage(request, obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -32,14 +42,14 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
         fields = list(super().get_readonly_fields(request, obj))
-        return fields if _actor(request).is_superuser else [*fields, *OF_SUPERUSERS]
+        return fields if moderator(request).is_superuser else [*fields, *OF_SUPERUSERS]
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         if obj is None or self.has_change_permission(request, obj):
             return super().get_fieldsets(request, obj)
         return [
             (None, {"fields": ["username", "is_guest", "is_active", "games"]}),
-            (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+            (gettext("Dates"), {"fields": ["last_login", "date_joined"]}),
         ]
 
     def get_list_display(self, request: HttpRequest) -> Any:
@@ -60,8 +70,63 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
         super().save_model(request, obj, form, change)
         before = {name: _plain(form.initial.get(name)) for name in form.changed_data}
         after = {name: _plain(form.cleaned_data.get(name)) for name in form.changed_data}
-        if change and after:
+        if not change:
+            _write(request, obj, verbs.ADDED_ACCOUNT, {}, {"username": obj.username})
+        elif after:
             _write(request, obj, verbs.CHANGED_ACCOUNT, before, after)
+            mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for a new proof first: the form takes a password."""
+        if self.has_add_permission(request) and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().add_view(request, form_url, extra_context)
+        return response
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the account. People who may change it have to give a new proof first."""
+        user = self.get_object(request, unquote(object_id))
+        locked = user is not None and self.may_change(request, user)
+        locked = locked and not has_proved(request, JUST_NOW)
+        if locked and request.method == "POST":
+            return ask_to_prove(request, JUST_NOW)
+        extra = (extra_context or {}) | {"is_locked": locked}
+        response: HttpResponse = super().change_view(request, object_id, form_url, extra)
+        return response
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for a new proof first: nobody gets a deleted account back."""
+        if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().delete_view(request, object_id, extra_context)
+        return response
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for a new proof before an action on several accounts."""
+        if request.method == "POST" and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().changelist_view(request, extra_context)
+        return response
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Keep accounts about which something is still to be decided."""
+        gone, counts, needed, protected = super().get_deleted_objects(objs, request)
+        asked = User.objects.filter(pk__in=[each.pk for each in objs])
+        reason = gettext("%(name)s: a case or an appeal has to be decided first")
+        protected += [reason % {"name": user.username} for user in held(asked)]
+        return gone, counts, needed, protected
 
     @transaction.atomic
     def user_change_password(
@@ -69,11 +134,14 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
     ) -> HttpResponse:
         """Replace a password, and write down that it was."""
         user = self.get_object(request, id)
-        if user is not None and not self.has_change_permission(request, user):
+        if user is not None and not self.may_change(request, user):
             raise PermissionDenied
+        if not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
         response: HttpResponse = super().user_change_password(request, id, form_url)
         if user is not None and request.method == "POST" and response.status_code == 302:
             _write(request, user, verbs.CHANGED_ACCOUNT, {}, {"password": "replaced"})
+            mails.tell_of_changes(user, gettext("Your password was replaced."))
         return response
 
     def history_view(
@@ -81,7 +149,7 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
     ) -> HttpResponse:
         """Show Django's history to whoever may change the account: it names e-mail addresses."""
         user = self.get_object(request, unquote(object_id))
-        if user is not None and not self.has_change_permission(request, user):
+        if user is not None and not self.may_change(request, user):
             raise PermissionDenied
         response: HttpResponse = super().history_view(request, object_id, extra_context)
         return response
@@ -91,14 +159,21 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
         _write(request, user, verbs.DELETED_ACCOUNT, {"username": user.username}, {})
 
 
-def _actor(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
+def _changes(user: User, changed: list[str]) -> Iterator[str]:
+    """Yield what the form has changed of an account, as its owner reads it."""
+    if "username" in changed:
+        yield gettext("Your name is %(name)s now, also for signing in.") % {"name": user.username}
+    if "is_active" in changed:
+        if user.is_active:
+            yield gettext("Your account is open again.")
+        else:
+            yield gettext("Your account is closed: nobody can sign in to it.")
+    if not {"username", "is_active"}.issuperset(changed):
+        yield gettext("Your role among the staff was changed.")
 
 
 def _may_manage(request: HttpRequest, obj: User | None) -> bool:
-    return obj is None or obj.pk == request.user.pk or roles.may_manage(_actor(request), obj)
+    return obj is None or obj.pk == request.user.pk or roles.may_manage(moderator(request), obj)
 
 
 def _without_email(names: list[str]) -> list[str]:
@@ -117,4 +192,4 @@ def _plain(value: Any) -> Any:
 def _write(
     request: HttpRequest, user: User, verb: str, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    log.write(_actor(request), verb, suspect=user, before=before, after=after)
+    log.write(moderator(request), verb, suspect=user, before=before, after=after)

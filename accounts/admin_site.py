@@ -1,21 +1,48 @@
 """The administration: only for staff who have proved a second factor in this session."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
+from allauth.account import views as allauth_views
 from django.contrib.admin import AdminSite
+from django.contrib.admin.views.main import ERROR_FLAG
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.contenttypes.views import shortcut
 from django.core.exceptions import PermissionDenied
+from django.db import DataError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, resolve_url
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
-from accounts.mfa import has_proved
+from accounts.mfa import ask_to_prove, has_proved
 from accounts.numbers import row_numbered
+from accounts.redirects import next_page
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
+
+
+def _refusing_nonsense(view: View) -> View:
+    """Take what no database can look for as Django takes other nonsense in an address.
+
+    SQLite has no room for some numbers, and PostgreSQL for NUL in texts.
+    """
+
+    @wraps(view)
+    def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except (OverflowError, DataError):
+            if request.method != "GET" or ERROR_FLAG in request.GET:
+                raise
+            return redirect(f"{request.path}?{ERROR_FLAG}=1")
+
+    return cast("View", inner)
 
 
 class StaffSite(AdminSite):
@@ -23,6 +50,24 @@ class StaffSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and has_proved(request)
+
+    def admin_view(self, view: View, cacheable: bool = False) -> View:
+        """Lead staff whose proof has grown old back to the page with the form, not to its target.
+
+        Many targets of forms are no pages. Signing out needs no proof.
+        """
+        guarded = _refusing_nonsense(super().admin_view(view, cacheable))
+
+        @wraps(guarded)
+        def inner(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            is_staff = AdminSite.has_permission(self, request)
+            if request.method == "POST" and is_staff and not has_proved(request):
+                if request.path == resolve_url("admin:logout"):
+                    return self.logout(request)
+                return ask_to_prove(request)
+            return guarded(request, *args, **kwargs)
+
+        return cast("View", inner)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Put a guard before the way from a row to its page; Django has none there."""
@@ -55,19 +100,21 @@ class StaffSite(AdminSite):
         user = request.user
         if user.is_authenticated and not (user.is_staff and user.is_active):
             raise PermissionDenied
-        target = self._target(request)
+        target = next_page(request, reverse("admin:index"))
         if self.has_permission(request):
             return redirect(target)
         where = "staff_second_factor" if user.is_authenticated else "account_login"
         return redirect(f"{resolve_url(where)}?{urlencode({REDIRECT_FIELD_NAME: target})}")
+
+    def logout(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """There is one way to sign out, which leads to pages of this site alone."""
+        answer: HttpResponse = allauth_views.logout(request)
+        return answer
 
     def password_change(  # type: ignore[override]
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         """There is one page for it, which ends the other sessions and tells by e-mail."""
         return redirect("account_change_password")
-
-    def _target(self, request: HttpRequest) -> str:
-        target = request.GET.get(REDIRECT_FIELD_NAME, "")
-        safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure())
-        return target if safe else resolve_url("admin:index")

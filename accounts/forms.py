@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import forms as allauth_forms
+from allauth.core.ratelimit import respond_429
 from django import forms
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError
@@ -10,7 +11,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import USERNAME_MIN_LENGTH, USERNAME_TAKEN, User
+from accounts.limits import is_within_limit
+from accounts.models import USERNAME_TAKEN, User
+from accounts.names import USERNAME_MIN_LENGTH
 
 LOGIN_MAX_LENGTH = 254
 """As long as an e-mail address can be."""
@@ -65,6 +68,8 @@ class SignupForm(PlainForm, allauth_forms.SignupForm):  # type: ignore[misc]
         )
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        if not is_within_limit(request, "new_account"):
+            return None, respond_429(request)
         try:
             saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except IntegrityError:

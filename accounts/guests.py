@@ -1,11 +1,12 @@
 """Guests: people who play at once, without signing up."""
 
-from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import respond_429
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from accounts.limits import is_within_limit
 from accounts.models import User
 from accounts.names import make_guest_name
 
@@ -24,8 +25,8 @@ def ensure_player(request: HttpRequest) -> User:
         return request.user
     if request.method != "POST":
         raise ValueError("Only a POST may make a guest.")
-    if not ratelimit.consume(request, action="guest"):
-        raise ImmediateHttpResponse(ratelimit.respond_429(request))
+    if not is_within_limit(request, "guest"):
+        raise ImmediateHttpResponse(respond_429(request))
     guest = create_guest()
     login(request, guest)
     return guest

@@ -2,7 +2,10 @@
 
 import base64
 import secrets
+import time
+from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -11,7 +14,12 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
-from django.http import HttpRequest
+from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
@@ -20,6 +28,12 @@ from accounts.models import User
 
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """What counts as a second factor; recovery codes only stand in for one that is lost."""
+
+STAFF_DAY = timedelta(hours=12)
+"""For so long a proof lets staff into the administration and remove what others said."""
+
+JUST_NOW = timedelta(minutes=10)
+"""For so long it lets them change roles, passwords and e-mail addresses of others."""
 
 
 class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
@@ -62,20 +76,49 @@ def has_factor(user: User) -> bool:
     return bool(Authenticator.objects.filter(user=user, type__in=FACTORS).exists())
 
 
-def has_proved(request: HttpRequest) -> bool:
-    """Return whether this session has proved a second factor, and the user still has one.
+def has_proved(request: HttpRequest, within: timedelta = STAFF_DAY) -> bool:
+    """Return whether this session proved a second factor lately, and the user still has one.
 
     Looked up once in a request: the administration asks several times for each page.
     """
     user = request.user
     if not user.is_authenticated:
         return False
+    since = time.time() - within.total_seconds()
     records = get_authentication_records(request, user)
-    if not any(record.get("method") == "mfa" for record in records):
+    if not any(record.get("method") == "mfa" and record["at"] >= since for record in records):
         return False
     if not hasattr(request, "has_factor"):
         request.has_factor = has_factor(user)  # type: ignore[attr-defined]
     return bool(request.has_factor)  # type: ignore[attr-defined]
+
+
+def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpResponse:
+    """Lead staff to proving their second factor, and from there back to the page they were on.
+
+    What a form asked for is not done: they press again once they are back.
+    """
+    if request.method not in {"GET", "HEAD"}:
+        messages.info(request, _("Nothing has been done yet. Afterwards, please do it again."))
+    query = {REDIRECT_FIELD_NAME: _page_of(request)}
+    if within == JUST_NOW:
+        query["again"] = "yes"
+    way = f"{reverse('staff_second_factor')}?{urlencode(query)}"
+    if request.htmx:  # type: ignore[attr-defined]
+        # A part of a page has no room for it: the browser is led there as a whole.
+        return HttpResponse(status=403, headers={"HX-Redirect": way})
+    return redirect(way)
+
+
+def _page_of(request: HttpRequest) -> str:
+    """Return the page a request came from: its own address, or that of the form's page."""
+    if request.method in {"GET", "HEAD"} and not request.htmx:  # type: ignore[attr-defined]
+        return request.get_full_path()
+    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
+        return reverse("home")
+    parts = urlsplit(page)
+    return urlunsplit(("", "", parts.path, parts.query, parts.fragment))
 
 
 def factors_of(user: User) -> list[dict[str, Any]]:

@@ -10,9 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import side_models  # noqa: F401 - Django looks for models here
+from accounts.lookalikes import fold, folded
+from accounts.names import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, refusal
+from accounts.tombstone_models import Trace
 
-USERNAME_MIN_LENGTH = 3
-USERNAME_MAX_LENGTH = 20
 USERNAME_TAKEN = _("Somebody has this name already. Please choose another one.")
 
 
@@ -21,6 +22,14 @@ class UserManager(DjangoUserManager["User"]):
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)
+
+    def looking_like(self, name: str) -> "models.QuerySet[User]":
+        """Return whose name looks like this one, or is this one."""
+        return self.filter(folded_username=fold(name))
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether somebody has this name, one like it, or had it and is kept from it."""
+        return self.looking_like(name).exists() or Trace.objects.of_name(name).exists()
 
     def had_name(self, name: str) -> "models.QuerySet[User]":
         """Return whose name this was before a moderator replaced it: nobody else takes it."""
@@ -33,12 +42,18 @@ class UserManager(DjangoUserManager["User"]):
         renamed = self.had_name(name).first()
         return renamed.username if renamed else name
 
-    def locked(self, pk: int) -> "User":
+    def locked(self, pk: int, *others: int | None) -> "User":
         """Return a user whom nobody else changes or locks until the transaction is through.
 
-        Rows that name him need not wait for it. Raises User.DoesNotExist.
+        others: who is locked together with them, in the order of accounts/locks.py. Rows that
+        name a user can be written without waiting for this lock. Raises User.DoesNotExist.
         """
-        return self.select_for_update(no_key=True).get(pk=pk)
+        wanted = {pk, *(other for other in others if other is not None)}
+        rows = self.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")
+        found = {user.pk: user for user in rows}
+        if pk not in found:
+            raise User.DoesNotExist
+        return found[pk]
 
 
 class User(AbstractUser):
@@ -72,6 +87,18 @@ class User(AbstractUser):
         help_text=_("Learns to moderate: everything he does there is looked at by others."),
     )
 
+    folded_username = models.GeneratedField(
+        verbose_name=_("username as it looks"),
+        expression=folded("username"),
+        output_field=models.CharField(max_length=USERNAME_MAX_LENGTH),
+        db_persist=True,
+    )
+    is_lookalike = models.BooleanField(
+        _("lookalike"),
+        default=False,
+        editable=False,
+        help_text=_("Had this name before names that look like another's were refused."),
+    )
     former_username = models.CharField(
         _("former username"),
         max_length=USERNAME_MAX_LENGTH,
@@ -98,6 +125,13 @@ class User(AbstractUser):
                 name="user_username_once",
                 violation_error_message=USERNAME_TAKEN,
             ),
+            # What decides between two people who sign up in the same moment.
+            models.UniqueConstraint(
+                fields=["folded_username"],
+                name="user_folded_username_once",
+                condition=models.Q(is_lookalike=False),
+                violation_error_message=USERNAME_TAKEN,
+            ),
             models.UniqueConstraint(
                 Upper("former_username"),
                 name="user_former_username_once",
@@ -107,6 +141,7 @@ class User(AbstractUser):
         # Signing in by e-mail looks for it.
         indexes = [
             models.Index(fields=["email"], name="user_email"),
+            models.Index(fields=["folded_username"], name="user_folded_username"),
             models.Index(
                 fields=["deletion_due_at"],
                 name="user_deletion_due",
@@ -115,9 +150,21 @@ class User(AbstractUser):
         ]
 
     def clean(self) -> None:
+        """Look at a new name. One from before a rule stays; staff may have any that is free."""
         super().clean()
+        stored = User.objects.filter(pk=self.pk).values_list("username", flat=True).first()
+        if self.username == stored:
+            return
+        made_for_them = self.is_staff or self.is_guest
+        refused = None if made_for_them else refusal(self.username)
+        if refused is not None:
+            raise ValidationError({"username": refused})
+        others = User.objects.looking_like(self.username).exclude(pk=self.pk)
+        if others.exists() or Trace.objects.of_name(self.username).exists():
+            raise ValidationError({"username": USERNAME_TAKEN})
         if User.objects.had_name(self.username).exclude(pk=self.pk).exists():
             raise ValidationError(USERNAME_TAKEN)
+        self.is_lookalike = False
 
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])

@@ -3,9 +3,14 @@
 import re
 import secrets
 
-from accounts.models import USERNAME_MAX_LENGTH
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from accounts.lookalikes import readings, reads_as, reads_within
 from games.engine.registry import KINDS
 
+USERNAME_MIN_LENGTH = 3
+USERNAME_MAX_LENGTH = 20
 GUEST_PREFIX = "Guest-"
 
 
@@ -40,24 +45,52 @@ _ANIMALS = _words(
 )
 
 
-def _squeeze(name: str) -> str:
-    """Return what is left of a name when case and separators don't count."""
-    return re.sub(r"[-_]", "", name).lower()
+# Within a name these pass for staff, wherever they stand and whatever stands around them.
+_STAFF_ANYWHERE = _words("admin moderator moderation official support webmaster sysop superuser")
+# These do so as a word of their own: Modesty and Stafford are people.
+_STAFF_WORDS = _words("mod mods staff")
+# This one holds another one by chance.
+_INNOCENT = re.compile("badminton", re.IGNORECASE)
+
+_BETWEEN_WORDS = re.compile(r"[-_]+|(?<=[a-z0-9])(?=[A-Z])")
+_DIGITS = "0123456789"
+_BOTS = [slug for kind in KINDS.values() for slug in kind.bots]
+_RESERVED_READINGS = frozenset(map(readings, [*_RESERVED, *_BOTS, *KINDS]))
 
 
-_BOT_NAMES = frozenset(_squeeze(slug) for kind in KINDS.values() for slug in kind.bots)
-_KIND_NAMES = frozenset(_squeeze(slug) for slug in KINDS)
+def refusal(name: str) -> str | None:
+    """Return why nobody but staff may take this name, or None where they may.
 
-
-def is_reserved(name: str) -> bool:
-    """Say whether nobody may sign up under this name."""
-    squeezed = _squeeze(name)
-    return squeezed in _RESERVED | _BOT_NAMES | _KIND_NAMES
+    Whether somebody has it, or one that looks like it, is not asked here.
+    """
+    if not re.search("[A-Za-z]", name):
+        return _("Please use at least one letter.")
+    if is_like_a_guests(name):
+        return _("Names that begin with “guest” are for guests. Please choose another one.")
+    if readings(name) in _RESERVED_READINGS:
+        return _("This name is reserved. Please choose another one.")
+    if _is_like_staffs(name):
+        return _("This name could pass for the site or its moderators. Please choose another one.")
+    return None
 
 
 def is_like_a_guests(name: str) -> bool:
-    """Say whether this name would pass for one that a guest was given."""
-    return _squeeze(name).startswith(_squeeze(GUEST_PREFIX))
+    """Return whether this name would pass for one that a guest was given."""
+    return readings(name)[0].startswith(readings(GUEST_PREFIX)[0])
+
+
+def _is_like_staffs(name: str) -> bool:
+    name = _INNOCENT.sub("", name)
+    site = re.sub("[^A-Za-z0-9]", "", settings.SITE_NAME)
+    if any(reads_within(name, word) for word in filter(None, (site, *_STAFF_ANYWHERE))):
+        return True
+    return any(_is_staff_word(part) for part in _BETWEEN_WORDS.split(name))
+
+
+def _is_staff_word(part: str) -> bool:
+    """Return whether a part of a name is such a word, with or without a number at its ends."""
+    without = {part, part.strip(_DIGITS), part.lstrip(_DIGITS), part.rstrip(_DIGITS)}
+    return any(reads_as(each, word) for each in without for word in _STAFF_WORDS)
 
 
 def make_guest_name() -> str:

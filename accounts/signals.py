@@ -6,7 +6,14 @@ Sockets end with the session they were opened in.
 from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
-from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.account.models import EmailAddress
+from allauth.account.signals import (
+    email_added,
+    password_changed,
+    password_reset,
+    password_set,
+    user_signed_up,
+)
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
 from django.contrib.auth.signals import user_logged_in, user_logged_out
@@ -20,6 +27,7 @@ from accounts.mfa import FACTORS
 from accounts.models import User
 from accounts.online import note_session
 from accounts.sockets import close_user_sockets
+from accounts.tombstones import note_likeness, note_shared_addresses
 
 
 @receiver(user_logged_in)
@@ -29,7 +37,20 @@ def begin_session(sender: object, request: HttpRequest, user: User, **kwargs: An
     request.session.save()
     note_session(request, user)
     note_address(request, user)
+    note_shared_addresses(user)
     keep_after_all(request, user)
+
+
+@receiver(user_signed_up)
+def compare_newcomer(sender: object, user: User, **kwargs: Any) -> None:
+    """Note what somebody who has signed up has in common with a deleted account."""
+    note_likeness(user)
+
+
+@receiver(email_added, sender=EmailAddress)
+def compare_email(sender: object, user: User, **kwargs: Any) -> None:
+    """Note whether another e-mail address is that of a deleted account."""
+    note_likeness(user)
 
 
 @receiver(authenticator_added, sender=Authenticator)
@@ -48,6 +69,18 @@ def end_sessions(sender: object, user: User | None, **kwargs: Any) -> None:
     """Close the sockets of somebody whose sessions have just ended, or some of them."""
     if user is not None:
         close_user_sockets(user.pk)
+
+
+@receiver(user_logged_out)
+def note_sign_out(sender: object, request: HttpRequest, **kwargs: Any) -> None:
+    """Have the answer tell the browser to forget what it keeps of the site's pages."""
+    request.has_signed_out = True  # type: ignore[attr-defined]
+
+
+@receiver(password_reset)
+def trust_address(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Remember where somebody has shown that the mail is theirs: they sign in there next."""
+    note_address(request, user)
 
 
 @receiver(post_delete, sender=User)

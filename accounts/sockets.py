@@ -1,8 +1,67 @@
-"""Closing a user's sockets when what they were opened with no longer holds."""
+"""Who opens sockets, how many at once, and closing them when what they came with is over."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import ParseResult
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from channels.security.websocket import OriginValidator
+from django.conf import settings
 from django.db import transaction
+
+from accounts.addresses import hashed
+
+_open: Counter[str] = Counter()
+"""How many sockets this process has open, by user and by address."""
+
+
+class OwnOriginValidator(OriginValidator):
+    """Lets pages of this site open sockets; under HTTPS only those that came over it."""
+
+    def __init__(self, application: Any) -> None:
+        super().__init__(application, settings.ALLOWED_HOSTS)
+
+    def valid_origin(self, parsed_origin: ParseResult | None) -> bool:
+        if settings.HTTPS and (parsed_origin is None or parsed_origin.scheme != "https"):
+            return False
+        return bool(super().valid_origin(parsed_origin))
+
+
+@contextmanager
+def counted(scope: dict[str, Any]) -> Iterator[bool]:
+    """Count a socket while it is open; yield whether there is room for it.
+
+    Each process counts its own, so several allow several times as many. That is enough: the limit
+    is there so that nobody fills up the process.
+    """
+    user, address = scope.get("user"), _address_of(scope)
+    limits = {f"user {user.pk}": settings.SOCKETS_PER_USER} if user and user.pk else {}
+    if address:
+        limits[f"address {address}"] = settings.SOCKETS_PER_ADDRESS
+    has_room = all(_open[who] < most for who, most in limits.items())
+    _open.update(limits.keys())
+    try:
+        yield has_room
+    finally:
+        _open.subtract(limits.keys())
+        for who in limits:
+            if not _open[who]:
+                del _open[who]
+
+
+def _address_of(scope: dict[str, Any]) -> str:
+    """Return the hashed address of a socket, as the proxy says it where there is one."""
+    address = (scope.get("client") or [""])[0]
+    if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+        said = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
+        address = said.split(",")[-settings.ALLAUTH_TRUSTED_PROXY_COUNT].strip() or address
+    try:
+        return hashed(address)
+    except ValueError:  # a local socket has no address
+        return ""
 
 
 def user_group(user_id: int) -> str:

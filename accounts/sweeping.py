@@ -8,15 +8,23 @@ from django.conf import settings
 
 from accounts.addresses import forget_addresses
 from accounts.deletion import delete_due
+from accounts.moderation import chain
+from accounts.tombstones import forget_tombstones
 from games.chat.models import RefusedLine
 
 LINES_KEPT = timedelta(days=90)
 """Evidence has a copy of refused lines that somebody reported."""
 
+GUESTS_KEPT = timedelta(days=30)
+"""How long guests may stay away who have no finished or running game."""
+
 
 @dataclass(frozen=True)
 class Swept:
-    """How much that was. traces: addresses and sessions.  lines: of chat that were refused."""
+    """How much that was.
+
+    traces: addresses, sessions and what was kept of deleted accounts.  lines: of chat, refused.
+    """
 
     accounts: int
     traces: int
@@ -26,7 +34,10 @@ class Swept:
 def sweep_due(now: datetime) -> Swept:
     """Delete and forget what is due. Several processes may do it at once."""
     accounts = delete_due(now)
-    return Swept(accounts, forget_addresses(now) + _forget_sessions(now), _forget_lines(now))
+    traces = forget_addresses(now) + _forget_sessions(now) + forget_tombstones(now)
+    swept = Swept(accounts, traces, _forget_lines(now))
+    chain.extend()  # with what a process that was killed has left out
+    return swept
 
 
 def _forget_sessions(now: datetime) -> int:

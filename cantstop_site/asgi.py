@@ -10,8 +10,8 @@ django_application = get_asgi_application()
 # These import models, so they come after Django is set up.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from accounts.sockets import OwnOriginValidator  # noqa: E402
 from games.pictures.worker import with_worker  # noqa: E402
 from games.referee import with_referee  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
@@ -21,7 +21,7 @@ application = with_worker(
         ProtocolTypeRouter(
             {
                 "http": django_application,
-                "websocket": AllowedHostsOriginValidator(
+                "websocket": OwnOriginValidator(
                     AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
                 ),
             }

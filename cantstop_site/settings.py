@@ -24,12 +24,18 @@ SECRET_KEY_IS_MADE_UP = not SECRET_KEY
 SECRET_KEY = SECRET_KEY or get_random_secret_key()
 # The keys of before, which still open what was sealed with them: the dice of running games.
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+# Signs the public list of commitments to dice; without it a key follows from SECRET_KEY.
+COMMITMENTS_KEY = env("COMMITMENTS_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 SITE_NAME = "Can't Stop"
 # Where people reach the site, such as https://dice.example.org: for mails that no page asked for.
 SITE_URL = env("SITE_URL", default="").rstrip("/")
+# Who runs this site, how to reach them, and where its source code is: the licence asks for that.
+OPERATOR = env("OPERATOR", default="")
+CONTACT_EMAIL = env("CONTACT_EMAIL", default="")
+SOURCE_URL = env("SOURCE_URL", default="")
 
 # --- Applications -----------------------------------------------------------
 
@@ -74,10 +80,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.headers.HeadersMiddleware",
     "accounts.online.SeenMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.moderation.middleware.SanctionMiddleware",
-    "accounts.zones.ZoneMiddleware",
 ]
 
 ROOT_URLCONF = "cantstop_site.urls"
@@ -175,7 +181,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "CommonPasswordValidator",
         "NumericPasswordValidator",
     )
-]
+] + [{"NAME": "accounts.passwords.GuessValidator"}]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 SESSION_COOKIE_AGE = 30 * 24 * 3600  # also how long a guest may stay away
@@ -203,23 +209,53 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Strict: an address that has an account gets the same answer, on the page, as one that has none.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# Added to allauth's own limits: how many guests one address may bring, and what it may do.
+# How often something may be done, and counted for what: m, h, d are a minute, an hour and a day;
+# `ip` is an address (of IPv6 a household's), `user` an account or guest, `key` what the line says.
+# A family, a school or a phone network share an address, so what people do all the time has wide
+# limits by address, and narrow ones by user. Visitors are counted by address alone
+# (accounts/limits.py).
 ACCOUNT_RATE_LIMITS = {
-    "guest": "10/m/ip,60/h/ip",
+    # Signing up and in. A form that comes back with an error counts as a try.
+    "signup": "20/m/ip,200/d/ip",
+    "new_account": "5/m/ip,20/h/ip,60/d/ip",  # that were made: a class fits, a factory does not
+    "guest": "10/m/ip,60/h/ip,300/d/ip",  # easier to make than accounts, and they go by themselves
+    "login": "30/m/ip",
+    # Wrong passwords (accounts/guessing.py). key: the name as typed, at this address.
+    "login_failed": "10/m/ip,100/h/ip,5/5m/key",
+    # key: the account, however it was named, at this address.
+    "login_failed_here": "10/h/key,30/d/key",
+    # key: the account, at all addresses where it never signed in. Strangers who use this up keep
+    # out each other; the owner signs in at home, or by a mail.
+    "login_failed_elsewhere": "50/h/key,200/d/key",
+    "reauthenticate": "10/m/user,60/h/user",
+    "change_password": "5/m/user,20/h/user",
+    # Mails to an address that may be a stranger's. key: the address the mail goes to.
+    "reset_password": "10/m/ip,60/d/ip,2/m/key,5/h/key,10/d/key",
+    "reset_password_from_key": "20/m/ip",
+    "confirm_email": "1/3m/key,10/d/key",
+    "manage_email": "10/m/user,30/d/user",
+    # Playing. Each needs a press; bots that play by the site's forms are welcome at this pace.
     "act": "600/m/ip",
     "create_table": "120/h/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
-    "comment": "10/m/user,60/h/user",
-    "chat": "60/m/user,600/h/user",
-    "appeal": "10/m/user,60/h/user",
+    # What others read. Accounts cost little, so an address has a limit for all of its own.
+    "comment": "10/m/user,60/h/user,30/m/ip,200/h/ip",
+    "chat": "60/m/user,600/h/user,240/m/ip,2400/h/ip",  # games/chat/flood.py is stricter
+    # What moderators read, and have to answer.
+    "report": "5/m/user,30/d/user,10/m/ip,60/d/ip",
+    "appeal": "10/m/user,60/h/user,30/m/ip",
+    # What costs the server work or room.
+    "import_record": "10/m/user,100/d/user,20/m/ip,300/d/ip",
     "draw": "120/m/ip",
     "animate": "6/m/ip,60/h/ip",
-    "report": "5/m/user,30/d/user",
-    "import_record": "10/m/user,100/d/user",
     "export_games": "4/m/user,40/d/user",
     "my_data": "2/m/user,10/d/user",
 }
+# How many sockets may be open at once in one server process. Each page has one; a page beyond it
+# asks now and then instead. An address may be a whole school's.
+SOCKETS_PER_USER = 40
+SOCKETS_PER_ADDRESS = 200
 MFA_ADAPTER = "accounts.mfa.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, when both are lost
 MFA_TOTP_TOLERANCE = 1  # the code before and the one after: people type slowly, clocks differ
@@ -249,12 +285,20 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "cantstop_site.formats"
 USE_TZ = True
 
 # --- Static files -----------------------------------------------------------
 
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
+
+
+def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:  # noqa: N802
+    """Let a page that another site frames have its style, also where its frame is sandboxed."""
+    headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+
+
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -269,7 +313,7 @@ STORAGES = {
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "base-uri": [SELF],
+        "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "img-src": [SELF, "data:"],
@@ -285,6 +329,10 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+if HTTPS:
+    # Browsers take cookies of such a name from this host alone, not from one beside it, and only
+    # over TLS.
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if env.bool("BEHIND_PROXY", default=False):
@@ -293,8 +341,12 @@ if env.bool("BEHIND_PROXY", default=False):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
+    "filters": {"no_traceback": {"()": "accounts.logs.WithoutTraceback"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"django_tasks_db": {"level": "WARNING"}},  # it tells of every look at its queue
+    "loggers": {
+        "django_tasks_db": {"level": "WARNING"},  # it tells of every look at its queue
+        "django.request": {"filters": ["no_traceback"]},
+    },
     "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="INFO")},
 }

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.moderation.views.transparency import transparency
+from cantstop_site import pages
 
 admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
 admin.site.index_title = _("What there is to look after")
@@ -24,6 +25,10 @@ urlpatterns = [
     path("favicon.ico", favicon),
     path("admin/moderation/", include("accounts.moderation.admin.urls")),
     path("admin/", admin.site.urls),
+    path("about/", pages.about, name="about"),
+    path("contact/", pages.contact, name="contact"),
+    path("house-rules/", pages.house_rules, name="house_rules"),
+    path("privacy/", pages.privacy, name="privacy"),
     path("transparency/", transparency, name="transparency"),
     path("accounts/", include("accounts.urls")),
     path("", include("games.urls")),

@@ -1,10 +1,12 @@
-"""System checks: settings that would lose pushes or slow the site without anybody noticing."""
+"""System checks: settings that a site for others needs, and that nobody would miss at once."""
 
+import re
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+KEY = re.compile("[0-9a-f]{64}")
 IN_MEMORY = "channels.layers.InMemoryChannelLayer"
 
 
@@ -22,6 +24,20 @@ def check_channel_layer(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     ]
 
 
+@register()
+def check_commitments_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Refuse a key that none can be: without this the first table would."""
+    if not settings.COMMITMENTS_KEY or KEY.fullmatch(settings.COMMITMENTS_KEY):
+        return []
+    return [
+        Error(
+            "COMMITMENTS_KEY is no key.",
+            hint="Set it to 64 lower-case hexadecimal digits, or leave it out.",
+            id="games.E002",
+        )
+    ]
+
+
 @register(deploy=True)
 def check_secret_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     """Refuse a production site whose key changes with every start."""
@@ -33,4 +49,18 @@ def check_secret_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
             hint="Set it in the environment: a long random text, the same for every process.",
             id="games.E001",
         )
+    ]
+
+
+@register(deploy=True)
+def check_operator(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """Warn when people could not find out who runs a site, how to reach them, or its source."""
+    return [
+        Warning(
+            f"{name} is not set, so the pages Contact and About cannot say it.",
+            hint="Set it in the environment; see .env.example.",
+            id="games.W002",
+        )
+        for name in ("OPERATOR", "CONTACT_EMAIL", "SOURCE_URL")
+        if not getattr(settings, name)
     ]

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 
 from accounts.moderation.gates import Kind, keepers_of, sanction_against
-from accounts.sockets import user_group
+from accounts.sockets import counted, user_group
 from games import presence, rendering
 from games.broadcast import LOBBY_GROUP, game_group
 from games.models import Game
@@ -27,6 +27,7 @@ from games.queries import is_visible_to
 SIGNED_OUT = 4401
 SUSPENDED = 4403
 NOT_FOUND = 4404
+TOO_MANY = 4429
 SUSPENSION = Kind.SUSPENSION
 
 
@@ -34,6 +35,11 @@ class PushConsumer(AsyncWebsocketConsumer):
     """A socket that joins its groups, pushes, and closes when its user signs out."""
 
     language: str
+    has_room = True
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        with counted(scope) as self.has_room:
+            await super().__call__(scope, receive, send)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler of this message.
@@ -46,6 +52,9 @@ class PushConsumer(AsyncWebsocketConsumer):
     async def connect(self) -> None:
         await self.accept()
         self.language = self._language()
+        if not self.has_room:
+            await self.close(code=TOO_MANY)
+            return
         if self.user_id is not None:
             await self.channel_layer.group_add(user_group(self.user_id), self.channel_name)
             # Looked up after joining the group: a suspension in between is told, not missed.
@@ -101,6 +110,8 @@ class GameConsumer(PushConsumer):
 
     player: int | None = None
     started = False
+    present = False
+    """Whether the socket was let in, and counts as somebody at the table."""
 
     @property
     def code(self) -> str:
@@ -112,6 +123,7 @@ class GameConsumer(PushConsumer):
         if not await self._find_seat():
             await self.close(code=NOT_FOUND)
             return
+        self.present = True
         await presence.arrive(self.code, self.channel_name, self._who())
         await self.game_changed({})
         await self._viewers_changed()
@@ -119,8 +131,9 @@ class GameConsumer(PushConsumer):
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
         await self.channel_layer.group_discard(game_group(self.code), self.channel_name)
-        await presence.depart(self.channel_name)
-        await self._viewers_changed()
+        if self.present:
+            await presence.depart(self.channel_name)
+            await self._viewers_changed()
 
     async def game_changed(self, message: dict[str, Any]) -> None:
         """Push the present state of the table; on connecting there is no message yet."""
@@ -129,9 +142,12 @@ class GameConsumer(PushConsumer):
         if self.query.get("view") == ["replay"]:
             render = partial(rendering.replay_head, self.code, self.language)
             audience: Any = "replay"
-        else:
+        elif self.started:
             render = partial(rendering.table_regions, self.code, self.player, self.language)
             audience = self.player
+        else:
+            render = partial(rendering.waiting_regions, self.code, self.user_id, self.language)
+            audience = "user", self.user_id
         stamp = message.get("stamp", self.channel_name)
         await self._push((self.code, stamp, audience, self.language), render)
 
@@ -149,7 +165,8 @@ class GameConsumer(PushConsumer):
     async def _find_seat(self) -> bool:
         """Note which seat the user has; return whether there is such a table at all.
 
-        Seats change hands until the start, which draws them anew.
+        Seats change hands until the start, which draws them anew: until then the seat counts
+        for nothing.
         """
         find = database_sync_to_async(_started_and_seat)
         found = await find(self.code, self.user_id)

@@ -11,9 +11,10 @@ from games.presenters import presenter
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the site's name, and what each kind of game says about itself, by slug."""
+    """Return the site's name and source, and what each kind of game says about itself, by slug."""
     return {
         "site_name": settings.SITE_NAME,
+        "source_url": settings.SOURCE_URL,
         "kinds": {slug: presenter(slug).ABOUT for slug in KINDS},
     }
 

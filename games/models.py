@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from games import side_models  # noqa: F401 - Django looks for models here
+from games import commitments, side_models  # noqa: F401 - Django looks for models here
 from games.engine.core import Event, Ruled, Rules, State
 from games.engine.registry import KINDS
 from games.game_sets import GameQuerySet

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from games.fragments import render_regions
 from games.models import Game
-from games.pov import pov_of
+from games.pov import player_of, pov_of
 from games.presence import count_spectators
 from games.queries import open_tables
 
@@ -39,6 +39,16 @@ def table_regions(code: str, player: int | None, language: str) -> str:
     """Return every region of a table as it is now, for a seat or (None) a spectator."""
     game = Game.objects.get(code=code)
     return render_regions(pov_of(game, player), language)
+
+
+def waiting_regions(code: str, user_id: int | None, language: str) -> str:
+    """Return every region of a table that may just start, for a user (None: a visitor).
+
+    The start draws the seats anew, so the seat is looked up after the game: it is the right one
+    whenever the game has started.
+    """
+    game = Game.objects.get(code=code)
+    return render_regions(pov_of(game, player_of(game, user_id)), language)
 
 
 def replay_head(code: str, language: str) -> str:

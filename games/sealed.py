@@ -1,10 +1,12 @@
 """Secrets that dice come from, as they are stored, and the daily challenge, which has one a day."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+
+from games.engine.claims import DAILY_CODE
 
 
 class SealedDice(models.Model):
@@ -24,6 +26,11 @@ class SealedDice(models.Model):
 
     def __str__(self) -> str:
         return self.commitment
+
+
+def daily_code(day: date) -> str:
+    """Return the code that goes into the dice of this day."""
+    return f"{DAILY_CODE}{day.isoformat()}"
 
 
 class DailyChallenge(SealedDice):
@@ -46,7 +53,7 @@ class DailyChallenge(SealedDice):
     @property
     def code(self) -> str:
         """What goes into the dice in place of a game's code, so that all tries have the same."""
-        return f"daily-{self.date.isoformat()}"
+        return daily_code(self.date)
 
     @property
     def ends_at(self) -> datetime:

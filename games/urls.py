@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.views import (
     comments,
+    commitments,
     daily,
     dice,
     dice_totals,
@@ -32,6 +33,9 @@ urlpatterns = [
     path("dice/", dice_totals.dice_totals, name="dice_totals"),
     path("rules/", rules.index, name="rules_index"),
     path("rules/<slug:kind>/", rules.rules, name="rules"),
+    path("rules/<slug:kind>/strategy/", rules.strategy, name="strategy"),
+    path("fair-dice/commitments/", commitments.commitments, name="commitments"),
+    path("fair-dice/commitments.json", commitments.commitments_json, name="commitments_json"),
     path("fair-dice/", dice.fair_dice, name="fair_dice"),
     path("games/new/", lobby.new, name="new_game"),
     path("games/play-now/", lobby.play_now, name="play_now"),
@@ -50,7 +54,6 @@ urlpatterns = [
     path("games/<slug:code>/comments/", comments.add, name="comment_add"),
     path("games/<slug:code>/comments/<int:seq>/", comments.of_step, name="comments"),
     path("games/<slug:code>/comments/<int:pk>/delete/", comments.delete, name="comment_delete"),
-    path("games/<slug:code>/dice.json", dice.dice, name="game_dice"),
     path("games/<slug:code>/verify/", dice.verify, name="verify"),
     path("games/<slug:code>/record.txt", record.text, name="game_text"),
     path("games/<slug:code>/delete/", imports.delete, name="game_delete"),

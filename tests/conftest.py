@@ -15,6 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.moderation import triggers
+from games import commitments
 from tests.services import redis_url_of
 from tests.staff import staff_client
 
@@ -22,6 +23,7 @@ SLOWEST_FIRST = ("tests/site/test_tools.py", "tests/browser/")
 """With several workers the run is as long as its last test, so the long ones start early."""
 
 MEASURED = "measured"
+APPEND_ONLY = (triggers.LOG, triggers.CHAIN, commitments.CHAIN)
 
 END_OTHER_SESSIONS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -44,14 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Let the database be emptied between tests, and dropped at the end.
 
-    The log of moderation would refuse to be emptied. PostgreSQL waits for every session, so those
-    of threads are ended first.
+    The log of moderation and the public list of commitments would refuse to be emptied. PostgreSQL
+    waits for every session, so those of threads are ended first.
     """
     flush = connection.ops.sql_flush
-    if connection.vendor == "postgresql":
-        opened, closed = [triggers.WITHOUT_TRUNCATING], [triggers.TRUNCATING]
-    else:
-        opened, closed = triggers.WITHOUT_SQLITE, triggers.SQLITE
+    kept = [table.lifted_for_flush(connection.vendor) for table in APPEND_ONLY]
+    opened = [statement for lifted, _ in kept for statement in lifted]
+    closed = [statement for _, restored in kept for statement in restored]
 
     def sql_flush(*args: Any, **options: Any) -> list[str]:
         return [*opened, *flush(*args, **options), *closed]

@@ -15,10 +15,10 @@ __all__ = [
     "Appeal",
     "AppealMessage",
     "Case",
-    "CaseNote",
     "CaseQuerySet",
     "Evidence",
     "MessageTemplate",
+    "Note",
     "Report",
     "Room",
     "Weight",
@@ -231,11 +231,18 @@ class Evidence(models.Model):
         return str(self.report_id)
 
 
-class CaseNote(models.Model):
-    """What a moderator notes about a case, for other moderators."""
+class Note(models.Model):
+    """What a moderator notes for other moderators: about a case, or about a user without one."""
 
     case = models.ForeignKey(
-        Case, on_delete=models.CASCADE, related_name="notes", verbose_name=_("case")
+        Case, on_delete=models.CASCADE, null=True, related_name="notes", verbose_name=_("case")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="notes_about",
+        verbose_name=_("user"),
     )
     author = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -252,6 +259,11 @@ class CaseNote(models.Model):
         verbose_name_plural = _("notes")
         ordering = ["created_at", "pk"]
         default_permissions = ()
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(case__isnull=True) ^ Q(user__isnull=True), name="note_on_one_thing"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.text[:40]
@@ -264,6 +276,7 @@ class MessageTemplate(models.Model):
         SUSPECT = "suspect", _("the person the case is about")
         REPORTER = "reporter", _("who reported")
         APPEAL = "appeal", _("who appeals")
+        REASON = "reason", _("the reason of a sanction")
 
     title = models.CharField(_("title"), max_length=60, unique=True)
     audience = models.CharField(_("for"), max_length=10, choices=Audience)

@@ -1,9 +1,12 @@
 """The log of every act of moderation: written in the transaction of the act, never changed."""
 
+from functools import partial
 from typing import Any
 
+from django.db import transaction
+
 from accounts.models import User
-from accounts.moderation import verbs
+from accounts.moderation import chain, verbs
 from accounts.moderation.case_models import Case
 from accounts.moderation.models import ModerationAction
 
@@ -23,7 +26,7 @@ def write(  # noqa: PLR0913 - an act has this many sides
 
     target: what it was done to besides the user, such as "line 17" or "game bcdf2345".
     """
-    return ModerationAction.objects.create(
+    act = ModerationAction.objects.create(
         actor=actor.pk if actor else None,
         actor_name=actor.username if actor else "",
         verb=verb,
@@ -37,3 +40,6 @@ def write(  # noqa: PLR0913 - an act has this many sides
         # His own appeal is no act of his as a moderator.
         review=actor is not None and actor.is_trainee and verb != verbs.APPEALED,
     )
+    # Robust: what is done stays done. An act left out is added with the next check, or in a day.
+    transaction.on_commit(partial(chain.extend, act.pk), robust=True)
+    return act

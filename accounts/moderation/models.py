@@ -10,6 +10,7 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -187,7 +188,7 @@ class ModerationAction(models.Model):
 
     Names are kept as they were and users by number only, because a row outlives the accounts it
     tells of. `actor`: null for the site itself. `review`: done by a trainee, so somebody with
-    more experience looks at it.
+    more experience looks at it. `created_at`: by the clock of the database, never the caller's.
     """
 
     actor = models.BigIntegerField(_("who, by number"), null=True, blank=True, db_index=True)
@@ -201,7 +202,7 @@ class ModerationAction(models.Model):
     reason = models.TextField(_("reason"), blank=True)
     case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
     review = models.BooleanField(_("to be reviewed"), default=False)
-    created_at = models.DateTimeField(_("when"), default=timezone.now, db_index=True)
+    created_at = models.DateTimeField(_("when"), db_default=Now(), db_index=True)
 
     class Meta:
         verbose_name = _("act of moderation")
@@ -217,6 +218,27 @@ class ModerationAction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.actor_name} {self.verb} {self.suspect_name} {self.target}".strip()
+
+
+class LogLink(models.Model):
+    """The place of an act in the chain over the log, see chain.py. It is never changed, either.
+
+    `hash`: covers the act and the hash before it.
+    """
+
+    position = models.PositiveBigIntegerField(_("place in the chain"), primary_key=True)
+    action = models.OneToOneField(
+        ModerationAction, on_delete=models.PROTECT, related_name="link", verbose_name=_("act")
+    )
+    hash = models.CharField(_("hash"), max_length=64)
+
+    class Meta:
+        verbose_name = _("link of the log")
+        verbose_name_plural = _("links of the log")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.hash}"
 
 
 class Review(models.Model):

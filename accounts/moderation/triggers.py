@@ -1,71 +1,55 @@
-"""The database itself keeps the log of moderation: it refuses to change or remove a row."""
+"""The log of moderation and the chain of hashes over it (chain.py): rows are only added.
 
+The database refuses everything else, and says itself when an act was written.
+"""
+
+from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-TABLE = "moderation_moderationaction"
+from accounts.append_only import AppendOnly
 
-SQLITE = [
-    f"""
-    CREATE TRIGGER moderation_log_{event.lower()} BEFORE {event} ON {TABLE}
-    BEGIN SELECT RAISE(ABORT, 'the log of moderation is never changed'); END
-    """
-    for event in ("UPDATE", "DELETE")
-]
-POSTGRESQL = [
-    """
-    CREATE FUNCTION moderation_log_stays() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'the log of moderation is never changed'
-        USING ERRCODE = 'integrity_constraint_violation'; END $$
-    """,
-    f"""
-    CREATE TRIGGER moderation_log_stays BEFORE UPDATE OR DELETE ON {TABLE}
-    FOR EACH ROW EXECUTE FUNCTION moderation_log_stays()
-    """,
-]
-REPLACING = f"""
-CREATE TRIGGER moderation_log_replace BEFORE INSERT ON {TABLE}
-WHEN EXISTS (SELECT 1 FROM {TABLE} WHERE id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'the log of moderation is never changed'); END
-"""  # noqa: S608 - the table's name is above
-"""SQLite removes a row without a DELETE when another one replaces it."""
+REFUSAL = "the log of moderation is never changed"
+LOG = AppendOnly("moderation_moderationaction", "moderation_log", ("id",), REFUSAL)
+CHAIN = AppendOnly("moderation_loglink", "moderation_chain", ("position", "action_id"), REFUSAL)
 
-TRUNCATING = f"""
-CREATE TRIGGER moderation_log_truncate BEFORE TRUNCATE ON {TABLE}
-FOR EACH STATEMENT EXECUTE FUNCTION moderation_log_stays()
+MOST_SECONDS_OFF = 5
+"""SQLite cannot set the time of a row, only refuse one that is further off its own clock."""
+
+SQLITE_TIME = f"""
+CREATE TRIGGER moderation_log_time BEFORE INSERT ON {LOG.table}
+WHEN COALESCE(
+    ABS(JULIANDAY(NEW.created_at) - JULIANDAY('now')) * 86400 > {MOST_SECONDS_OFF}, TRUE
+)
+BEGIN SELECT RAISE(ABORT, 'the log of moderation goes by the clock of the database'); END
 """
-"""PostgreSQL empties a table without a DELETE."""
 
-WITHOUT_TRUNCATING = f"DROP TRIGGER IF EXISTS moderation_log_truncate ON {TABLE}"
-WITHOUT_REPLACING = "DROP TRIGGER IF EXISTS moderation_log_replace"
-WITHOUT_SQLITE = [
-    "DROP TRIGGER IF EXISTS moderation_log_update",
-    "DROP TRIGGER IF EXISTS moderation_log_delete",
-]
-WITHOUT_POSTGRESQL = [
-    f"DROP TRIGGER IF EXISTS moderation_log_stays ON {TABLE}",
-    "DROP FUNCTION IF EXISTS moderation_log_stays()",
-]
+POSTGRESQL_TIME = f"""
+CREATE FUNCTION moderation_log_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN NEW.created_at := clock_timestamp(); RETURN NEW; END $$;
+CREATE TRIGGER moderation_log_time BEFORE INSERT ON {LOG.table}
+FOR EACH ROW EXECUTE FUNCTION moderation_log_time()
+"""
+"""Whatever time somebody writes, the row gets that of the database's clock."""
 
 
-def install(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
-    """Put the triggers in place."""
-    for statement in POSTGRESQL if editor.connection.vendor == "postgresql" else SQLITE:
-        editor.execute(statement)
+def reinstall_log(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Have the log stay as it is, after a migration that changed its table.
+
+    SQLite makes a new table for that, and triggers go with the old one.
+    """
+    LOG.remove(apps, editor)
+    LOG.install(apps, editor)
 
 
-def remove(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
-    """Take the triggers away, for a migration backwards."""
-    postgresql = editor.connection.vendor == "postgresql"
-    for statement in WITHOUT_POSTGRESQL if postgresql else WITHOUT_SQLITE:
-        editor.execute(statement)
+def install_time(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Have the log go by the clock of the database."""
+    editor.execute(POSTGRESQL_TIME if editor.connection.vendor == "postgresql" else SQLITE_TIME)
 
 
-def close_ways_around(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
-    """Put triggers before what removes rows without deleting them."""
-    editor.execute(TRUNCATING if editor.connection.vendor == "postgresql" else REPLACING)
-
-
-def open_ways_around(apps: object, editor: BaseDatabaseSchemaEditor) -> None:
-    """Take these triggers away, for a migration backwards."""
-    postgresql = editor.connection.vendor == "postgresql"
-    editor.execute(WITHOUT_TRUNCATING if postgresql else WITHOUT_REPLACING)
+def remove_time(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
+    """Let anybody say when an act was, for a migration backwards."""
+    if editor.connection.vendor == "postgresql":
+        # The trigger goes with its function.
+        editor.execute("DROP FUNCTION IF EXISTS moderation_log_time() CASCADE")
+    else:
+        editor.execute("DROP TRIGGER IF EXISTS moderation_log_time")

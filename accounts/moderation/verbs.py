@@ -22,6 +22,7 @@ CLAIMED = "claimed a case"
 RELEASED = "released a case"
 DECIDED = "decided a case"
 NOTED_ON_CASE = "noted on a case"
+NOTED_ON_USER = "noted on a user"
 
 # Appeals
 APPEALED = "appealed"
@@ -52,6 +53,7 @@ ADDED_WORD = "added a filtered word"
 CHANGED_WORD = "changed a filtered word"
 REMOVED_WORD = "removed a filtered word"
 CHANGED_ROLE = "changed a role"
+ADDED_ACCOUNT = "added an account"
 CHANGED_ACCOUNT = "changed an account"
 DELETED_ACCOUNT = "deleted an account"
 RESET_FACTOR = "reset a second factor"
@@ -79,6 +81,7 @@ LABELS: dict[str, Promise] = {
     RELEASED: _("released a case"),
     DECIDED: _("decided a case"),
     NOTED_ON_CASE: _("noted on a case"),
+    NOTED_ON_USER: _("noted on a user"),
     APPEALED: _("appealed"),
     ANSWERED_APPEAL: _("answered an appeal"),
     NOTED_ON_APPEAL: _("noted on an appeal"),
@@ -101,6 +104,7 @@ LABELS: dict[str, Promise] = {
     CHANGED_WORD: _("changed a filtered word"),
     REMOVED_WORD: _("removed a filtered word"),
     CHANGED_ROLE: _("changed a role"),
+    ADDED_ACCOUNT: _("added an account"),
     CHANGED_ACCOUNT: _("changed an account"),
     DELETED_ACCOUNT: _("deleted an account"),
     RESET_FACTOR: _("reset a second factor"),

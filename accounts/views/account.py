@@ -17,10 +17,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.deletion import plan_deletion
 from accounts.forms import ConfirmForm, ReauthenticateForm
+from accounts.holds import holds
 from accounts.mfa import has_factor
 from accounts.models import User
 from accounts.moderation import gates
 from accounts.services import delete_user
+from accounts.tombstones import is_under_sanction
 
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):  # type: ignore[misc]
@@ -49,20 +51,29 @@ def settings(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Say what deleting the account means, ask for the password, and plan it.
 
-    A guest is deleted at once: he has no password to come back with.
+    A guest is deleted at once, for there is no password to come back with. While moderators owe
+    a decision nobody is: the account is planned to go, and goes once they have decided.
     """
     user = get_object_or_404(User, pk=request.user.pk)
+    held = holds(user)
     form_class = ReauthenticateForm if user.has_usable_password() else ConfirmForm
     form = form_class(request.POST if request.method == "POST" else None, user=user)
     if not form.is_valid():
-        return render(request, "accounts/delete.html", {"form": form})
-    if user.is_guest:
+        facts = {"form": form, "held": held, "sanctioned": is_under_sanction(user)}
+        return render(request, "accounts/delete.html", facts)
+    if user.is_guest and not held:
         delete_user(user)
         said = _("Your account is deleted. Goodbye!")
     else:
         day = date_format(plan_deletion(user), "DATE_FORMAT")
-        get_adapter().send_notification_mail("accounts/email/deletion", user, {"day": day})
+        context = {"day": day, "held": held}
+        get_adapter().send_notification_mail("accounts/email/deletion", user, context)
         said = _("Your account will be deleted on %(day)s. Sign in before that to keep it.")
+        if held:
+            said = _(
+                "Your account will be deleted when moderators have decided what is open about"
+                " you, and not before %(day)s."
+            )
         said %= {"day": day}
     logout(request)
     messages.success(request, said)

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.data import archive_of
+from accounts.limits import limited
 from accounts.models import User
-from games.views.limits import limited
 
 
 @login_required

@@ -1,4 +1,6 @@
-"""What staff are told who come to the administration without a second factor."""
+"""What staff are told whose second factor is missing, or was proved too long ago."""
+
+from datetime import timedelta
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import login_required
@@ -6,12 +8,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.mfa import factors_of, has_proved
+from accounts.mfa import JUST_NOW, STAFF_DAY, factors_of, has_proved
 from accounts.models import User
+from accounts.redirects import next_page
 
 
 @login_required
@@ -22,14 +25,15 @@ def staff_second_factor(request: HttpRequest) -> HttpResponse:
     user = get_object_or_404(User, pk=request.user.pk)
     if not user.is_staff:
         raise PermissionDenied
-    target = request.GET.get(REDIRECT_FIELD_NAME, "")
-    if not url_has_allowed_host_and_scheme(target, {request.get_host()}, request.is_secure()):
-        target = reverse("admin:index")
-    if has_proved(request):
+    target = next_page(request, reverse("admin:index"))
+    again = "again" in request.GET
+    if has_proved(request, JUST_NOW if again else STAFF_DAY):
         return redirect(target)
     factors = [factor["kind"] for factor in factors_of(user)]
     context = {
         "factors": factors,
+        "again": again,
+        "is_old": has_proved(request, timedelta.max),
         "next_query": urlencode({REDIRECT_FIELD_NAME: target}),
     }
     return render(request, "accounts/staff_second_factor.html", context, status=403)

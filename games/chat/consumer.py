@@ -18,17 +18,12 @@ class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that he reads."""
 
     wishes: Reader = NOT_SHOWN
-    arrived = False
 
     async def begin(self) -> None:
         await super().begin()
-        if self.arrived and self._shows_chat():
+        if self.present and self._shows_chat():
             await self._read_wishes()
             await self._send_last()
-
-    async def _find_seat(self) -> bool:
-        self.arrived = await super()._find_seat()
-        return self.arrived
 
     async def chat_changed(self, message: dict[str, Any]) -> None:
         """Push a line that is new or was removed."""

@@ -4,8 +4,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import alarms, gates, log, verbs
+from accounts.moderation.case_models import Case
 from accounts.moderation.held import held_about
 from games.chat.audience import Visitor, channel_of, is_open, players_at
 from games.chat.flood import Reason, refusal
@@ -98,6 +100,7 @@ def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
     return visitor
 
 
+@retried_on_deadlock
 def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> ChatLine:
     """Say a text or a phrase at a table: to the players from a seat, else to the spectators.
 
@@ -112,7 +115,7 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
     with transaction.atomic():
         # One line at a time, so that many at the same instant are counted as well; and nothing
         # is said once a mute holds, which is given with the user locked.
-        gates.check(User.objects.locked(user.pk), *gates.FROM_WRITING)
+        gates.check(_locked(user), *gates.FROM_WRITING)
         reason = refusal(user, game, text, phrase)
         said = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
         if reason is None:
@@ -125,6 +128,13 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
     if reason is not None:
         raise REFUSALS[reason]
     return line
+
+
+def _locked(user: User) -> User:
+    try:
+        return User.objects.locked(user.pk)
+    except User.DoesNotExist:
+        raise SignedOut from None
 
 
 def _readable(user: User, text: str) -> str:
@@ -144,9 +154,12 @@ def may_remove(visitor: Visitor) -> bool:
 
 
 @transaction.atomic
-def remove(line: ChatLine, moderator: Visitor, reason: str = "") -> None:
+def remove(
+    line: ChatLine, moderator: Visitor, reason: str = "", *, case: Case | None = None
+) -> None:
     """Remove a line for everybody and note who did; a line that is gone stays as it is.
 
+    case: the one it is removed for, by default the one about its author that is claimed.
     Raises PermissionDenied without the permission.
     """
     if not isinstance(moderator, User) or not may_remove(moderator):
@@ -164,7 +177,7 @@ def remove(line: ChatLine, moderator: Visitor, reason: str = "") -> None:
         target=f"line {line.pk}",
         before={"text": line.text or line.phrase},
         reason=reason.replace("\0", ""),  # which PostgreSQL would not store
-        case=held_about(moderator, [line.user_id]),
+        case=case or held_about(moderator, [line.user_id]),
     )
     notify_line(line)
 

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.limits import is_within_limit
+from accounts.mfa import ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation.gates import Sanctioned
 from accounts.numbers import whole_number
@@ -65,9 +66,11 @@ def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Remove a line, for who may."""
+    """Remove a line, for staff who have proved a second factor."""
     game = visible_game(code, request.user)
     found = get_object_or_404(ChatLine, game=game, pk=pk)
+    if services.may_remove(request.user) and not has_proved(request):
+        return ask_to_prove(request)
     services.remove(found, request.user, request.POST.get("reason", "").strip()[:1000])
     if _by_script(request):
         return HttpResponse(status=204)
@@ -93,7 +96,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 def _say(request: HttpRequest, game: Game) -> HttpResponse:
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
-    if not ratelimit.consume(request, action="chat"):
+    if not is_within_limit(request, "chat"):
         return _refused(request, game, text, sentence("too-fast"), 429)
     try:
         said = services.say(game, request.user, text=text, phrase=phrase)

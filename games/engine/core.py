@@ -59,7 +59,7 @@ class TimeOut(Action):
 class Outcome:
     """How a game ended.
 
-    winners: ascending; more than one share the win. None where one who played alone left, or
+    winners: ascending; more than one share the win. None where nobody was left in the game, or
     where a ruling gave the game to nobody.
     termination: a word such as "columns", "resigned", "timed_out", "ruled".
     """
@@ -262,7 +262,8 @@ class Rules(ABC, Generic[S]):
 
         Raises what `check` raises, or ValueError with a reason for people. A game with events
         of nobody, or with chance that depends on the position, adds to it. A ruling may come at
-        any time after the set-up, even when the game is over.
+        any time after the set-up, even when the game is over. Only players who have a decision
+        to make run out of time together.
         """
         if isinstance(event, Ruled):
             if not self.active_players(state) and self.outcome(state) is None:
@@ -270,6 +271,10 @@ class Rules(ABC, Generic[S]):
             return
         if event.player is None:
             raise IllegalAction
+        if isinstance(event, TimedOut) and event.also:
+            waited_for = self.active_players(state)
+            if not {event.player, *event.also} <= set(waited_for):
+                raise ValueError(f"not all to decide: {[event.player, *event.also]}")
         self.check(state, event.player, self.action_of(event))
 
 

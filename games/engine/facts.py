@@ -1,6 +1,6 @@
 """The facts of a log that every game has in common."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -34,9 +34,34 @@ class Resigned(Event):
 
 @dataclass(frozen=True, slots=True)
 class TimedOut(Event):
-    """The player's time ran out."""
+    """The player's time ran out.
+
+    also: the players whose time ran out at the same moment, ascending. This player has the
+    smallest number of them, and their own events follow at once.
+    """
 
     type: ClassVar[str] = "timed_out"
+    also: tuple[int, ...] = ()
+
+    def to_json(self) -> Json:
+        """Return what is stored of it: nothing when it was this player alone."""
+        return {"also": list(self.also)} if self.also else {}
+
+    @classmethod
+    def from_json(cls, player: int, data: Mapping[str, Any]) -> Self:
+        """Return the event of this player that `to_json` wrote, or raise ValueError."""
+        also = data.get("also", [])
+        if not isinstance(also, list) or any(type(other) is not int for other in also):
+            raise ValueError(f"not a list of players: {also!r}")
+        if also != sorted({*also} - set(range(player + 1))):
+            raise ValueError(f"not players after {player}, ascending: {also!r}")
+        return cls(player, tuple(also))
+
+
+def timed_out(players: Sequence[int]) -> tuple[TimedOut, ...]:
+    """Return the events of players, ascending, whose time ran out at the same moment."""
+    first, *others = players
+    return (TimedOut(first, tuple(others)), *map(TimedOut, others))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Dice that prove themselves: all chance of a game follows from a secret and the seats' salts.
 
 The secret's commitment is public before the game and the salts are fixed after it, so that
-nobody could choose what the dice show. docs/dice.md describes the scheme for any language.
+the site could not choose what the dice show. docs/dice.md describes the scheme for any language.
 """
 
 import hashlib
@@ -14,7 +14,13 @@ from dataclasses import dataclass, field
 
 from games.engine.dice import FACES, RollAddress
 
-SCHEME = "hmac-dice/1"
+FIRST_SCHEME = "hmac-dice/1"
+"""The scheme of older games: its commitment names neither the scheme nor the game."""
+
+SCHEME = "hmac-dice/2"
+"""The scheme of new games."""
+
+SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
 SALT = re.compile(r"[0-9A-Za-z_-]{0,64}")
 """What a seat's salt may be; a bot's is empty."""
@@ -36,9 +42,14 @@ def new_secret() -> Secret:
     return Secret(secrets.token_bytes(SECRET_BYTES))
 
 
-def commitment(secret: bytes) -> str:
-    """Return what is published of a secret before the game: its SHA-256, in hexadecimal."""
-    return hashlib.sha256(secret).hexdigest()
+def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
+    """Return what is published of a secret before the game: a SHA-256, in hexadecimal.
+
+    It binds the scheme and the code, so that one secret cannot be passed off as that of another
+    game. The first scheme hashed the secret alone.
+    """
+    committed = secret if scheme == FIRST_SCHEME else f"{scheme}|{code}|{secret.hex()}".encode()
+    return hashlib.sha256(committed).hexdigest()
 
 
 def label_of(address: RollAddress) -> str:
@@ -46,9 +57,9 @@ def label_of(address: RollAddress) -> str:
     return f"{address.player}|{address.turn}|{address.roll}"
 
 
-def message_of(code: str, salts: Sequence[str], label: str) -> str:
+def message_of(scheme: str, code: str, salts: Sequence[str], label: str) -> str:
     """Return what is hashed for a label, but for the number of the block, which comes last."""
-    return f"{SCHEME}|{code}|{','.join(salts)}|{label}"
+    return f"{scheme}|{code}|{','.join(salts)}|{label}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +67,13 @@ class FairDice:
     """The dice of one game.
 
     secret: 32 bytes.  code: the game's.  salts: of each seat, in the order people sat down.
+    scheme: one of SCHEMES.
     """
 
     secret: bytes = field(repr=False)  # in no log and no error report
     code: str
     salts: tuple[str, ...]
+    scheme: str = SCHEME
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         numbers = _below(FACES, self._bytes(label_of(address)))
@@ -77,7 +90,7 @@ class FairDice:
 
     def message(self, label: str) -> str:
         """Return what is hashed for a roll's address or a shuffle's label, but for the block."""
-        return message_of(self.code, self.salts, label)
+        return message_of(self.scheme, self.code, self.salts, label)
 
     def _bytes(self, label: str) -> Iterator[int]:
         """Yield the bytes for a roll's address or a shuffle's label, block after block."""

@@ -3,9 +3,12 @@
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from games.engine.core import Json
+from games.engine.proof import RecordDice
+from games.engine.record import RecordPlayer
 from games.engine.recorded import Recorded, recorded
 from games.engine.replay import LogError
 from games.engine.scan import TextError
@@ -51,11 +54,12 @@ def import_record(text: str) -> Recorded:
     It is JSON when it begins with a brace and a quotation mark. Every event has been played
     through the rules. Raises RecordError for anything else.
     """
-    if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
-        raise RecordError("", f"longer than {MAX_BYTES // 1024} kB")
     try:
-        game = recorded(_json(text)) if _JSON_BEGINS.match(text) else from_text(text, MAX_EVENTS)
-        _check_names(game)
+        check_length(text)
+        game = (
+            recorded(read_json(text)) if _JSON_BEGINS.match(text) else from_text(text, MAX_EVENTS)
+        )
+        check_names(game.players, game.dice)
     except TextError as error:
         raise RecordError(f"line {error.line}, column {error.column}", error.reason) from error
     except (LogError, ChanceError) as error:
@@ -68,8 +72,17 @@ def import_record(text: str) -> Recorded:
     return game
 
 
-def _json(text: str) -> Json:
-    """Return the object that the text is. Raises ValueError for any other text."""
+def check_length(text: str) -> None:
+    """Raise ValueError when the text is longer than a record may be."""
+    if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
+        raise ValueError(f"longer than {MAX_BYTES // 1024} kB")
+
+
+def read_json(text: str) -> Json:
+    """Return the object that the text is.
+
+    Raises ValueError for any other text, a key that is there twice, and numbers that no record has.
+    """
     text = text.removeprefix("\ufeff")
     _check_depth(text)
     data = json.loads(
@@ -102,6 +115,8 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
 
 
 def _whole(digits: str) -> int:
+    if digits.startswith("-"):
+        raise ValueError("records have no number below 0")
     if len(digits) > _LONGEST_NUMBER:
         raise ValueError(f"a number of more than {_LONGEST_NUMBER} digits")
     return int(digits)
@@ -111,11 +126,11 @@ def _no_number(text: str) -> None:
     raise ValueError(f"records have whole numbers only, not {text[:_LONGEST_NUMBER]}")
 
 
-def _check_names(game: Recorded) -> None:
+def check_names(players: Sequence[RecordPlayer], dice: RecordDice | None) -> None:
     """Raise ValueError when a text of the record cannot be stored everywhere."""
-    texts = [text for player in game.players for text in (player["name"], player["bot"] or "")]
-    if game.dice is not None:
-        texts.append(game.dice["scheme"])
+    texts = [text for player in players for text in (player["name"], player["bot"] or "")]
+    if dice is not None:
+        texts.append(dice["scheme"])
     for text in texts:
         if any(unicodedata.category(character) in _UNSTORABLE for character in text):
             raise ValueError(f"a name with a control character: {text!r}")

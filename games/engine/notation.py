@@ -8,8 +8,8 @@ from games.engine.core import Event, Json, Resigned, TimedOut
 LETTERS = "abcd"
 """The players' letters, in seat order."""
 
-LEAVING = {"R": Resigned.type, "T": TimedOut.type}
-"""The words of leaving, the same in every game."""
+_RESIGNED = "R"
+_TIMED_OUT = re.compile(r"T(?:\+([a-d]+))?")
 
 RULING = "!"
 """What the word of a ruling begins with; the letters of those it gives the game to follow."""
@@ -64,6 +64,27 @@ class Notation(Protocol):
 
     def read_word(self, rules: Any, state: Any, player: int, word: str) -> Stored:
         """Return the event for a word of the player, any but leaving, in this position."""
+
+
+def leaving_word(event: Event) -> str | None:
+    """Return the word of leaving, the same in every game; None for another event."""
+    match event:
+        case Resigned():
+            return _RESIGNED
+        case TimedOut(also=also):
+            return "T" + ("+" + "".join(LETTERS[other] for other in also) if also else "")
+        case _:
+            return None
+
+
+def read_leaving(word: str) -> Stored | None:
+    """Return the event of a word of leaving, None for another word."""
+    if word == _RESIGNED:
+        return Resigned.type, {}
+    if found := _TIMED_OUT.fullmatch(word):
+        also = [LETTERS.index(letter) for letter in found[1] or ""]
+        return TimedOut.type, {"also": also}
+    return None
 
 
 def one(values: Values) -> str:

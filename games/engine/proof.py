@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from games.engine.core import Event, Rules, S
-from games.engine.fair import SALT, SCHEME, FairDice, commitment
+from games.engine.fair import SALT, SCHEMES, FairDice, commitment
 from games.engine.verify import check_chance
 
 
@@ -40,25 +40,47 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
     Raises ValueError when they are none, or do not make what the log shows; what a scheme
     nobody here knows makes is not checked.
     """
-    dice = _dice(value)
-    _check_seats(rules.players, dice["seats"])
-    if dice["secret"] is None:
+    dice = told_dice(rules, value)
+    fair = fair_dice(dice)
+    if fair is None:
         return dice
-    secret = bytes.fromhex(dice["secret"])
-    if commitment(secret) != dice["commitment"]:
+    if not is_committed(dice):
         raise ValueError("dice: the commitment is not that of the secret")
-    if dice["scheme"] == SCHEME:
-        _check_chance(rules, events, dice, secret)
+    check_chance(rules, events, fair, places(dice))
     return dice
 
 
-def _check_chance(
-    rules: Rules[S], events: Sequence[Event], dice: RecordDice, secret: bytes
-) -> None:
+def told_dice(rules: Rules[S], value: object) -> RecordDice:
+    """Return the dice a record names, of which nothing is checked but that they could be some.
+
+    Raises ValueError when they could not.
+    """
+    dice = _dice(value)
+    _check_seats(rules.players, dice["seats"])
+    return dice
+
+
+def fair_dice(dice: RecordDice) -> FairDice | None:
+    """Return the dice that the secret and the salts make.
+
+    None without the secret, or with a scheme that nobody here knows.
+    """
+    if dice["secret"] is None or dice["scheme"] not in SCHEMES:
+        return None
     salts = tuple(seat["salt"] for seat in dice["seats"])
+    return FairDice(bytes.fromhex(dice["secret"]), dice["code"], salts, dice["scheme"])
+
+
+def is_committed(dice: RecordDice) -> bool:
+    """Return whether the commitment is that of the secret, in a scheme that is known."""
+    secret = bytes.fromhex(dice["secret"] or "")
+    return commitment(secret, dice["code"], dice["scheme"]) == dice["commitment"]
+
+
+def places(dice: RecordDice) -> list[int]:
+    """Return of each player which seat is theirs, counted from 0 as `dice["seats"]` are."""
     players = [seat["player"] for seat in dice["seats"]]
-    places = [players.index(player) for player in range(rules.players)]
-    check_chance(rules, events, FairDice(secret, dice["code"], salts), places)
+    return [players.index(player) for player in range(len(players))]
 
 
 def _dice(value: object) -> RecordDice:

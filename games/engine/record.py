@@ -36,7 +36,7 @@ def record(
         **_header(rules),
         "players": [dict(player) for player in players],
         "events": [
-            _entry(rules, before, event) for before, event in zip(states, log, strict=False)
+            entry_of(rules, before, event) for before, event in zip(states, log, strict=False)
         ],
         "outcome": outcome and outcome.to_json(),
         **({} if dice is None else {"dice": dice}),
@@ -49,22 +49,27 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     Raises ValueError when the record is of another game, holds an event that could not have
     happened, or says anything that does not follow from its events.
     """
-    for key, value in _header(rules).items():
-        if key == "rules_version" and not _is_same(data.get(key), value):
-            raise ValueError(other_rules(rules, data.get(key)))
-        _check_same(key, data.get(key), value)
+    check_header(rules, data)
     players = players_of_record(rules, data)
     entries = _list("events", data.get("events"))
-    events = [_event(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
+    events = [event_of_entry(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     replay_checked(rules, events)
     dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
     derived = record(rules, players, events, dice)
     for seq, (entry, own) in enumerate(zip(entries, derived["events"], strict=True), start=1):
-        if not _is_same(entry, own):
+        if not is_same(entry, own):
             raise LogError(seq, f"{entry!r} instead of {own!r}")
     _check_same("outcome", data.get("outcome"), derived["outcome"])
     _check_same("keys", sorted(data), sorted(derived))
     return events
+
+
+def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
+    """Raise ValueError when a record is not one of a game with these rules."""
+    for key, value in _header(rules).items():
+        if key == "rules_version" and not is_same(data.get(key), value):
+            raise ValueError(other_rules(rules, data.get(key)))
+        _check_same(key, data.get(key), value)
 
 
 def other_rules(rules: Rules[S], version: object) -> str:
@@ -92,7 +97,8 @@ def _header(rules: Rules[S]) -> Json:
     }
 
 
-def _entry(rules: Rules[S], before: S, event: Event) -> Json:
+def entry_of(rules: Rules[S], before: S, event: Event) -> Json:
+    """Return what a record says of an event that comes in this position."""
     return {
         "seq": before.seq + 1,
         **({} if event.player is None else {"player": event.player}),
@@ -102,7 +108,11 @@ def _entry(rules: Rules[S], before: S, event: Event) -> Json:
     }
 
 
-def _event(rules: Rules[S], seq: int, entry: Any) -> Event:
+def event_of_entry(rules: Rules[S], seq: int, entry: Any) -> Event:
+    """Return the event of an entry of a record, passing over its annotations.
+
+    Raises LogError when it is none.
+    """
     try:
         match entry:
             case {"type": str(type_), "player": int(player)} if type(player) is int:
@@ -128,10 +138,12 @@ def _list(name: str, value: object) -> list[Any]:
 
 
 def _check_same(name: str, given: object, derived: object) -> None:
-    if not _is_same(given, derived):
+    if not is_same(given, derived):
         raise ValueError(f"{name}: {given!r} instead of {derived!r}")
 
 
-def _is_same(given: object, derived: object) -> bool:
+def is_same(given: object, derived: object) -> bool:
     """Compare as JSON text, where `true`, `1` and `1.0` are three things."""
+    if type(given) is type(derived) and isinstance(given, int | str):
+        return given == derived
     return json.dumps(given, sort_keys=True) == json.dumps(derived, sort_keys=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.engine.core import Event, Ruled
-from games.engine.notation import LEAVING, LETTERS, RULING
+from games.engine.notation import LETTERS, RULING, leaving_word
 from games.engine.recorded import Recorded, recorded
 from games.engine.replay import positions
 from games.engine.scan import TextError, quoted
@@ -127,8 +127,8 @@ def _word(game: Recorded, before: Any, event: Event) -> str:
     notation = game.kind.notation
     speaker = event.player == notation.speaker(before)
     letter = "" if speaker else LETTERS[event.actor]
-    leaving = {type_: word for word, type_ in LEAVING.items()}
-    if event.type in leaving:
-        return letter + leaving[event.type]
+    leaves = leaving_word(event)
+    if leaves is not None:
+        return letter + leaves
     bust = game.rules.annotate_event(before, event).get("bust", False)
     return letter + notation.word(before, event) + (BUST if bust else "")

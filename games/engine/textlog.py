@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine.core import Event, Ruled, Rules
 from games.engine.errors import ActionError
-from games.engine.notation import LEAVING, LETTERS, RULING, Notation, Stored
+from games.engine.notation import LETTERS, RULING, Notation, Stored, read_leaving
 from games.engine.scan import Tag, TextError, Word, error_at
 
 BUST = "X"
@@ -114,9 +114,7 @@ class TextLog:
             raise self._error(word, reason) from error
 
     def _stored(self, player: int, text: str) -> Stored:
-        if text in LEAVING:
-            return LEAVING[text], {}
-        return self._notation.read_word(self._rules, self.state, player, text)
+        return read_leaving(text) or self._notation.read_word(self._rules, self.state, player, text)
 
     def _append(self, at: int, player: int | None, stored: Stored) -> Event:
         if len(self.events) == self._longest:

@@ -39,6 +39,10 @@ class Presenter(Protocol):
         """Return what the page with the kind's rules shows besides its text."""
         ...
 
+    def strategy_context(self) -> dict[str, Any]:
+        """Return what the page about playing the kind well shows besides its text."""
+        ...
+
     def sprite(self) -> dict[str, Any]:
         """Return what the template of the kind's drawings, once a page, is made from."""
         ...

@@ -17,6 +17,19 @@ from games.presenters import presenter
 from games.presenters.names import listed, name_of, seat_name
 
 
+class Box(NamedTuple):
+    """What is printed on the box of the game: who made it, and for whom.
+
+    age: in years, the youngest that editions are sold for.  minutes: how long a game takes.
+    """
+
+    author: str
+    publisher: str
+    year: int
+    age: int
+    minutes: int
+
+
 class About(NamedTuple):
     """A game in a few words.
 
@@ -28,6 +41,7 @@ class About(NamedTuple):
     """
 
     name: str
+    box: Box
     pitch: Promise
     opponent: str
     asks: Promise
@@ -93,8 +107,10 @@ def shared_context(pov: Pov) -> dict[str, Any]:
     }
 
 
-def odds(label: str, chance: Fraction, hint: str = "") -> Odds:
-    """Return a chance as the tables show it."""
+def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
+    """Return a chance as the tables show it, None where a roll cannot be a bust."""
+    if not chance:
+        return None
     return Odds(label, percent(chance), round(float(chance) * 100, 1), hint)
 
 
@@ -170,9 +186,12 @@ def by_ruling(outcome: Outcome) -> str:
 
 
 def last_one_left(pov: Pov, outcome: Outcome) -> str:
-    """Return how a game ended that everybody but one has left, or the only player."""
+    """Return how a game ended that everybody has left, or everybody but one."""
     if not outcome.winners:
-        return _("Time ran out.") if outcome.termination == TimedOut.type else ""
+        if outcome.termination != TimedOut.type:
+            return ""
+        alone = pov.game.size == 1
+        return _("Time ran out.") if alone else _("Time ran out for everybody who was left.")
     (winner,) = outcome.winners
     name = name_of(pov.seats, winner)
     if outcome.termination == TimedOut.type:

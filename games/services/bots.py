@@ -1,11 +1,15 @@
 """A bot's move: look, think without holding anything, then act like everybody else."""
 
+import random
 from contextlib import suppress
 
+from games.engine.deciding import decide
 from games.engine.errors import ActionError
-from games.engine.registry import KINDS
-from games.models import Game, Seat
+from games.models import Game
 from games.services.play import submit_action
+
+_CHANCE = random.SystemRandom()
+"""What bots leave to chance. It has nothing to do with the dice of any game."""
 
 
 def move_bots(game: Game) -> None:
@@ -13,13 +17,9 @@ def move_bots(game: Game) -> None:
 
     A decision that somebody else's action overtook is dropped: what is due stays due.
     """
-    state = game.position()
-    for seat in game.seats.filter(player__in=game.rules.active_players(state)).exclude(bot=""):
+    rules, state = game.rules, game.position()
+    bots = game.seats.filter(player__in=rules.active_players(state)).exclude(bot="")
+    for player, bot in bots.values_list("player", "bot"):
+        action = decide(rules, state, player, bot, _CHANCE)
         with suppress(ActionError):
-            _decide(game, seat)
-
-
-def _decide(game: Game, seat: Seat) -> None:
-    state = game.position()
-    action = KINDS[game.kind].bots[seat.bot].choose(game.rules, state, seat.player)
-    submit_action(game.code, seat.player, action, game.rules.token(state, seat.player))
+            submit_action(game.code, player, action, rules.token(state, player))

@@ -8,8 +8,10 @@ from django.db import transaction
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import alarms, gates, log, verbs
+from accounts.moderation.case_models import Case
 from accounts.moderation.held import held_about
 from accounts.moderation.models import Sanction
 from games.models import Game
@@ -56,6 +58,7 @@ def sanction_of(visitor: Visitor) -> Sanction | None:
     return gates.sanction_against(visitor, *gates.FROM_WRITING)
 
 
+@retried_on_deadlock
 def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
     """Add a comment on a step.
 
@@ -64,18 +67,23 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
     with transaction.atomic():
-        # Locked, as by whoever mutes him: nothing is written once that holds.
-        gates.check(User.objects.locked(visitor.pk), *gates.FROM_WRITING)
+        # Locked, as by a mute: nothing is written once that holds.
+        try:
+            author = User.objects.locked(visitor.pk)
+        except User.DoesNotExist:  # deleted meanwhile, in another tab
+            raise PermissionDenied from None
+        gates.check(author, *gates.FROM_WRITING)
         comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
         alarms.tell(alarms.COMMENTED, comment.pk)
     return comment
 
 
 @transaction.atomic
-def delete_comment(comment: StepComment, visitor: Visitor) -> None:
+def delete_comment(comment: StepComment, visitor: Visitor, *, case: Case | None = None) -> None:
     """Take a comment away; one that is gone stays as it is.
 
     What an author deletes is gone for good; what staff removes stays in the administration.
+    case: the one it is removed for, by default the one about its author that is claimed.
     Raises PermissionDenied for whoever may not.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
@@ -97,5 +105,5 @@ def delete_comment(comment: StepComment, visitor: Visitor) -> None:
         suspect=comment.user,
         target=f"comment {comment.pk}",
         before={"text": comment.text},
-        case=held_about(visitor, [comment.user_id]),
+        case=case or held_about(visitor, [comment.user_id]),
     )

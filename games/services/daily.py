@@ -7,11 +7,13 @@ from django.db.models import Case, Q, QuerySet, When, Window
 from django.db.models.functions import Rank
 from django.utils import timezone
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from games.engine.core import TimeOut
 from games.engine.registry import KINDS
 from games.models import Game, Seat
-from games.sealed import DailyChallenge
+from games.sealed import DailyChallenge, daily_code
+from games.services.commitments import publish_commitment
 from games.services.dice import break_seal, fresh_seal
 from games.services.play import submit_action
 from games.services.refusals import DayOver, NeedsAccount
@@ -34,9 +36,13 @@ def todays_challenge() -> DailyChallenge:
     return challenge or _begin_day(day)
 
 
+@transaction.atomic
 def _begin_day(day: date) -> DailyChallenge:
-    fresh = {"kind": KIND.slug, **fresh_seal()}
-    return DailyChallenge.objects.get_or_create(date=day, defaults=fresh)[0]
+    fresh = {"kind": KIND.slug, **fresh_seal(daily_code(day))}
+    challenge, begun = DailyChallenge.objects.get_or_create(date=day, defaults=fresh)
+    if begun:
+        publish_commitment(challenge.commitment, timezone.now())
+    return challenge
 
 
 def end_past_days() -> None:
@@ -79,6 +85,7 @@ def try_of(challenge: DailyChallenge, user: User) -> Game | None:
     return challenge.tries.filter(seats__user=user).first()
 
 
+@retried_on_deadlock
 def start_try(challenge: DailyChallenge, user: User) -> Game:
     """Begin the user's only try of this challenge, or return it when it was begun before.
 

@@ -11,26 +11,26 @@ from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
 from games.engine.dice import Dice, RollAddress, SystemDice
-from games.engine.fair import SCHEME, FairDice, Secret, commitment, new_secret
+from games.engine.fair import SCHEME, SCHEMES, FairDice, Secret, commitment, new_secret
 from games.engine.proof import RecordDice
 from games.models import Game, GameDice, Seat
-from games.sealed import SealedDice
+from games.sealed import DailyChallenge, SealedDice
 
 _SYSTEM = SystemDice()
 
 
 @sensitive_variables()
-def publish(game: Game) -> None:
-    """Draw the secret of a new table, and publish what commits the site to it."""
-    GameDice.objects.create(game=game, **fresh_seal())
+def seal_dice(game: Game) -> str:
+    """Draw the secret of a new table, and return what commits the site to it."""
+    return GameDice.objects.create(game=game, **fresh_seal(game.code)).commitment
 
 
 @sensitive_variables()
-def fresh_seal() -> dict[str, str]:
-    """Draw a secret; return what is stored of it while it is one."""
+def fresh_seal(code: str) -> dict[str, str]:
+    """Draw a secret for dice of this code; return what is stored of it while it is one."""
     secret = new_secret()
     sealed = _box().encrypt(secret).decode()
-    return {"scheme": SCHEME, "commitment": commitment(secret), "sealed": sealed}
+    return {"scheme": SCHEME, "commitment": commitment(secret, code, SCHEME), "sealed": sealed}
 
 
 @sensitive_variables()
@@ -50,7 +50,7 @@ def break_seal(proof: SealedDice) -> None:
 def revealed(game: Game) -> FairDice | None:
     """Return the dice of a game that is over; None while it runs, or when it has none."""
     source = source_of(game)
-    if source is None or not source.proof.secret or source.proof.scheme != SCHEME:
+    if source is None or not source.proof.secret or source.proof.scheme not in SCHEMES:
         return None
     return source.dice(bytes.fromhex(source.proof.secret))
 
@@ -85,7 +85,8 @@ class Source:
 
     def dice(self, secret: bytes) -> FairDice:
         """Return the dice that this secret makes."""
-        return FairDice(secret, self.code, tuple(seat.salt or "" for seat in self.seats))
+        salts = tuple(seat.salt or "" for seat in self.seats)
+        return FairDice(secret, self.code, salts, self.proof.scheme)
 
 
 def source_of(game: Game) -> Source | None:
@@ -101,6 +102,12 @@ def source_of(game: Game) -> Source | None:
     if proof is None:
         return None
     return Source(proof, proof.code or game.code, sorted(game.seats.all(), key=_sat_down))
+
+
+@sensitive_variables()
+def dice_of_day(challenge: DailyChallenge) -> FairDice:
+    """Return the dice of a day, which may still be a secret."""
+    return FairDice(_open(challenge), challenge.code, ("",), challenge.scheme)
 
 
 def _sat_down(seat: Seat) -> tuple[int, int]:

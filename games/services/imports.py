@@ -3,8 +3,10 @@
 from datetime import date
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from games.engine.core import Outcome
 from games.engine.importer import import_record
@@ -13,7 +15,10 @@ from games.engine.recorded import Recorded
 from games.engine.replay import fold
 from games.game_sets import GameQuerySet
 from games.models import Game, GameDice, GameEvent, Seat
-from games.services.refusals import AccountGone, LongNames, TooManyImports, UnfinishedRecord
+from games.services.open_days import check_tells_no_open_day
+from games.services.refusals import LongNames, TooManyImports, UnfinishedRecord
+from games.services.seating import lock_player
+from games.services.tables import lock_games
 
 MAX_IMPORTED = 100
 """The most imported games one user keeps."""
@@ -26,7 +31,8 @@ def import_game(text: str, user: User | None) -> Game:
     """Store the game of a record, as JSON or text, to be looked at by whoever has the link.
 
     user: who imports it and may delete it; None for the site itself.
-    Raises RecordError, UnfinishedRecord, LongNames, TooManyImports; then nothing was changed.
+    Raises RecordError, UnfinishedRecord, LongNames, DayNotOver, TooManyImports; then nothing was
+    changed.
     """
     recorded = import_record(text)  # may take a second, so before anything is locked
     state = fold(recorded.rules, recorded.events)
@@ -34,20 +40,28 @@ def import_game(text: str, user: User | None) -> Game:
     if outcome is None:
         raise UnfinishedRecord
     _check_lengths(recorded)
-    with transaction.atomic():
-        if user is not None:
-            _check_room(user)
-        game = _store_game(recorded, recorded.rules.state_to_json(state), outcome, user)
-        _store_seats(game, recorded, outcome)
-        _store_events(game, recorded)
-        if recorded.dice is not None:
-            _store_dice(game, recorded.dice)
+    check_tells_no_open_day(recorded)
+    return _store(recorded, recorded.rules.state_to_json(state), outcome, user)
+
+
+@retried_on_deadlock
+@transaction.atomic
+def _store(recorded: Recorded, state: object, outcome: Outcome, user: User | None) -> Game:
+    if user is not None:
+        _check_room(user)
+    game = _store_game(recorded, state, outcome, user)
+    _store_seats(game, recorded, outcome)
+    _store_events(game, recorded)
+    if recorded.dice is not None:
+        _store_dice(game, recorded.dice)
     return game
 
 
+@retried_on_deadlock
 @transaction.atomic
 def delete_imported(games: GameQuerySet) -> None:
     """Delete these imported games, and tables that have their dice: some were once opened."""
+    lock_games(Q(pk__in=games) | Q(same_dice_as__in=games))
     Game.objects.filter(same_dice_as__in=games).delete()
     games.delete()
 
@@ -63,8 +77,7 @@ def _check_lengths(recorded: Recorded) -> None:
 
 def _check_room(user: User) -> None:
     """Raise when the user may not import one more; until the end of the transaction he is alone."""
-    if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).exists():
-        raise AccountGone
+    lock_player(user)
     if user.imported_games.count() >= MAX_IMPORTED:
         raise TooManyImports
 

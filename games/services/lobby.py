@@ -5,8 +5,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.gates import is_kept_from
 from accounts.preferences import refuses_rematch
@@ -15,7 +17,8 @@ from games.engine.core import Resign
 from games.engine.fair import SALT
 from games.engine.registry import KINDS
 from games.models import Game, Seat
-from games.services.dice import publish
+from games.services.commitments import publish_commitment
+from games.services.dice import seal_dice
 from games.services.play import submit_action
 from games.services.refusals import (
     AlreadySeated,
@@ -28,13 +31,16 @@ from games.services.refusals import (
     NotSeated,
     NotWaiting,
     OnlyOneTry,
+    SaltTooLate,
     TableFull,
 )
-from games.services.seating import UNFINISHED, seat_lock
+from games.services.seating import UNFINISHED, lock_player, seat_lock
 from games.services.start import begin, is_full, settle, tell
-from games.services.tables import WAITING_TIME, locked_game
+from games.services.tables import WAITING_TIME, lock_games, locked_game
+from games.services.tallies import lock_tallies
 
 
+@retried_on_deadlock
 def create_table(  # noqa: PLR0913 - a table has this many options
     creator: User,
     kind: str,
@@ -72,21 +78,24 @@ def create_table(  # noqa: PLR0913 - a table has this many options
             rematch_of=rematch_of,
             due_at=timezone.now() + WAITING_TIME,
         )
-        publish(game)
+        commitment = seal_dice(game)
         _seat(game, user=creator, salt=salt)
         for bot in bots:
             _seat(game, bot=bot)
         settle(game)
+        publish_commitment(commitment, game.created_at)
     return game
 
 
+@retried_on_deadlock
 def join(code: str, user: User, salt: str | None = "") -> Game:
     """Take a free seat; the table starts when it was the last one.
 
     salt: the user's part in the dice, None when it is still to come: the start waits for it.
     Raises NotWaiting, AlreadySeated, NotInvited, TableFull, TooManyTables, Sanctioned.
     """
-    with locked_game(code) as game, seat_lock(user, rated=game.rated):
+    rated = Game.objects.values_list("rated", flat=True).get(code=code)  # for good
+    with seat_lock(user, rated=rated), locked_game(code) as game:
         if game.seats.filter(user=user).exists():
             raise AlreadySeated
         check_open(game, user)
@@ -115,6 +124,7 @@ def check_salt(salt: str | None) -> None:
         raise BadSalt
 
 
+@retried_on_deadlock
 def leave(code: str, user: User) -> Game:
     """Give up a seat before the start. The last person to leave closes the table.
 
@@ -134,6 +144,7 @@ def leave(code: str, user: User) -> Game:
     return game
 
 
+@retried_on_deadlock
 def add_bot(code: str, user: User, bot: str) -> Game:
     """Seat a bot at one's own table. Raises NotWaiting, NotCreator, NoSuchBot, TableFull."""
     with locked_game(code) as game:
@@ -144,6 +155,7 @@ def add_bot(code: str, user: User, bot: str) -> Game:
     return game
 
 
+@retried_on_deadlock
 def remove_bot(code: str, user: User, player: int) -> Game:
     """Free a bot's seat at one's own table. Raises NotWaiting, NotCreator, NoSuchBot."""
     with locked_game(code) as game:
@@ -154,6 +166,7 @@ def remove_bot(code: str, user: User, player: int) -> Game:
     return game
 
 
+@retried_on_deadlock
 def start(code: str, user: User, bot: str) -> Game:
     """Fill the free seats of one's own table with a bot, which starts it.
 
@@ -168,12 +181,19 @@ def start(code: str, user: User, bot: str) -> Game:
     return game
 
 
+@retried_on_deadlock
 def rematch(code: str, user: User, salt: str | None = "") -> Game:
     """Offer a rematch with the same seats and options, or take the seat in the one offered.
 
     Returns the new table. Raises OnlyOneTry, NotFinished, NotSeated, NoInvitations,
     TooManyTables, Sanctioned.
     """
+    with transaction.atomic():
+        lock_player(user)
+        return _rematch(code, user, salt)
+
+
+def _rematch(code: str, user: User, salt: str | None) -> Game:
     with locked_game(code) as game:
         if game.challenge_id is not None:
             raise OnlyOneTry
@@ -205,12 +225,17 @@ def rematch(code: str, user: User, salt: str | None = "") -> Game:
 
 @transaction.atomic
 def leave_everything(user: User) -> None:
-    """Leave waiting tables and resign running games, before an account goes away."""
-    # All locked at first, in one order everywhere: the end of a game locks tallies of dice, and
-    # whoever holds one must not wait for another game.
+    """Leave waiting tables and resign running games, before an account goes away.
+
+    The user has to be locked, so that they sit down nowhere meanwhile.
+    """
+    # All games at first, and then all tallies: a game that ends changes some, and a transaction
+    # that ends several would otherwise come back to games, or to tallies in any order.
     held = user.seats.filter(game__status__in=UNFINISHED).values("game")
-    games = Game.objects.select_for_update().filter(pk__in=held).order_by("pk")
-    for code in list(games.values_list("code", flat=True)):
+    games = lock_games(Q(pk__in=held))
+    if games:
+        lock_tallies(Seat.objects.filter(game__in=games).values("user"))
+    for code in [game.code for game in games]:
         with locked_game(code) as game:
             if game.is_waiting:
                 leave(code, user)
@@ -220,16 +245,21 @@ def leave_everything(user: User) -> None:
                     submit_action(game.code, player, Resign(), None)
 
 
+@retried_on_deadlock
 def set_salt(code: str, user: User, salt: str) -> Game:
     """Set one's part in the dice, until the game starts.
 
-    Raises NotWaiting, NotSeated, BadSalt.
+    Raises NotSeated, SaltTooLate, NotWaiting, BadSalt.
     """
     check_salt(salt)
     with locked_game(code) as game:
-        _require_waiting(game)
-        if not game.seats.filter(user=user).update(salt=salt):
+        seat = game.seats.filter(user=user)
+        if not seat.exists():
             raise NotSeated
+        if game.started_at is not None or game.has_known_dice:
+            raise SaltTooLate
+        _require_waiting(game)
+        seat.update(salt=salt)
         if is_full(game):
             settle(game)
         else:
@@ -237,6 +267,7 @@ def set_salt(code: str, user: User, salt: str) -> Game:
     return game
 
 
+@retried_on_deadlock
 def overdue(code: str, due_at: datetime | None) -> None:
     """Start a full table without the salts that did not come; close one that nobody filled.
 

@@ -1,9 +1,11 @@
 """The one way an event enters a log: people, bots and the referee all come through here."""
 
+from accounts.locks import retried_on_deadlock
 from games.broadcast import notify_game_changed
-from games.engine.core import Action, Event, Resign, State, TimeOut
+from games.engine.core import Action, Event, Resign, State
 from games.engine.dice import Dice
 from games.engine.errors import GameOver, NotActive
+from games.engine.facts import timed_out
 from games.models import Game
 from games.services.dice import GameChance
 from games.services.finish import finish
@@ -11,6 +13,7 @@ from games.services.refusals import NotStarted, StaleDecision
 from games.services.tables import locked_game, next_due, open_decisions, write_event
 
 
+@retried_on_deadlock
 def submit_action(
     code: str, player: int, action: Action, token: int | None, dice: Dice | None = None
 ) -> Game:
@@ -59,10 +62,13 @@ def _append(game: Game, state: State, event: Event) -> None:
     notify_game_changed(game.code, game.version)
 
 
+@retried_on_deadlock
 def time_out_absent(game: Game) -> None:
-    """Put the people who were due to act, and did not, outside the game."""
-    state = game.position()
-    for player in game.rules.active_players(state):
-        if game.is_running:
-            token = game.rules.token(state, player)
-            game = submit_action(game.code, player, TimeOut(), token)
+    """Put the people who were due to act, and did not, outside the game, all at the same moment.
+
+    Does nothing when somebody acted since this game was read: then nobody is due any more.
+    """
+    with locked_game(game.code) as now:
+        if now.version == game.version and now.is_running:
+            for event in timed_out(now.rules.active_players(now.position())):
+                _append(now, now.position(), event)

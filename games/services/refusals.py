@@ -77,6 +77,12 @@ class BadSalt(TableError):
     status = 422
 
 
+class SaltTooLate(TableError):
+    """The dice of this game are fixed, and everybody's part in them."""
+
+    code = "salt-too-late"
+
+
 class NotFinished(TableError):
     """A rematch needs a finished game, and so do dice that are to be played again."""
 
@@ -138,6 +144,13 @@ class LongNames(TableError):
     """A name in a record is too long to be stored."""
 
     code = "long-names"
+    status = 422
+
+
+class DayNotOver(TableError):
+    """The record tells the dice of a daily challenge that others can still play."""
+
+    code = "day-not-over"
     status = 422
 
 

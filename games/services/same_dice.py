@@ -1,5 +1,6 @@
 """The dice of a finished game rolled again: nobody's secret any more, so it counts for nothing."""
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from games.engine.registry import KINDS
 from games.models import Game, GameDice, Seat
@@ -20,6 +21,7 @@ def can_be_played_again(game: Game) -> bool:
     return proof is not None and bool(proof.secret)
 
 
+@retried_on_deadlock
 def play_same_dice(game: Game, user: User) -> Game:
     """Open a table with the dice of a finished game, or return the one the user has open.
 

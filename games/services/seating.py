@@ -17,13 +17,22 @@ UNFINISHED = (Game.Status.WAITING, Game.Status.RUNNING)
 KEPT_FROM_TABLES = (gates.Kind.SUSPENSION, gates.Kind.TABLE_BAN)
 
 
+def lock_player(user: User) -> None:
+    """Lock a user until the transaction is through. Raises AccountGone."""
+    try:
+        User.objects.locked(user.pk)
+    except User.DoesNotExist:
+        raise AccountGone from None
+
+
 @contextmanager
 def seat_lock(user: User, *, rated: bool = False) -> Iterator[None]:
-    """Let one seat at a time be taken for a user, so that the limit and sanctions hold."""
+    """Let one seat at a time be taken for a user, so that the limit and sanctions hold.
+
+    Taken before the lock of a game: accounts/locks.py says why.
+    """
     with transaction.atomic():
-        # No key: seats name users, and taking one must not wait for this lock.
-        if not User.objects.select_for_update(no_key=True).filter(pk=user.pk).exists():
-            raise AccountGone
+        lock_player(user)
         gates.check(user, *KEPT_FROM_TABLES, *([gates.Kind.RATED_BAN] if rated else []))
         if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
             raise TooManyTables

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from games.engine.core import Event, State
@@ -32,6 +33,11 @@ def locked_game(code: str) -> Iterator[Game]:
     """
     with transaction.atomic():
         yield Game.objects.select_for_update().get(code=code)
+
+
+def lock_games(which: Q) -> list[Game]:
+    """Lock several games, in the order of accounts/locks.py, until the transaction is through."""
+    return list(Game.objects.select_for_update(of=("self",)).filter(which).order_by("pk"))
 
 
 def write_event(game: Game, event: Event) -> None:

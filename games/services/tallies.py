@@ -3,9 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
 from games.models import Game
@@ -49,9 +50,20 @@ def _in_order(game: Game) -> list[tuple[Key, Counts]]:
     return [((game.kind, user_id), his) for user_id, his in seen]
 
 
+def lock_tallies(users: QuerySet[Any, Any]) -> None:
+    """Lock the tallies of these users and nobody's, for what changes those of several games.
+
+    users: a query for their numbers.
+    """
+    rows = DiceTally.objects.filter(Q(user=None) | Q(user__in=users))
+    ordered = rows.order_by("kind", F("user").asc(nulls_first=True))
+    list(ordered.select_for_update().values_list("pk"))
+
+
 def give_to_nobody(user: User) -> None:
-    """Keep the dice of a user whose account goes away, without his name."""
-    for tally in DiceTally.objects.select_for_update().filter(user=user).order_by("kind"):
+    """Keep the dice of a user whose account goes away, without their name."""
+    lock_tallies(User.objects.filter(pk=user.pk).values("pk"))
+    for tally in DiceTally.objects.filter(user=user).order_by("kind"):
         _add((tally.kind, None), _columns_of(tally))
         tally.delete()
 

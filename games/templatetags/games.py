@@ -1,6 +1,7 @@
 """What templates say about tables of every kind."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from django import template
@@ -10,6 +11,8 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from games.commitments import PublishedCommitment, utc
+from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import names, presenter
@@ -69,6 +72,52 @@ def piece(player: int) -> dict[str, int]:
     return {"player": player}
 
 
+@register.simple_tag
+def moment(time: datetime) -> str:
+    """Write a moment in UTC, to the second: `{% moment entry.time %}`."""
+    return f"{time.astimezone(UTC):%Y-%m-%d, %H:%M:%S} UTC"
+
+
+@register.filter
+def as_listed(time: datetime) -> str:
+    """Write a moment exactly as lines of the public list do: `{{ entry.time|as_listed }}`."""
+    return utc(time)
+
+
+@register.simple_tag
+def entry_of(commitment: str) -> PublishedCommitment | None:
+    """Return the entry of a commitment in the public list: `{% entry_of commitment as entry %}`."""
+    return PublishedCommitment.objects.filter(commitment=commitment).first()
+
+
+@register.inclusion_tag("games/_noted.html")
+def noted(pov: Pov) -> dict[str, Any]:
+    """Let the browser compare the dice with what it noted before the first roll: `{% noted pov %}`.
+
+    Of seats the letters are told once they are fixed.
+    """
+    game = pov.game.same_dice_as or pov.game
+    proof = game.challenge or getattr(game, "dice", None)
+    if proof is None:
+        return {}
+    code = proof.code or game.code
+    told = {"code": code, "commitment": proof.commitment, "first": _not_rolled(pov)}
+    if game.started_at is None or game.challenge is not None:
+        return told
+    seats = pov.seats if game is pov.game else game.seats.all()
+    return told | {
+        "players": ",".join(str(seat.player) for seat in seats),
+        "salts": ",".join(seat.salt or "" for seat in seats),
+    }
+
+
+def _not_rolled(pov: Pov) -> bool:
+    """Return whether nobody has rolled here, nor in a game before that had the same dice."""
+    if pov.game.same_dice_as_id is not None or pov.game.is_imported:
+        return False
+    return all(event.player is None for event in pov.log.events[: pov.game.version])
+
+
 @register.inclusion_tag("games/_die.html")
 def die(face: int, look: str = "") -> dict[str, Any]:
     """Draw a die: `{% die 5 %}`. look: the class that colours it."""
@@ -80,6 +129,14 @@ def game_name(game: Game) -> str:
     """Return what is played: `{{ game|game_name }}`."""
     name: str = presenter(game.kind).ABOUT.name
     return name
+
+
+@register.inclusion_tag("games/_rules_line.html")
+def rules_line(game: Game) -> dict[str, Any]:
+    """Say in a line which options are played, with a link: `{% rules_line game %}`."""
+    options = presenter(game.kind).options(game)
+    standard = game.rules.variant == KINDS[game.kind].variant()
+    return {"kind": game.kind, "options": [] if standard else options}
 
 
 @register.filter

@@ -31,6 +31,9 @@ SENTENCES = {
     "no-invitations": _("Somebody who played here takes no offers of a rematch."),
     "too-many-tables": _("You sit at 20 unfinished tables. Finish or leave one of them first."),
     "bad-salt": _("Up to 64 letters, digits, hyphens and underscores, please."),
+    "salt-too-late": _(
+        "Your part in the dice came too late: they were fixed by then. Nothing was changed."
+    ),
     "not-finished": _("This game is not over yet."),
     "no-known-dice": _("The dice of this game cannot be rolled again."),
     "only-one-try": _("There is one try a day for everybody."),
@@ -41,6 +44,10 @@ SENTENCES = {
     "long-names": _(
         "A name in this record is too long: a player's has at most 150 characters, a bot's 30 and"
         " that of a scheme of dice 20."
+    ),
+    "day-not-over": _(
+        "This record tells the dice of today's challenge, which others can still play. You can"
+        " import it when the day is over."
     ),
     "too-many-imports": _("You keep 100 imported games. Delete some of them first."),
 }

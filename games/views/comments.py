@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,6 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import is_within_limit
+from accounts.mfa import ask_to_prove, has_proved
 from accounts.numbers import whole_number
 from games.forms import CommentForm
 from games.models import Game
@@ -46,7 +47,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     form = CommentForm(request.POST)
     if not form.is_valid():
         return _refused(request, game, seq, " ".join(map(str, form.errors["text"])), 422)
-    if not ratelimit.consume(request, action="comment"):
+    if not is_within_limit(request, "comment"):
         return _refused(request, game, seq, _("That was a lot at once. Please wait a while."), 429)
     comments.add_comment(game, seq, request.user, form.cleaned_data["text"])
     return _done(request, game, seq, _("Your comment was added."))
@@ -54,9 +55,12 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def delete(request: HttpRequest, code: str, pk: int) -> HttpResponse:
-    """Delete a comment: one's own, or any as staff."""
+    """Delete a comment: one's own, or any as staff who have proved a second factor."""
     game = started_game(code, request.user)
     comment = get_object_or_404(StepComment, game=game, pk=pk, deleted_at=None)
+    is_own = comment.user_id == request.user.pk
+    if not is_own and comments.may_delete(comment, request.user) and not has_proved(request):
+        return ask_to_prove(request)
     comments.delete_comment(comment, request.user)
     return _done(request, game, comment.seq, _("The comment was deleted."))
 

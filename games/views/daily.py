@@ -12,6 +12,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import limited
 from accounts.models import User
 from games.models import Game
 from games.presenters import presenter
@@ -19,7 +20,6 @@ from games.sealed import DailyChallenge
 from games.services import daily
 from games.services.refusals import NeedsAccount, TableError
 from games.views.answers import sentence
-from games.views.limits import limited
 
 RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
@@ -83,6 +83,7 @@ def _page(request: HttpRequest, challenge: DailyChallenge) -> HttpResponse:
         "challenge": challenge,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,
+        "not_rolled": not challenge.is_over and (mine is None or mine.version == 0),
         "own_rank": daily.rank_of(mine, challenge) if mine else None,
         "page": page,
         "ranked": daily.solved(challenge).count(),

@@ -3,14 +3,13 @@
 import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import patch_cache_control
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import require_safe
 
 from games.engine.dice import RollAddress
-from games.engine.fair import SCHEME, FairDice, commitment, label_of, message_of
-from games.engine.proof import RecordDice
+from games.engine.fair import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
+from games.engine.proof import RecordDice, places
 from games.engine.registry import KINDS
 from games.engine.verify import SEATS, LoggedRoll, logged_rolls, shuffles
 from games.history import history
@@ -26,7 +25,7 @@ EXAMPLE = FairDice(bytes(range(32)), "bcdfghjk", ("0123456789abcdef", "", "My_ow
 EXAMPLE_ROLLS = (
     (RollAddress(0, 1, 1), 4),
     (RollAddress(1, 3, 1), 6),
-    (RollAddress(1, 8, 1), 4),
+    (RollAddress(1, 27, 1), 4),
     (RollAddress(2, 12, 4), 40),
 )
 
@@ -36,9 +35,11 @@ def fair_dice(request: HttpRequest) -> HttpResponse:
     """Explain the dice, exactly enough to check them with a program of one's own."""
     context = {
         "scheme": SCHEME,
+        "first_scheme": FIRST_SCHEME,
         "example": EXAMPLE,
         "example_secret": EXAMPLE.secret.hex(),
-        "example_commitment": commitment(EXAMPLE.secret),
+        "example_committed": f"{SCHEME}|{EXAMPLE.code}|{EXAMPLE.secret.hex()}",
+        "example_commitment": commitment(EXAMPLE.secret, EXAMPLE.code),
         "rolls": [
             (EXAMPLE.message(label_of(address)), EXAMPLE.roll(address, count))
             for address, count in EXAMPLE_ROLLS
@@ -57,34 +58,8 @@ def _example_orders() -> dict[str, tuple[int, ...]]:
 
 
 @require_safe
-@conditional_page
-def dice(request: HttpRequest, code: str) -> HttpResponse:
-    """Answer with what a browser needs to check the rolls; the secret is null in a running game."""
-    game = started_game(code, request.user)
-    told = _told(game)
-    rolls = [
-        {
-            "seq": roll.seq,
-            "player": roll.address.player,
-            "turn": roll.address.turn,
-            "roll": roll.address.roll,
-            "count": roll.count,
-            "faces": list(roll.faces.faces),
-            "in_order": roll.faces.in_order,
-        }
-        for roll in _rolls(game)
-    ]
-    data = {key: told[key] for key in ("scheme", "code", "commitment", "secret")}
-    salts = [seat["salt"] for seat in told["seats"]]
-    players = [seat["player"] for seat in told["seats"]]
-    answer = JsonResponse({**data, "salts": salts, "players": players, "rolls": rolls})
-    patch_cache_control(answer, no_cache=True)
-    return answer
-
-
-@require_safe
 def verify(request: HttpRequest, code: str) -> HttpResponse:
-    """Show every sum that the chance of a game comes from, line by line."""
+    """Show what the chance of a game comes from, line by line; the browser judges the record."""
     game = started_game(code, request.user)
     told = _told(game)
     pov = pov_of(game, None)
@@ -92,14 +67,15 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
         "game": game,
         "pov": pov,
         "told": told,
+        "began": None if game.is_imported else (game.same_dice_as or game).started_at,
+        "bound": told["scheme"] != FIRST_SCHEME,
         "seats": [
             {"name": name_of(pov.seats, seat["player"]), "salt": seat["salt"]}
             for seat in told["seats"]
         ],
         "shuffles": _shuffles(pov, told),
         "setup": _setup(pov),
-        "ends": pov.outcome is not None,
-        "rolls": [_roll(pov, told, roll) for roll in _rolls(game)] if pov.dice else [],
+        "rolls": [_roll(pov, pov.dice, roll) for roll in _rolls(game)] if pov.dice else [],
     }
     return render(request, "games/verify.html", context)
 
@@ -117,41 +93,35 @@ def _rolls(game: Game) -> list[LoggedRoll]:
 
 
 def _shuffles(pov: Pov, told: RecordDice) -> list[dict[str, Any]]:
-    """Return every order drawn before the first turn of a game that is over."""
+    """Return every order drawn before the first turn of a game that is over.
+
+    Only that of the seats is in the record: the others make the set-up.
+    """
     if pov.dice is None:
         return []
-    players = [seat["player"] for seat in told["seats"]]
-    # As it was, whatever it should have been. Known dice were drawn for the seats of another game.
-    places = [players.index(player) for player in range(len(players))]
     return [
         {
             "label": label,
             "message": pov.dice.message(label),
-            "order": places if label == SEATS else order,
+            "logged": places(told) if label == SEATS else (),
         }
-        for label, order in shuffles(pov.rules, pov.dice).items()
+        for label in shuffles(pov.rules, pov.dice)
     ]
 
 
-def _setup(pov: Pov) -> list[dict[str, Any]]:
-    """Return what the set-up in the log says, and whether it is what chance had to make it."""
+def _setup(pov: Pov) -> list[str]:
+    """Return what the set-up in the log says."""
     if pov.dice is None:
         return []
     made = pov.rules.setup(pov.dice)
-    return [
-        {"logged": json.dumps(pov.rules.event_to_json(logged)), "right": logged == due}
-        for logged, due in zip(pov.log.events, made, strict=False)
-    ]
+    return [json.dumps(pov.rules.event_to_json(event)) for event in pov.log.events[: len(made)]]
 
 
-def _roll(pov: Pov, told: RecordDice, roll: LoggedRoll) -> dict[str, Any]:
-    salts = [seat["salt"] for seat in told["seats"]]
+def _roll(pov: Pov, dice: FairDice, roll: LoggedRoll) -> dict[str, Any]:
     return {
         "seq": roll.seq,
         "name": name_of(pov.seats, roll.address.player),
         "address": roll.address,
-        "message": message_of(told["code"], salts, label_of(roll.address)),
-        "count": roll.count,
+        "message": dice.message(label_of(roll.address)),
         "faces": roll.faces.faces,
-        "in_order": roll.faces.in_order,
     }

@@ -4,12 +4,14 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from accounts.limits import limited
 from accounts.models import User
 from games import queries
 from games.engine.importer import MAX_BYTES, RecordError
@@ -20,7 +22,6 @@ from games.presenters import presenter
 from games.services.imports import delete_imported, import_game
 from games.services.refusals import TableError
 from games.views.answers import sentence
-from games.views.limits import limited
 from games.views.lists import PER_PAGE, rows
 
 MOST_BYTES_SENT = 2 * MAX_BYTES
@@ -31,7 +32,7 @@ MOST_BYTES_SENT = 2 * MAX_BYTES
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_record(request: HttpRequest) -> HttpResponse:
+def import_record(request: HttpRequest) -> HttpResponseBase:
     """Show the form and the visitor's imported games, or import a record."""
     user = _account(request)
     if request.method != "POST":
@@ -41,7 +42,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES_SENT:
         too_long = _("That is too long: a record has at most %(size)d kB.")
         return _page(request, ImportForm(), too_long % {"size": MAX_BYTES // 1024}, 413)
-    answer: HttpResponse = _import(request, user)
+    answer: HttpResponseBase = _import(request, user)
     return answer
 
 

@@ -61,6 +61,11 @@ class Row:
     watching: int
 
     @property
+    def is_defeat(self) -> bool:
+        """Whether somebody won this game other than the holder of `mine`."""
+        return any(listed.seat.won for listed in self.seats) and not (self.mine and self.mine.won)
+
+    @property
     def result(self) -> str:
         """How a finished game ended for whoever holds `mine`."""
         if self.game.challenge_id is not None:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.guests import ensure_player
+from accounts.limits import limited
 from accounts.models import User
 from games.engine.registry import KINDS
 from games.forms import TableForm
@@ -16,9 +17,8 @@ from games.models import Game
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
-from games.services.refusals import AlreadySeated, NotWaiting, TableError
+from games.services.refusals import AlreadySeated, TableError
 from games.views.answers import not_at_table, sentence, table_refused
-from games.views.limits import limited
 
 SALT_LATER = "~later"
 """What scripts put for a salt until they have seen the commitment; no salt looks like that."""
@@ -121,16 +121,9 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 def set_salt(request: HttpRequest, code: str) -> HttpResponse:
-    """Set one's part in the dice; one that comes after the start changes nothing."""
+    """Set one's part in the dice, until the game starts."""
     salt = request.POST.get("salt", "").strip()
-
-    def set_it(user: User) -> Game:
-        try:
-            return lobby.set_salt(code, user, salt)
-        except NotWaiting:
-            return Game.objects.get(code=code)
-
-    return _by_user(request, code, set_it)
+    return _by_user(request, code, lambda user: lobby.set_salt(code, user, salt))
 
 
 @require_POST

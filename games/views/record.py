@@ -12,6 +12,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
+from accounts.limits import limited
 from accounts.models import User
 from games.engine.recorded import Recorded
 from games.engine.text import text_of
@@ -19,7 +20,6 @@ from games.history import history
 from games.models import Game
 from games.queries import started_game, started_games_of
 from games.recording import file_name, files_of, recorded_game
-from games.views.limits import limited
 
 GAMES_AT_ONCE = 50
 """The most games in one archive, which is made in memory: a tenth of a second for a long game."""

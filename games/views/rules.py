@@ -1,4 +1,6 @@
-"""The rules of each game in plain words."""
+"""The rules of each game in plain words, and how to play it well."""
+
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -6,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games.engine.registry import KINDS
 from games.presenters import presenter
+from games.services.tables import MOVE_TIME, WAITING_TIME
 
 
 @require_safe
@@ -16,8 +19,27 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, kind: str) -> HttpResponse:
-    """Show the rules of a game kind, its odds and what its bots are like."""
+    """Show the rules of a game kind, with pictures, and what its bots are like."""
+    context = _about(kind) | presenter(kind).rules_context()
+    return render(request, f"games/{kind}/rules.html", context)
+
+
+@require_safe
+def strategy(request: HttpRequest, kind: str) -> HttpResponse:
+    """Show the exact odds of a game kind, and what follows from them."""
+    context = _about(kind) | presenter(kind).strategy_context()
+    return render(request, f"games/{kind}/strategy.html", context)
+
+
+def _about(kind: str) -> dict[str, Any]:
+    """Return what both pages show of every kind. Raises Http404 for an unknown one."""
     if kind not in KINDS:
         raise Http404
-    context = presenter(kind).rules_context() | {"kind": kind}
-    return render(request, f"games/{kind}/rules.html", context)
+    return {
+        "kind": kind,
+        "about": presenter(kind).ABOUT,
+        "fewest": KINDS[kind].rules.min_players,
+        "most": KINDS[kind].rules.max_players,
+        "move_days": MOVE_TIME.days,
+        "waiting_days": WAITING_TIME.days,
+    }

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.limits import limited
 from accounts.numbers import whole_number
 from games.engine.errors import ActionError, InvalidAction
 from games.models import Game
@@ -11,7 +12,6 @@ from games.pov import player_of
 from games.queries import visible_game
 from games.services.play import submit_action
 from games.views.answers import action_refused, not_at_table, table_page
-from games.views.limits import limited
 
 
 @require_safe

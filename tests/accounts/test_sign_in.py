@@ -1,5 +1,7 @@
 """Signing in and out."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -11,6 +13,7 @@ from tests.accounts.helpers import (
     become_guest,
     confirmed,
     errors,
+    link_in_mail,
     sign_in,
     sign_up,
     signed_in,
@@ -47,17 +50,87 @@ def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(
 ) -> None:
     wrong = errors(sign_in(client, "Ada", OTHER_PASSWORD), "__all__")
     unknown = errors(sign_in(client, "Nobody", OTHER_PASSWORD), "__all__")
-    assert wrong == unknown == ["This username and password do not go together."]
+    assert (
+        wrong
+        == unknown
+        == ["This username and password do not go together, or there were too many tries."]
+    )
 
 
-def test_wrong_passwords_are_limited_even_from_many_addresses(ada: User) -> None:
-    for n in range(5):
-        sign_in(Client(REMOTE_ADDR=f"192.0.2.{n}"), "Ada", OTHER_PASSWORD)
-    client = Client(REMOTE_ADDR="192.0.2.99")
+def test_wrong_passwords_are_limited_openly_at_each_address(ada: User) -> None:
+    client = Client(REMOTE_ADDR="192.0.2.1")
+    for _ in range(5):
+        sign_in(client, "Ada", OTHER_PASSWORD)
     refused = sign_in(client)
     assert refused.status_code == 429
     assert "Too many tries" in errors(refused, "__all__")[0]
     assert signed_in(client) is None
+
+
+def test_strangers_lock_nobody_out_of_where_they_have_signed_in(settings: Any, ada: User) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed_elsewhere": "3/h/key"}
+    home = Client(REMOTE_ADDR="192.0.2.1")
+    sign_in(home)
+    home.logout()
+    for n in range(10, 14):
+        sign_in(Client(REMOTE_ADDR=f"192.0.2.{n}"), "Ada", OTHER_PASSWORD)
+    stranger = Client(REMOTE_ADDR="192.0.2.99")
+    assert "too many tries" in errors(sign_in(stranger), "__all__")[0]
+    assert signed_in(stranger) is None
+    sign_in(home)
+    assert signed_in(home) == ada
+
+
+@pytest.mark.parametrize("limit", ["login_failed_here", "login_failed_elsewhere"])
+def test_tries_count_by_account_however_it_is_named(settings: Any, ada: User, limit: str) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {limit: "4/h/key"}
+    confirmed(ada)
+    client = Client(REMOTE_ADDR="192.0.2.1")
+    for name in ("Ada", "ADA", "ada@example.org", "Ada@Example.org"):
+        sign_in(client, name, OTHER_PASSWORD)
+    refused = [sign_in(client, name) for name in ("ada", "ADA@example.org")]
+    assert signed_in(client) is None
+    # In the words of a wrong password: nobody learns which two names belong together.
+    assert [answer.status_code for answer in refused] == [200, 200]
+
+
+def test_beyond_the_limit_of_an_account_a_right_password_is_answered_as_a_wrong_one(
+    settings: Any, ada: User
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed_here": "1/h/key", "login_failed": "2/h/key"}
+    answers: list[list[str]] = []
+    for password in (PASSWORD, OTHER_PASSWORD):
+        client = Client(REMOTE_ADDR=f"192.0.2.{len(answers) + 1}")
+        for typed in (OTHER_PASSWORD, password, password):
+            answer = sign_in(client, "Ada", typed)
+        assert signed_in(client) is None
+        answers.append(errors(answer, "__all__"))
+    assert answers[0] == answers[1] == ["Too many tries. Please wait a few minutes."]
+
+
+def test_the_right_password_uses_up_no_tries(settings: Any, ada: User) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {
+        "login_failed_here": "2/h/key",
+        "login_failed_elsewhere": "2/h/key",
+    }
+    for _ in range(3):
+        client = Client(REMOTE_ADDR="192.0.2.1")
+        sign_in(client)
+        assert signed_in(client) == ada
+
+
+def test_somebody_with_a_new_password_signs_in_whatever_strangers_tried(
+    settings: Any, client: Client, ada: User
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"login_failed_elsewhere": "1/h/key"}
+    confirmed(ada)
+    sign_in(Client(REMOTE_ADDR="192.0.2.9"), "Ada", OTHER_PASSWORD)
+    client.post(reverse("account_reset_password"), {"email": ada.email})
+    page = client.get(link_in_mail(), follow=True)
+    form = {"password1": "pelican-trumpet-9", "password2": "pelican-trumpet-9"}
+    client.post(page.redirect_chain[-1][0], form)
+    sign_in(client, "Ada", "pelican-trumpet-9")
+    assert signed_in(client) == ada
 
 
 def test_many_sign_ins_from_one_address_are_refused(client: Client) -> None:

@@ -70,7 +70,8 @@ def test_no_page_hinders_anybody(visitors: Visitors) -> None:
     steps = look(bob).version
     axe.visit(ada, f"/games/{code}/replay/0/", f"/games/{code}/replay/{steps // 2}/")
     axe.visit(bob, f"/games/{code}/replay/{steps}/", f"/players/{name}/", "/rules/cantstop/")
-    axe.visit(bob, "/", "/watch/", "/replays/", "/dice/")
+    axe.visit(bob, "/rules/", "/rules/cantstop/strategy/", "/", "/watch/", "/replays/", "/dice/")
+    axe.visit(bob, "/about/", "/contact/", "/house-rules/", "/privacy/")
 
     visitors.allow("status of 404")
     axe.visit(bob, "/games/nowhere/")

@@ -108,6 +108,21 @@ def test_the_invitation_holds_a_whole_address(visitors: Visitors) -> None:
     expect(page.locator("#invite")).to_have_value(page.url)
 
 
+def test_a_new_table_offers_only_goals_for_its_seats(visitors: Visitors) -> None:
+    page = visitors.open("/games/new/")
+    size, goal = page.locator("#id_size"), page.locator("#id_columns_to_win")
+    offered = goal.locator("option:enabled")
+    expect(offered).to_have_text(["3", "4", "5"])
+    goal.select_option("5")
+    size.select_option("3")
+    expect(goal).to_have_value("5")
+    size.select_option("4")
+    expect(offered).to_have_text(["3"])
+    expect(goal).to_have_value("3")
+    size.select_option("2")
+    expect(offered).to_have_text(["3", "4", "5"])
+
+
 def test_a_spectator_sees_the_game_begin_and_cannot_act(visitors: Visitors) -> None:
     ada, bob, eve = (visitors.open() for _ in range(3))
     code = two_at_a_table(ada, bob)

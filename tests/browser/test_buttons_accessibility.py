@@ -22,7 +22,7 @@ from tests.browser.visitors import Visitors
 def test_no_page_of_buttons_hinders_anybody(loaded_visitors: Visitors) -> None:
     ada, bob, eve = (loaded_visitors.open(None, **CALM) for _ in range(3))
     axe = Examiner()
-    axe.visit(eve, "/", "/rules/buttons/", "/games/new/?kind=buttons")
+    axe.visit(eve, "/", "/rules/buttons/", "/rules/buttons/strategy/", "/games/new/?kind=buttons")
     eve.get_by_label("Chosen by me").check()
     for box in eve.locator(".chosen-layouts input").all()[:2]:
         box.check()

@@ -97,7 +97,12 @@ def test_no_page_of_buttons_scrolls_sideways(visitors: Visitors) -> None:
     pages = [visitors.open(None, **PHONE) for _ in range(4)]
     code = sit_down(*pages)
     watcher = visitors.open(None, **PHONE)
-    for path in ("/rules/buttons/", "/games/new/?kind=buttons", f"/games/{code}/"):
+    for path in (
+        "/rules/buttons/",
+        "/rules/buttons/strategy/",
+        "/games/new/?kind=buttons",
+        f"/games/{code}/",
+    ):
         watcher.goto(path)
         require_no_sideways_scroll(watcher)
     for page in pages:

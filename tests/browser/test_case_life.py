@@ -28,6 +28,7 @@ ACTS = [
     ("Root", "lifted a sanction"),
     ("Ada", "appealed"),
     ("Mia", "decided a case"),
+    ("Mia", "removed a line"),
     ("Mia", "muted"),
     ("Mia", "claimed a case"),
 ]
@@ -53,6 +54,7 @@ def test_a_case_from_the_insult_to_the_lifted_mute(visitors: Visitors) -> None:
     decide_on_a_mute(moderator, name)
     expect_report(ben, "acted on", THANKS)
 
+    expect(ada.locator("#c-lines li").first).to_contain_text("Removed by a moderator")
     appeal_from_the_table(ada, code)
     lift_and_answer(administrator, name)
     expect_to_write_again(ada, "Sorry")
@@ -195,6 +197,12 @@ def expect_the_evidence(page: Page, code: str, step: int) -> None:
 
 
 def decide_on_a_mute(page: Page, name: str) -> None:
+    line = page.get_by_label(INSULT)
+    expect(line).to_be_hidden()
+    page.get_by_label("acted on").check()
+    expect(line).to_be_checked()
+    page.get_by_label("No breach found").check()
+    expect(line).to_be_hidden()
     page.get_by_label("acted on").check()
     page.get_by_label("Chat mute").select_option("a day")
     page.get_by_label("Reason").fill(WHY)

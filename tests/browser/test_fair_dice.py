@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.played import finished_game
 from tests.browser.steps import (
@@ -20,6 +22,7 @@ from tests.browser.steps import (
 from tests.browser.test_accessibility import CALM, Examiner
 from tests.browser.visitors import Visitors
 
+SUMMARY = "[data-summary]"
 MADE_UP = re.compile(r"[0-9a-f]{32}")
 
 
@@ -30,14 +33,18 @@ def rolls_of(page: Page, code: str) -> list[int]:
 
 
 def dice_of(page: Page, code: str) -> Any:
-    return page.request.get(f"/games/{code}/dice.json").json()
+    return record(page, code)["dice"]
+
+
+def salts_of(page: Page, code: str) -> list[str]:
+    return [seat["salt"] for seat in dice_of(page, code)["seats"]]
 
 
 def test_two_browsers_make_salts_after_the_commitment_and_one_is_edited(visitors: Visitors) -> None:
     ada, bob = visitors.open(), visitors.open()
     code = create_table(ada)
     ada.locator("details.fair summary").click()
-    commitment = ada.locator("details.fair code").inner_text()
+    commitment = ada.locator("details.fair code").first.inner_text()
     ada.locator("#salt").fill("adas-own_salt")
     ada.locator("#a-salt").click()
     expect(ada.locator("#salt")).to_have_js_property("defaultValue", "adas-own_salt")
@@ -46,8 +53,8 @@ def test_two_browsers_make_salts_after_the_commitment_and_one_is_edited(visitors
     join(bob, code)
     expect(ada.locator("#t-status")).to_have_attribute("data-version", "0")
     data = dice_of(ada, code)
-    assert data["salts"][0] == "adas-own_salt"
-    assert MADE_UP.fullmatch(data["salts"][1])
+    assert data["seats"][0]["salt"] == "adas-own_salt"
+    assert MADE_UP.fullmatch(data["seats"][1]["salt"])
     assert data["commitment"] == commitment
     assert data["secret"] is None
 
@@ -72,7 +79,7 @@ def test_a_push_leaves_the_letters_that_somebody_is_writing(visitors: Visitors) 
     expect(ada.locator("#salt")).to_have_js_property("defaultValue", "half-wrtteni")
     eve.locator("#a-join").click()
     expect(eve.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
-    salts = dice_of(ada, code)["salts"]
+    salts = salts_of(ada, code)
     assert [salts[0], salts[2]] == ["half-wrtteni", "half-wrtteni"]
     assert MADE_UP.fullmatch(salts[1])
 
@@ -86,7 +93,7 @@ def test_who_sits_down_from_the_lobby_sends_a_salt_from_the_table(
     wait_live(bob)
     join_from_lobby(bob, code)
     expect(bob.locator("#a-roll")).to_be_visible()
-    assert all(MADE_UP.fullmatch(salt) for salt in dice_of(ada, code)["salts"])
+    assert all(MADE_UP.fullmatch(salt) for salt in salts_of(ada, code))
 
 
 @pytest.mark.parametrize("kind", ["cantstop", "buttons"])
@@ -96,8 +103,8 @@ def test_every_roll_of_a_replay_gets_its_tick(visitors: Visitors, kind: str) -> 
     rolls = rolls_of(ada, code)
     assert rolls
     ada.goto(f"/games/{code}/replay/{rolls[0]}/")
-    expect(ada.locator("#r-proof")).to_have_text(
-        f"Checked by your browser: all {len(rolls)} rolls are as the secret makes them."
+    expect(ada.locator("#r-proof")).to_contain_text(
+        f"Checked by your browser: the whole game is proven, with all {len(rolls)} rolls."
     )
     ticks = ada.locator("#r-log .tick")
     expect(ticks).to_have_count(len(rolls))
@@ -112,87 +119,149 @@ def test_every_roll_of_a_replay_gets_its_tick(visitors: Visitors, kind: str) -> 
     expect(ticks).to_have_count(len(rolls))
 
 
+def serve(page: Page, data: Any) -> None:
+    """Have the page get this record, whatever the site says."""
+    page.route("**/record.json", lambda route: route.fulfill(json=data))
+
+
 def test_a_forged_roll_gets_a_cross_and_is_named(visitors: Visitors) -> None:
     ada = visitors.open()
     code = finished_game(visitors)
-    data = dice_of(ada, code)
-    forged = data["rolls"][1]
-    forged["faces"][0] = forged["faces"][0] % 6 + 1
-
-    def tamper(route: Route) -> None:
-        route.fulfill(status=200, content_type="application/json", body=json.dumps(data))
-
-    ada.route("**/dice.json", tamper)
+    data = record(ada, code)
+    forged = [event for event in data["events"] if event["type"] == "rolled"][1]
+    forged["dice"][0] = forged["dice"][0] % 6 + 1
+    serve(ada, data)
     ada.goto(f"/games/{code}/replay/{forged['seq']}/")
     expect(ada.locator("#r-proof")).to_have_text(
-        f"Step {forged['seq']}: the dice are not what the secret makes."
+        f"Not proven: the dice of a roll are not what the secret makes. See step {forged['seq']}."
     )
     expect(ada.locator("#r-log .tick.wrong")).to_have_count(1)
     expect(ada.locator("#r-log .tick.wrong")).to_have_text("✗")
-    expect(ada.locator("#r-step p.proof")).to_contain_text(f"Step {forged['seq']}")
-    forged["faces"][0] = (forged["faces"][0] + 4) % 6 + 1
-    data["secret"] = "ab" * 32
-    ada.reload()
-    expect(ada.locator("#r-proof")).to_contain_text("not the one the site committed to")
-    expect(ada.locator("#r-log .tick:not(.wrong)")).to_have_count(0)
+    expect(ada.locator("#r-step p.proof")).to_contain_text("not what the secret makes")
+    ada.goto(f"/games/{code}/verify/")
+    expect(ada.locator("[data-verdict].bad")).to_have_count(1)
+    row = ada.locator(f"[data-roll='{forged['seq']}']")
+    expect(row.locator("[data-logged]")).to_have_text(" ".join(map(str, forged["dice"])))
+    expect(row.locator("[data-verdict]")).to_have_text("✗ wrong")
+    expect(ada.locator("[data-claim=dice] [data-said]")).to_have_text("✗ wrong")
+    expect(ada.locator("[data-claim=dice] [data-why]")).to_contain_text(f"step {forged['seq']}: ")
 
 
-def test_a_die_that_was_left_out_gets_a_cross_and_is_named(visitors: Visitors) -> None:
+def swap_layouts(data: Any) -> None:
+    data["events"][0]["layouts"].reverse()
+
+
+def swap_cards(data: Any) -> None:
+    data["events"][0]["cards"].reverse()
+
+
+def cut_off(data: Any) -> None:
+    data["events"].pop()
+
+
+def other_winner(data: Any) -> None:
+    (winner,) = data["outcome"]["winners"]
+    data["outcome"]["winners"] = [1 - winner]
+
+
+FORGED = [
+    ("buttons", swap_layouts, "set-up", "the game was not set up as the secret makes it"),
+    ("buttons", swap_cards, "set-up", "the game was not set up as the secret makes it"),
+    ("buttons", cut_off, "outcome", "the game does not end as the record says"),
+    ("cantstop", cut_off, "outcome", "the game does not end as the record says"),
+    ("cantstop", other_winner, "outcome", "the game does not end as the record says"),
+]
+
+
+@pytest.mark.parametrize(("kind", "forge", "claim", "sentence"), FORGED)
+def test_a_replay_and_its_page_of_sums_say_what_was_forged(
+    visitors: Visitors, kind: str, forge: Callable[[Any], None], claim: str, sentence: str
+) -> None:
     ada = visitors.open()
-    code = finished_game(visitors, "buttons")
-    data = dice_of(ada, code)
-    forged = data["rolls"][1]
-    forged["faces"].pop()
-    ada.route("**/dice.json", lambda route: route.fulfill(json=data))
-    ada.goto(f"/games/{code}/replay/{forged['seq']}/")
-    expect(ada.locator("#r-proof")).to_have_text(
-        f"Step {forged['seq']}: the dice are not what the secret makes."
+    code = finished_game(visitors, kind)
+    data = record(ada, code)
+    forge(data)
+    serve(ada, data)
+    step = 1 if claim == "set-up" else len(data["events"])
+    ada.goto(f"/games/{code}/replay/1/")
+    expect(ada.get_by_role("status").and_(ada.locator("#r-proof"))).to_have_text(
+        f"Not proven: {sentence}. See step {step}."
     )
-    expect(ada.locator("#r-log .tick.wrong")).to_have_count(1)
+    ada.goto(f"/games/{code}/verify/")
+    expect(ada.get_by_role("status").and_(ada.locator("[data-summary]"))).to_have_text(
+        f"Not proven: {sentence}. See step {step}."
+    )
+    found = ada.locator(f"[data-claim='{claim}']")
+    expect(found.locator("[data-said]")).to_have_text("✗ wrong")
+    link = found.get_by_role("link", name=f"step {step}")
+    expect(link).to_have_attribute("href", f"/games/{code}/replay/{step}/")
+    expect(found.locator("q")).to_have_attribute("lang", "en")
 
 
 def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors) -> None:
     ada = visitors.open()
     code = finished_game(visitors)
     ada.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
-    ada.goto(f"/games/{code}/replay/0/")
-    expect(ada.locator("#r-proof")).to_contain_text("only on pages it calls secure")
-    ada.goto(f"/games/{code}/verify/")
-    expect(ada.locator("#v-summary")).to_contain_text("only on pages it calls secure")
+    for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
+        ada.goto(f"/games/{code}/{path}")
+        expect(ada.locator(line)).to_contain_text("only on pages it calls secure")
+        expect(ada.locator(".claims .proven")).to_have_count(0)
 
 
 @pytest.mark.parametrize("kind", ["cantstop", "buttons"])
-def test_the_page_of_sums_does_them_all(visitors: Visitors, kind: str) -> None:
+def test_the_page_of_sums_judges_the_game_and_does_them_all(visitors: Visitors, kind: str) -> None:
     ada = visitors.open()
     code = finished_game(visitors, kind)
     ada.goto(f"/games/{code}/")
     at_table(ada)  # what the socket says first replaces the link
     ada.locator("#t-controls .end").get_by_role("link", name="Verify this game").click()
-    expect(ada.locator("#v-summary")).to_contain_text("every one is right")
-    verdicts = ada.locator("[data-verdict]")
-    assert {text.split()[0] for text in verdicts.all_inner_texts()} == {"✓"}
-    expect(ada.locator("[data-bytes]")).to_have_count(len(rolls_of(ada, code)))
-    for row in ada.locator("[data-faces]").all():
+    expect(ada.locator(SUMMARY)).to_contain_text("Proven: your browser has checked")
+    assert set(ada.locator(".claims [data-said]").all_inner_texts()) == {"✓ proven"}
+    verdicts = ada.locator("[data-verdict]").all_inner_texts()
+    assert set(verdicts) - {""} == {"✓ right"}
+    assert verdicts.count("") == (2 if kind == "buttons" else 0), "orders are judged by the deal"
+    expect(ada.locator("[data-roll]")).to_have_count(len(rolls_of(ada, code)))
+    for row in ada.locator("[data-roll]").all():
         assert re.fullmatch(r"[0-9a-f]{64}", row.locator("[data-bytes]").inner_text())
 
 
-def test_a_forged_line_of_the_page_of_sums_is_named(visitors: Visitors) -> None:
+def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> None:
     ada = visitors.open()
+    visitors.allow("Failed to load resource")
     code = finished_game(visitors)
-    seq = rolls_of(ada, code)[1]
+    ada.route("**/record.json", lambda route: route.abort())
+    for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
+        ada.goto(f"/games/{code}/{path}")
+        expect(ada.locator(line)).to_have_text(
+            "Nothing was checked, because something did not load."
+        )
 
-    def tamper(route: Route) -> None:
-        answer = route.fetch()
-        first, second, rest = re.split(r"(?<=<tr data-faces=)", answer.text(), maxsplit=2)
-        forged = f'"{int(rest[1]) % 6 + 1}{rest[2:]}'
-        route.fulfill(response=answer, body=first + second + forged)
 
-    ada.route("**/verify/", tamper)
-    ada.goto(f"/games/{code}/verify/")
-    summary = ada.locator("#v-summary")
-    expect(summary).to_have_text(f"Not right: step {seq}. This game is not proven.")
-    wrong = ada.locator("[data-verdict].bad")
-    expect(wrong).to_have_count(1)
+def test_a_file_of_ones_own_is_judged_and_sent_nowhere(visitors: Visitors) -> None:
+    ada = visitors.open()
+    genuine = record(ada, finished_game(visitors, "buttons"))
+    forged = deepcopy(genuine)
+    cut_off(forged)
+    ada.goto("/fair-dice/")
+    block = ada.locator("#own-record .verdict")
+    expect(block).to_be_hidden()
+    asked: list[str] = []
+    ada.on("request", lambda request: asked.append(request.url))
+
+    def choose(content: str) -> None:
+        file = FilePayload(name="a.json", mimeType="application/json", buffer=content.encode())
+        ada.get_by_label("Choose the JSON file of a game").set_input_files(file)
+
+    choose(json.dumps(genuine))
+    expect(block.locator("[data-summary]")).to_contain_text("Proven: ")
+    choose(json.dumps(forged))
+    expect(block.locator("[data-summary]")).to_have_text(
+        f"Not proven: the game does not end as the record says. See step {len(forged['events'])}."
+    )
+    choose("{" + " " * 300_000 + "}")
+    expect(block.locator("[data-claim=record] [data-why]")).to_contain_text("longer than 256 kB")
+    expect(block.locator("[data-claim=dice] [data-said]")).to_contain_text("– not checked")
+    assert asked == []
 
 
 def test_the_pages_about_dice_hinder_nobody(visitors: Visitors) -> None:
@@ -202,6 +271,7 @@ def test_the_pages_about_dice_hinder_nobody(visitors: Visitors) -> None:
     running = two_at_a_table(ada, bob)
     for path in (
         "/fair-dice/",
+        "/fair-dice/commitments/",
         f"/games/{code}/verify/",
         f"/games/{code}/replay/2/",
         f"/games/{running}/verify/",
@@ -209,6 +279,8 @@ def test_the_pages_about_dice_hinder_nobody(visitors: Visitors) -> None:
         ada.goto(path)
         if path.endswith("/2/"):
             expect(ada.locator("#r-proof")).to_contain_text("Checked by your browser")
+        elif path.startswith(f"/games/{code}"):
+            expect(ada.locator(SUMMARY)).to_contain_text("Proven: ")
         axe.examine(ada, path)
         ada.set_viewport_size({"width": 360, "height": 740})
         wide = ada.evaluate("document.documentElement.scrollWidth > innerWidth")

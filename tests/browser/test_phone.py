@@ -35,6 +35,7 @@ def require_all_narrow(page: Page, *paths: str) -> None:
 def test_no_page_scrolls_sideways(visitors: Visitors) -> None:
     page = visitors.open(None, **PHONE)
     require_all_narrow(page, "/", "/accounts/signup/", "/accounts/login/", "/rules/cantstop/")
+    require_all_narrow(page, "/rules/cantstop/strategy/")
     name = unique("Twenty-letters-name-")[:20]
     sign_up_on_phone(page, name)
     require_all_narrow(page, "/lobby/", "/games/new/", "/watch/", "/accounts/", "/my-games/")

@@ -164,7 +164,7 @@ def test_who_guesses_is_not_told_how_many_rolls_were_checked(visitors: Visitors,
     sign_up(page, unique("Ada"))
     imported(page, record_text(kind))
     proven = page.locator("#r-proof")
-    expect(proven).to_contain_text("Checked by your browser: all")
+    expect(proven).to_contain_text("the whole game is proven")
     page.keyboard.press("g")
     expect(page.locator("#r-guess")).to_be_visible()
     expect(proven).to_be_hidden()

@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from games.engine.registry import KINDS
 from tests.browser.buttons_steps import KIND, ButtonsHand
 from tests.browser.steps import (
     Hand,
@@ -45,6 +46,8 @@ def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], No
         "replay": f"/games/{code}/replay/{last}/",
         "lobby": "/lobby/",
         "table of Buttons": f"/games/{buttons}/",
+        **{f"rules of {kind}": f"/rules/{kind}/" for kind in KINDS},
+        **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in KINDS},
     }
     weights = {what: weigh(visitors.open(None), path) for what, path in paths.items()}
     for what, weight in weights.items():

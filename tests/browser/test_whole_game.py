@@ -24,11 +24,11 @@ from tests.browser.visitors import Visitors
 WON = re.compile("won|wins")
 
 NOTE_TIMES = """
-window.noted = {clicks: [], shown: {}};
+window.timed = {clicks: [], shown: {}};
 const version = () => Number(document.getElementById("t-status")?.dataset.version ?? -1);
-const note = () => { noted.shown[version()] ??= Date.now(); };
+const note = () => { timed.shown[version()] ??= Date.now(); };
 new MutationObserver(note).observe(document, {childList: true, subtree: true});
-addEventListener("click", () => noted.clicks.push([version() + 1, Date.now()]), true);
+addEventListener("click", () => timed.clicks.push([version() + 1, Date.now()]), true);
 """
 SHOWS_STEP = """([seq, count]) =>
   document.getElementById("r-count").textContent === count
@@ -72,8 +72,8 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
 
 def print_delays(players: list[Page], watcher: Page, measured: Callable[[str], None]) -> None:
     """Print how soon the spectator saw each move; a busy machine must not fail the test."""
-    shown = watcher.evaluate("noted.shown")
-    clicks = [click for page in players for click in page.evaluate("noted.clicks")]
+    shown = watcher.evaluate("timed.shown")
+    clicks = [click for page in players for click in page.evaluate("timed.clicks")]
     delays = sorted((shown[str(seq)] - at) / 1000 for seq, at in clicks if str(seq) in shown)
     assert len(delays) > 50
     worst, median = delays[-1], delays[len(delays) // 2]

@@ -58,6 +58,19 @@ def require_readable_replay(page: Page, code: str) -> None:
     expect(page).to_have_url(f"/games/{code}/replay/3/")
 
 
+def test_a_goal_that_does_not_fit_the_seats_is_refused_without_scripts(visitors: Visitors) -> None:
+    visitors.allow("status of 422")
+    page = visitors.open("/games/new/", java_script_enabled=False)
+    page.locator("#id_size").select_option("4")
+    page.locator("#id_columns_to_win").select_option("5")
+    page.get_by_role("button", name="Open the table").click()
+    refused = "With 4 players the game can only be to 3 columns."
+    expect(page.locator(".errorlist")).to_have_text(refused)
+    page.locator("#id_size").select_option("3")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#invite")).to_have_value(page.url)
+
+
 def test_a_table_can_be_opened_and_left_without_scripts(visitors: Visitors) -> None:
     page = visitors.open("/games/new/", java_script_enabled=False)
     page.get_by_role("button", name="Open the table").click()

@@ -12,6 +12,7 @@ from games.models import Game
 from tests.chat.people import make_helper, make_person, mute, over, page, talk
 from tests.games.factories import make_running_game
 from tests.games.tables import client_of, waiting_table
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +231,7 @@ def test_who_may_removes_a_line_once_and_it_is_logged(game: Game, ben: User) -> 
     helper = make_helper()
     path = f"/games/{game.code}/chat/{line.pk}/"
     assert "Remove this line" in page(helper, path)
-    client = client_of(helper)
+    client = staff_client(helper)
     assert client.post(f"{path}remove/").status_code == 302
     assert client.post(f"{path}remove/", headers=HTMX).status_code == 204
     act = ModerationAction.objects.get()
@@ -243,7 +244,7 @@ def test_who_may_removes_a_line_once_and_it_is_logged(game: Game, ben: User) -> 
 
 def test_a_removed_line_cannot_be_read_by_its_address(game: Game, ada: User, ben: User) -> None:
     line = say(game, ben, text="Something bad")
-    client_of(make_helper()).post(f"/games/{game.code}/chat/{line.pk}/remove/")
+    staff_client(make_helper()).post(f"/games/{game.code}/chat/{line.pk}/remove/")
     shown = page(ada, f"/games/{game.code}/chat/{line.pk}/")
     assert "Something bad" not in shown
     assert "/accounts/report/" not in shown

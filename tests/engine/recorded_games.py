@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from games.engine.core import Action, Event, Resign, Rules, TimeOut
 from games.engine.dice import Dice, SeededDice
-from games.engine.fair import SCHEME, FairDice, commitment
+from games.engine.fair import SCHEME, SCHEMES, FairDice, commitment
 from games.engine.proof import RecordDice
 from games.engine.record import RecordPlayer
 from games.engine.recorded import Recorded
@@ -34,20 +34,23 @@ def recorded_games(draw: st.DrawFn) -> Recorded:
     proof = None
     if draw(st.booleans()):
         salts = tuple(draw(SALTS) for _ in range(rules.players))
-        dice, proof = proven(seed, salts, revealed=draw(st.booleans()))
+        scheme = draw(st.sampled_from(SCHEMES))
+        dice, proof = proven(seed, salts, revealed=draw(st.booleans()), scheme=scheme)
     log = played(rules, dice, random.Random(seed), length, draw(st.sampled_from([0, 0.02, 0.1])))
     return Recorded(rules, players, log, proof, draw(DATES))
 
 
-def proven(seed: int, salts: tuple[str, ...], revealed: bool = True) -> tuple[Dice, RecordDice]:
+def proven(
+    seed: int, salts: tuple[str, ...], revealed: bool = True, scheme: str = SCHEME
+) -> tuple[Dice, RecordDice]:
     """Return dice that prove themselves, and what a record says of them."""
     secret = random.Random(seed).randbytes(32)
-    dice = FairDice(secret, "bcdfghjk", salts)
+    dice = FairDice(secret, "bcdfghjk", salts, scheme)
     order = dice.shuffle(SEATS, len(salts))
     return dice, {
-        "scheme": SCHEME,
+        "scheme": scheme,
         "code": "bcdfghjk",
-        "commitment": commitment(secret),
+        "commitment": commitment(secret, "bcdfghjk", scheme),
         "secret": secret.hex() if revealed else None,
         "seats": [{"salt": salt, "player": order.index(place)} for place, salt in enumerate(salts)],
     }

@@ -17,6 +17,7 @@ from games.engine.cantstop.bots import (
     progress,
     score,
 )
+from games.engine.cantstop.events import Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState
 from games.engine.cantstop.variant import CantStopVariant
@@ -76,6 +77,18 @@ def test_a_thinking_bot_stops_where_that_wins(bot: Bot[Any]) -> None:
     assert bot.choose(STANDARD, third_column, 0) == STOP
     longer = CantStopRules(2, CantStopVariant(columns_to_win=4))
     assert bot.choose(longer, third_column, 0) == ROLL
+
+
+@pytest.mark.parametrize("bot", [RuleOf28Bot(), CautiousBot(), BoldBot()])
+@pytest.mark.parametrize(("own", "decision"), [(2, ROLL), (3, STOP), (4, STOP)])
+def test_CS_20_a_thinking_bot_claims_the_last_column_only_to_win(
+    bot: Bot[Any], own: int, decision: Action
+) -> None:
+    rules = CantStopRules(3, CantStopVariant(columns_to_win=5))
+    owner_of = [0] * own + [1] * 4 + [2] * (6 - own)
+    before = replace(position({12: 3}, rules=rules), owners=(None, None, *owner_of, None))
+    assert rules.outcome(rules.apply_event(before, Stopped(0))) is not None
+    assert bot.choose(rules, before, 0) == decision
 
 
 @pytest.mark.parametrize("bot", [RuleOf28Bot(), CautiousBot(), BoldBot()])

@@ -13,11 +13,16 @@ from games.engine.cantstop.analysis import (
     bust_chance,
     busted,
     choices,
+    mean_steps,
     obstacle,
+    rolls_survived,
+    rolls_to_climb,
     rolls_using,
     runners_after,
+    steps_at_stake,
+    steps_by_roll,
 )
-from games.engine.cantstop.board import COLUMNS, ROLLS, pairings, track
+from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, pairings, track
 from games.engine.cantstop.events import Rolled, Stopped
 from tests.engine.positions import JUMP, STANDARD, faces, position, roll
 
@@ -165,3 +170,73 @@ def test_a_preview_jumps_where_the_runner_would() -> None:
 
 def test_there_is_nothing_to_explain_before_a_roll() -> None:
     assert choices(STANDARD, position({7: 2})) == ()
+
+
+# --- Tables of the page on strategy --------------------------------------------
+
+
+@pytest.mark.parametrize("column", COLUMNS)
+def test_rolls_that_make_no_step_one_or_two(column: int) -> None:
+    none, one, two = steps_by_roll(column)
+    assert none + one + two == 1296
+    assert one + two == rolls_using(frozenset({column}))
+
+
+def test_two_steps_in_column_2_need_four_ones() -> None:
+    assert steps_by_roll(2) == (1125, 170, 1)
+    assert steps_by_roll(7) == (462, 744, 90)
+
+
+def test_a_column_of_three_spaces_is_climbed_as_long_as_its_steps_take() -> None:
+    _, one, two = steps_by_roll(2)
+    first = Fraction(1296, one + two)
+    second = first + Fraction(one, one + two) * first
+    third = first + Fraction(one, one + two) * second + Fraction(two, one + two) * first
+    assert rolls_to_climb(2) == third
+
+
+def test_all_columns_cost_nearly_the_same_and_6_and_8_least() -> None:
+    costs = {column: rolls_to_climb(column) for column in COLUMNS}
+    assert [round(float(costs[column]), 1) for column in range(2, 8)] == [
+        22.6,
+        21.1,
+        19.0,
+        19.1,
+        18.2,
+        18.4,
+    ]
+    assert all(costs[column] == costs[14 - column] for column in COLUMNS)
+    assert all(LENGTHS[column] <= cost for column, cost in costs.items())
+
+
+@pytest.mark.parametrize(
+    ("columns", "rolls"), [((6, 7, 8), 8), ((5, 7, 9), 4), ((2, 7, 12), 2), ((2, 3, 12), 0)]
+)
+def test_so_many_rolls_in_a_row_succeed_at_least_every_other_time(
+    columns: tuple[int, ...], rolls: int
+) -> None:
+    safe = Fraction(rolls_using(frozenset(columns)), 1296)
+    assert rolls_survived(frozenset(columns)) == rolls
+    assert safe**rolls >= Fraction(1, 2) > safe ** (rolls + 1)
+
+
+def test_the_steps_of_a_roll_are_those_of_the_best_split_tried() -> None:
+    columns = {2: 1, 7: 1, 12: 1}
+    before = position(columns)
+    steps = 0
+    for dice in ROLLS:
+        after = STANDARD.apply_event(before, Rolled(0, dice))
+        steps += max((len(choice.split.columns) for choice in choices(STANDARD, after)), default=0)
+    assert mean_steps(frozenset(columns)) == Fraction(steps, 1296)
+
+
+def test_at_the_steps_at_stake_gain_and_loss_are_equal() -> None:
+    columns = frozenset({6, 7, 8})
+    bust = 1 - Fraction(rolls_using(columns), 1296)
+    assert steps_at_stake(columns) * bust == mean_steps(columns)
+    assert round(float(steps_at_stake(columns)), 1) == 16.4
+
+
+def test_even_sums_can_always_be_made_and_odd_ones_by_seven_rolls_of_eight() -> None:
+    assert rolls_using(frozenset(range(2, 13, 2))) == 1296
+    assert rolls_using(frozenset(range(3, 12, 2))) == 1134

@@ -1,6 +1,8 @@
 """Claiming columns, winning, and leaving the game (CS-17, CS-18, CS-20)."""
 
+import json
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -9,9 +11,15 @@ from games.engine.cantstop.board import COLUMNS, LENGTHS, track
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
-from games.engine.core import Event, Outcome, Resign, Resigned, TimedOut, TimeOut
+from games.engine.cantstop.variant import CantStopVariant
+from games.engine.core import Action, Event, Outcome, Resign, Resigned, TimedOut, TimeOut
 from games.engine.dice import ScriptedDice
 from games.engine.errors import GameOver, NotActive
+from games.engine.importer import import_record
+from games.engine.record import RecordPlayer
+from games.engine.recorded import Recorded
+from games.engine.replay import replay_checked
+from games.engine.text import text_of
 from tests.engine.positions import STANDARD, choices, markers, position, roll, runners
 
 THREE = CantStopRules(3)
@@ -81,8 +89,7 @@ def test_CS_18_columns_on_the_top_count_only_after_the_stop() -> None:
 def _almost_exhausted(rules: CantStopRules, owned: list[int]) -> CantStopState:
     """Return a position in which player 0 is about to claim column 12, the last open one.
 
-    owned: how many of the other ten columns each player owns. With the goals that CS-V1
-    allows somebody would have won before, so such a position is only made by hand.
+    owned: how many of the other ten columns each player owns.
     """
     owner_of = [player for player, count in enumerate(owned) for _ in range(count)]
     owners = (None, None, *owner_of, None)
@@ -102,6 +109,75 @@ def test_CS_20_most_columns_win_when_none_is_open(
 ) -> None:
     state = stop(_almost_exhausted(THREE, owned), THREE)
     assert THREE.outcome(state) == Outcome(winners, "exhausted")
+
+
+def _claim(
+    rules: CantStopRules, log: list[Event], state: CantStopState, column: int
+) -> CantStopState:
+    """Add a turn in which the turn player climbs a column by doubles and claims it."""
+    low = max(1, column - 6)
+    dice = [low, column - low] * 2
+
+    def add(action: Action) -> None:
+        nonlocal state
+        log.append(rules.resolve(state, state.turn_player, action, ScriptedDice([dice])))
+        state = rules.apply_event(state, log[-1])
+
+    while state.runners[column] < LENGTHS[column]:
+        add(ROLL)
+        ways = [Split((column, column)), Split((column,))]
+        add(next(way for way in ways if way in rules.legal_actions(state, state.turn_player)))
+    add(STOP)
+    return state
+
+
+def _all_columns_claimed(leaves: int | None = None) -> tuple[CantStopRules, list[Event]]:
+    """Return a game of three to five columns in which each turn claims the next column.
+
+    leaves: how many columns are claimed when player 0 resigns.
+    """
+    rules = CantStopRules(3, CantStopVariant(columns_to_win=5))
+    log: list[Event] = []
+    state = rules.initial_state()
+    for turn, column in enumerate(COLUMNS):
+        assert rules.outcome(state) is None
+        if turn == leaves:
+            log.append(Resigned(0))
+            state = rules.apply_event(state, log[-1])
+        state = _claim(rules, log, state, column)
+    return rules, log
+
+
+def test_CS_20_three_who_run_out_of_columns_have_four_four_and_three_and_two_share_the_win() -> (
+    None
+):
+    rules, log = _all_columns_claimed()
+    state = replay_checked(rules, log)[-1]
+    assert [len(state.claimed(player)) for player in range(3)] == [4, 4, 3]
+    assert rules.outcome(state) == Outcome((0, 1), "exhausted")
+    assert rules.active_players(state) == ()
+    four_each = [owned for owned in product(range(5), repeat=3) if sum(owned) == len(COLUMNS)]
+    assert {tuple(sorted(owned)) for owned in four_each} == {(3, 4, 4)}
+
+
+def test_CS_20_a_game_that_somebody_left_can_run_out_of_columns_for_one_winner() -> None:
+    rules, log = _all_columns_claimed(leaves=6)
+    state = replay_checked(rules, log)[-1]
+    assert [len(state.claimed(player)) for player in range(3)] == [2, 5, 4]
+    assert rules.outcome(state) == Outcome((1,), "columns")
+    rules, log = _all_columns_claimed(leaves=9)
+    state = replay_checked(rules, log)[-1]
+    assert [len(state.claimed(player)) for player in range(3)] == [3, 4, 4]
+    assert rules.outcome(state) == Outcome((1, 2), "exhausted")
+
+
+def test_CS_20_a_record_of_such_a_game_is_read_again() -> None:
+    rules, log = _all_columns_claimed()
+    people: list[RecordPlayer] = [{"name": name, "bot": None} for name in ("Ada", "Bo", "Cy")]
+    game = Recorded(rules, people, log)
+    assert game.to_json()["outcome"] == {"winners": [0, 1], "termination": "exhausted"}
+    assert import_record(json.dumps(game.to_json())).events == log
+    assert import_record(text_of(game)).events == log
 
 
 def test_CS_20_players_who_left_do_not_win() -> None:

@@ -25,8 +25,8 @@ from tests.engine.positions import (
 ROLL_OR_STOP: tuple[Action, ...] = (ROLL, STOP)
 
 
-@pytest.mark.parametrize(("players", "allowed"), [(2, (3, 4, 5)), (3, (3, 4)), (4, (3,))])
-def test_CS_V1_goals_that_cannot_stall(players: int, allowed: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(("players", "allowed"), [(2, (3, 4, 5)), (3, (3, 4, 5)), (4, (3,))])
+def test_CS_V1_two_or_three_may_play_to_more(players: int, allowed: tuple[int, ...]) -> None:
     assert goals(players) == allowed
     for goal in range(8):
         variant = CantStopVariant(columns_to_win=goal)

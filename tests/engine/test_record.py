@@ -3,6 +3,7 @@
 import json
 import random
 from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from games.engine.dice import SeededDice
 from games.engine.record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
 from games.engine.simulate import play
-from tests.engine.kinds import CANTSTOP_CASES, Case
+from tests.engine.kinds import CANTSTOP_CASES, SOLO_CASES, Case
 from tests.engine.positions import STANDARD, faces
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -28,6 +29,7 @@ OPENING: list[Event] = [
 ]
 
 
+@cache
 def schema_of(kind: str) -> Draft202012Validator:
     schema = json.loads((DOCS / f"record-{kind}.schema.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)
@@ -43,7 +45,7 @@ def bot_game(case: Case) -> Json:
     return record(rules, [{"name": slug, "bot": slug} for slug in slugs], log)
 
 
-@pytest.mark.parametrize("case", CANTSTOP_CASES, ids=str)
+@pytest.mark.parametrize("case", CANTSTOP_CASES + SOLO_CASES, ids=str)
 def test_records_fit_the_schema_and_give_back_the_log(case: Case) -> None:
     rules = case.rules()
     data = json.loads(json.dumps(bot_game(case)))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.engine.core import Json
+from games.engine.fair import SCHEME, SCHEMES
 from games.engine.proof import RecordDice
 from games.engine.record import events_from_record, record
 from games.engine.registry import KINDS
@@ -20,10 +21,10 @@ from tests.engine.test_record import PEOPLE, schema_of
 SALTS = ("x_-9", "")
 
 
-def proven_record(kind: str, seed: int = 1) -> Json:
+def proven_record(kind: str, seed: int = 1, scheme: str = SCHEME) -> Json:
     """Return the record of the beginning of a game whose dice prove themselves."""
     rules = KINDS[kind].make_rules(2, {})
-    dice, proof = proven(seed, SALTS)
+    dice, proof = proven(seed, SALTS, scheme=scheme)
     return record(rules, PEOPLE, played(rules, dice, random.Random(seed), 12), proof)
 
 
@@ -31,10 +32,11 @@ def read(data: Json) -> None:
     events_from_record(KINDS[data["kind"]].make_rules(2, {}), data)
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_dice_that_prove_themselves_are_believed(kind: str) -> None:
+def test_dice_that_prove_themselves_are_believed(kind: str, scheme: str) -> None:
     for seed in range(10):
-        data = proven_record(kind, seed)
+        data = proven_record(kind, seed, scheme)
         schema_of(kind).validate(data)
         read(data)
         assert from_text(to_text(data)).dice == data["dice"]
@@ -83,6 +85,19 @@ def test_a_secret_is_the_one_the_commitment_was_made_from() -> None:
     data["dice"]["commitment"] = "0" * 64
     with pytest.raises(ValueError, match="commitment is not that of the secret"):
         read(data)
+
+
+def test_a_commitment_is_that_of_its_scheme_and_game_alone() -> None:
+    data = proven_record("cantstop")
+    for name, value in (("scheme", "hmac-dice/1"), ("code", "kjhgfdcb")):
+        moved = {**data, "dice": {**data["dice"], name: value}}
+        with pytest.raises(ValueError, match="commitment is not that of the secret"):
+            read(moved)
+
+
+def test_the_commitment_of_the_first_scheme_is_the_hash_of_the_secret_alone() -> None:
+    told = proven_record("cantstop", scheme="hmac-dice/1")["dice"]
+    assert told["commitment"] == hashlib.sha256(bytes.fromhex(told["secret"])).hexdigest()
 
 
 def test_every_player_has_one_seat() -> None:

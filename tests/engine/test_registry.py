@@ -44,7 +44,7 @@ def test_options_that_are_missing_have_their_default() -> None:
         (2, {"columns_to_win": None}, "whole number"),
         (2, {"columns_to_win": 2}, "one of 3, 4, 5 for 2 players, not 2"),
         (2, {"columns_to_win": 6}, "one of 3, 4, 5 for 2 players, not 6"),
-        (3, {"columns_to_win": 5}, "one of 3, 4 for 3 players, not 5"),
+        (3, {"columns_to_win": 6}, "one of 3, 4, 5 for 3 players, not 6"),
         (4, {"columns_to_win": 4}, "one of 3 for 4 players, not 4"),
         (2, {"meeting": "must_roll"}, "one of share, jump, must-roll, not 'must_roll'"),
         (2, {"meeting": None}, "one of share"),

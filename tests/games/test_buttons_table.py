@@ -152,11 +152,31 @@ def test_nothing_is_offered_in_a_position_of_the_past() -> None:
 
 
 def test_the_chance_of_a_bust_is_shown_unless_the_table_hides_it() -> None:
-    html = html_at("")
-    assert "Chance of a bust with 6 dice" in html
-    hidden = html_at("", show_odds=False)
-    assert "Chance" not in hidden
+    html = html_at(f"{ROLLED} 0@43 1-", 0)
+    assert "Your chance of a bust with 6 dice" in html
+    hidden = html_at(f"{ROLLED} 0@43 1-", 0, show_odds=False)
+    assert "chance" not in hidden
     assert "%" not in hidden
+
+
+@pytest.mark.parametrize(
+    ("player", "label"),
+    [
+        (0, "Your chance of a bust with 6 dice"),
+        (1, "Your chance of a bust with 6 dice"),
+        (None, "ben: chance of a bust with 6 dice"),
+    ],
+)
+def test_the_chance_of_a_bust_says_whose_it_is(player: int | None, label: str) -> None:
+    odds = table_context(at(f"{ROLLED} 0@43 1@42", player))["odds"]
+    assert odds.label == label
+
+
+def test_no_chance_is_shown_where_no_roll_can_be_a_bust() -> None:
+    assert table_context(at(""))["odds"] is None
+    html = html_at("")
+    assert "chance" not in html
+    assert "%" not in html
 
 
 # --- Bust --------------------------------------------------------------------

@@ -17,6 +17,7 @@ from games.side_models import StepComment
 from tests.games.factories import make_user, make_waiting_game
 from tests.games.pages import replay_page, text
 from tests.games.tables import client_of
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -230,7 +231,7 @@ def test_helpers_remove_any_comment_and_the_text_is_kept(finished: Game, mireill
     said = comment(finished, mireille, "Rude words")
     staff = make_user("warden", is_staff=True)
     staff.user_permissions.add(Permission.objects.get(codename="remove_lines"))
-    assert delete(client_of(staff), said) == 302
+    assert delete(staff_client(staff), said) == 302
     said.refresh_from_db()
     assert (said.text, said.removed_by) == ("Rude words", staff)
     act = ModerationAction.objects.get()

@@ -89,7 +89,7 @@ def test_the_secret_is_sealed_until_the_day_is_over_and_proves_the_rolls_then(
     assert daily.todays_challenge().pk != challenge.pk
     challenge.refresh_from_db()
     secret = bytes.fromhex(challenge.secret)
-    assert commitment(secret) == challenge.commitment
+    assert commitment(secret, "daily-2026-03-14") == challenge.commitment
     dice = FairDice(secret, "daily-2026-03-14", ())
     first = game.events.order_by("seq").first()
     assert first is not None

@@ -1,20 +1,28 @@
 """Nobody learns today's dice from others before he has finished his own try."""
 
-from collections.abc import Callable
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
 
+from accounts.data import files_about
 from accounts.models import User
 from games import consumers, queries
 from games.models import Game
-from games.services import daily
+from games.services import daily, tallies
 from games.services.lobby import leave_everything
+from games.side_models import DiceTally
 from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
+from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +42,6 @@ FILES = (
     "/games/{code}/animation/",
     "/games/{code}/embed/",
     "/games/{code}/record.txt",
-    "/games/{code}/dice.json",
     "/games/{code}/verify/",
     "/games/{code}/comments/0/",
 )
@@ -88,6 +95,80 @@ def test_a_try_is_nobodys_to_see_who_has_not_finished(
         assert client.post(f"/games/{game.code}/{verb}/").status_code == 404, verb
     for path in LISTS:
         assert game.code not in text(client, path), path
+
+
+def addresses_of_a_game(code: str) -> Iterator[str]:
+    """Yield every address of the site that has the code of a game in it."""
+    waiting = [("", pattern) for pattern in get_resolver().url_patterns]
+    while waiting:
+        before, found = waiting.pop()
+        route = before + str(found.pattern)
+        if isinstance(found, URLResolver):
+            waiting += [(route, pattern) for pattern in found.url_patterns]
+        elif isinstance(found, URLPattern) and "<slug:code>" in route:
+            yield "/" + re.sub(r"<int:\w+>", "1", route.replace("<slug:code>", code))
+
+
+@HAVE_NOT_FINISHED
+def test_no_address_that_names_a_game_opens_a_try(
+    solved: Game, who: Callable[[], User | None]
+) -> None:
+    """Also an address that is added to the site later."""
+    client = client_of(who())
+    addresses = list(addresses_of_a_game(solved.code))
+    assert f"/games/{solved.code}/embed/" in addresses
+    for address in addresses:
+        for answer in (client.get(address), client.post(address)):
+            assert answer.status_code in {404, 405}, address
+
+
+def test_its_dice_are_played_again_by_nobody_not_even_by_who_has_finished(
+    solved: Game, solver: User, clock: Clock
+) -> None:
+    again = f"/games/{solved.code}/same-dice/"
+    assert client_of(solver).post(again).status_code == 409
+    assert client_of(None).post(again).status_code == 404
+    clock.now = MIDNIGHT
+    daily.end_past_days()
+    assert client_of(None).post(again).status_code == 409
+    assert not Game.objects.exclude(challenge=solved.challenge).exists()
+
+
+def test_a_frame_in_other_peoples_pages_shows_it_to_nobody(solved: Game, solver: User) -> None:
+    """It knows nobody, so it cannot know who has finished."""
+    assert client_of(solver).get(f"/games/{solved.code}/embed/").status_code == 404
+
+
+def test_what_others_take_home_has_nothing_of_it(solved: Game, solver: User) -> None:
+    other = make_user()
+    files = dict(files_about(other))
+    assert not [name for name in files if name.startswith("records/")]
+    assert solved.code not in "".join(files.values())
+    answer = client_of(other).post("/my-games/records.zip")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.namelist() == []
+    assert f"records/cantstop-{solved.code}.json" in dict(files_about(solver))
+
+
+def test_no_total_of_dice_counts_it(solved: Game) -> None:
+    assert not DiceTally.objects.exists()
+    assert not tallies.counts(solved)
+    assert tallies.faults() == []
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_staff_who_play_themselves_find_its_log_only_when_they_have_finished(
+    solved: Game, finished: bool
+) -> None:
+    admin = make_user()
+    admin.is_staff = admin.is_superuser = True
+    admin.save()
+    if finished:
+        give_up(begin(admin))
+    page = text(staff_client(admin), f"/admin/games/game/{solved.pk}/change/")
+    first = solved.events.order_by("seq")[0]
+    assert (json.dumps(first.data["dice"]) in page) == finished
+    assert ("split" in page) == finished
 
 
 @HAVE_NOT_FINISHED

@@ -1,5 +1,6 @@
 """Opening, joining, filling and leaving tables over HTTP."""
 
+import re
 from typing import Any
 
 import pytest
@@ -66,11 +67,24 @@ def test_a_bad_option_is_refused_with_the_form(field: str, value: str) -> None:
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize(("size", "goal"), [(2, 5), (3, 5), (3, 4)])
+def test_CS_V1_two_or_three_open_a_table_to_more_columns(size: int, goal: int) -> None:
+    data = NEW_TABLE | {"size": size, "columns_to_win": goal}
+    assert client_of(make_user()).post("/games/new/", data).status_code == 302
+    assert Game.objects.get().variant["columns_to_win"] == goal
+
+
+def test_a_form_says_for_how_many_seats_its_choices_are() -> None:
+    page = client_of(make_user()).get("/games/new/").content.decode()
+    for goal, seats in ((3, "2 3 4"), (4, "2 3"), (5, "2 3")):
+        assert re.search(rf'<option value="{goal}"( selected)? data-seats="{seats}"', page)
+
+
 def test_a_goal_that_so_many_players_cannot_reach_is_refused_cs_v1() -> None:
     data = NEW_TABLE | {"size": 4, "columns_to_win": 4}
     answer = client_of(make_user()).post("/games/new/", data)
     assert answer.status_code == 422
-    assert "With 4 players, choose from: 3." in answer.content.decode()
+    assert "With 4 players the game can only be to 3 columns." in answer.content.decode()
 
 
 def test_play_now_makes_a_guest_and_starts_a_game_against_a_bot() -> None:

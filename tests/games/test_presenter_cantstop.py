@@ -191,6 +191,10 @@ def test_the_odds_are_those_of_the_runners_exactly() -> None:
     assert odds.label == "Chance of a bust with 6, 7 and 8"
 
 
+def test_no_odds_are_shown_where_no_roll_can_be_a_bust() -> None:
+    assert table_context(pov_after(""))["odds"] is None
+
+
 def test_a_split_shows_the_odds_after_it() -> None:
     context = table_context(pov_after("3344 6+8 3344"))
     assert {way.action: way.risk for row in context["rows"] for way in row.ways} == {

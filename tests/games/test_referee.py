@@ -14,7 +14,7 @@ from games.engine.errors import ActionError
 from games.models import Game
 from games.services import lobby
 from games.services.logs import snapshot_fault
-from games.services.play import submit_action
+from games.services.play import submit_action, time_out_absent
 from games.services.tables import LONG_LOOK, MOVE_TIME
 from tests.games.tables import (
     buttons_table,
@@ -185,7 +185,7 @@ def test_bots_place_their_stars_before_people_are_put_out() -> None:
 
 def test_two_people_who_are_due_at_once_are_both_timed_out() -> None:
     game = refereed(play(buttons_table(ROLLED, players=4), "0@43 2-"))
-    assert sorted(log_of(game)[-2:]) == [(1, "timed_out"), (3, "timed_out")]
+    assert log_of(game)[-2:] == [(1, "timed_out"), (3, "timed_out")]
     assert list(game.seats.filter(to_move=True).values_list("player", flat=True)) == [2]
     assert is_about(game.due_at, MOVE_TIME)
     assert snapshot_fault(game) == ""
@@ -205,12 +205,28 @@ def test_whoever_has_decided_is_not_timed_out_with_the_others() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_last_one_left_has_won_when_everybody_is_due_at_once(players: int) -> None:
+def test_BT_L6_nobody_has_won_when_everybody_is_due_at_once(players: int) -> None:
     game = refereed(buttons_table(ROLLED, players))
     assert (game.status, game.termination) == ("finished", "timed_out")
-    assert [kind for _, kind in log_of(game)[2:]] == ["timed_out"] * (players - 1)
-    assert game.seats.filter(won=True).count() == 1
+    assert log_of(game)[2:] == [(player, "timed_out") for player in range(players)]
+    assert game.seats.filter(won=False).count() == players
     assert game.due_at is None
+    assert not game.seats.filter(to_move=True).exists()
+    assert snapshot_fault(game) == ""
+
+
+def test_BT_L6_nobody_has_won_when_those_still_in_the_game_are_absent_together() -> None:
+    game = refereed(play(buttons_table(ROLLED, players=3), "R2"))
+    assert (game.status, game.termination) == ("finished", "timed_out")
+    assert not game.seats.filter(won=True).exists()
+
+
+def test_one_who_acts_while_the_referee_looks_saves_everybody() -> None:
+    game = make_due(buttons_table(ROLLED))
+    read = Game.objects.get(pk=game.pk)
+    play(game, "1-")
+    time_out_absent(read)
+    assert log_of(game)[-1] == (1, "declined")
 
 
 def test_a_person_who_decided_since_the_claim_is_not_timed_out_nor_is_anybody_else() -> None:

@@ -1,23 +1,37 @@
 """Everybody's part in the dice: made after the commitment, fixed with the start."""
 
+import json
 from datetime import timedelta
+from io import StringIO
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from games import referee
 from games.engine.core import Resign
-from games.engine.fair import FairDice, commitment
+from games.engine.fair import FIRST_SCHEME, FairDice, commitment
 from games.engine.verify import check_chance
 from games.models import Game, GameDice
 from games.services import lobby
-from games.services.dice import record_of, revealed, source_of
+from games.services.dice import fresh_seal, record_of, revealed, source_of
+from games.services.imports import import_game
 from games.services.play import submit_action
-from games.services.refusals import BadSalt, NotSeated, NotWaiting
+from games.services.refusals import BadSalt, NotSeated, NotWaiting, SaltTooLate
+from games.services.same_dice import play_same_dice
 from games.services.tables import SALT_TIME
-from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
+from tests.games.tables import (
+    client_of,
+    make_user,
+    player_client,
+    running_table,
+    user_at,
+    waiting_table,
+)
 
 
 def salts(game: Game) -> tuple[str, ...]:
@@ -66,11 +80,85 @@ def test_a_salt_is_set_until_the_game_starts_and_then_fixed() -> None:
     game = lobby.join(game.code, bob, "bobs")
     assert game.is_running
     assert salts(game) == ("second", "bobs")
-    with pytest.raises(NotWaiting):
+    with pytest.raises(SaltTooLate):
         lobby.set_salt(game.code, ada, "third")
-    answer = client_of(ada).post(f"/games/{game.code}/salt/", {"salt": "third"})
-    assert answer.status_code == 302
     assert salts(game) == ("second", "bobs")
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_late_salt_is_refused_with_a_sentence_and_changes_nothing(over: bool) -> None:
+    ada, bob = make_user(), make_user()
+    game = lobby.join(waiting_table(ada, salt="adas").code, bob, "bobs")
+    if over:
+        submit_action(game.code, 0, Resign(), None)
+    before = Game.objects.values().get(pk=game.pk)
+    for headers in ({}, {"HX-Request": "true"}):
+        answer = client_of(ada).post(f"/games/{game.code}/salt/", {"salt": "x"}, headers=headers)
+        assert answer.status_code == 409
+        assert "Your part in the dice came too late" in answer.content.decode()
+    assert salts(game) == ("adas", "bobs")
+    assert Game.objects.values().get(pk=game.pk) == before
+    assert client_of(make_user()).post(f"/games/{game.code}/salt/").status_code == 403
+
+
+def test_nobody_has_a_part_in_dice_that_are_known(client: Client) -> None:
+    ada = make_user()
+    game = lobby.join(waiting_table(ada).code, make_user())
+    submit_action(game.code, 0, Resign(), None)
+    table = play_same_dice(Game.objects.get(pk=game.pk), ada)
+    with pytest.raises(SaltTooLate):
+        lobby.set_salt(table.code, ada, "x")
+    assert salt_of(table, ada) == ""
+    assert "data-salt=" not in client.get(f"/games/{table.code}/").content.decode()
+
+
+def test_a_cancelled_table_takes_no_salt() -> None:
+    ada = make_user()
+    game = waiting_table(ada)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED)
+    with pytest.raises(NotWaiting):
+        lobby.set_salt(game.code, ada, "x")
+
+
+def test_players_see_their_own_salt_and_that_it_was_taken() -> None:
+    ada, bob = make_user(), make_user()
+    game = waiting_table(ada, salt=None)
+    path = f"/games/{game.code}/"
+    assert "The site has no letters of yours yet." in page_of(ada, path)
+    lobby.set_salt(game.code, ada, "adas")
+    assert "✓ The site has taken <code>adas</code>." in page_of(ada, path)
+    assert "adas" not in page_of(bob, path), "nobody else's, before the start"
+    game = lobby.join(game.code, bob, "")
+    player = game.seats.get(user=ada).player
+    assert f'id="t-own-salt" data-player="{player}" data-salt="adas"' in page_of(ada, path)
+    assert "Your part in the dice is <code>adas</code>." in page_of(ada, path)
+    assert "You have no part in these dice" in page_of(bob, path)
+    push = client_of(ada).get(path, headers={"HX-Request": "true"}).content.decode()
+    assert f'id="t-own-salt" data-player="{player}" data-salt="adas" hx-swap-oob' in push
+    assert 'id="t-own-salt"></p>' in page_of(make_user(), path)
+
+
+def page_of(user: Any, path: str) -> str:
+    return client_of(user).get(path).content.decode()
+
+
+def test_pages_tell_browsers_what_to_compare_with_what_they_noted(client: Client) -> None:
+    ada = make_user()
+    game = waiting_table(ada, salt="adas")
+    told = f'data-code="{game.code}" data-commitment="{game.dice.commitment}"'
+    waiting = page_of(None, f"/games/{game.code}/")
+    assert f"{told} data-first" in waiting
+    assert "data-salts" not in waiting, "letters are fixed with the start"
+    game = lobby.join(game.code, make_user(), "bobs")
+    assert f"{told} data-first" in page_of(None, f"/games/{game.code}/")
+    play_out(game)
+    by_player = ",".join(seat.salt or "" for seat in game.seats.all())
+    told = f'{told} data-players="0,1" data-salts="{by_player}"'
+    for page in ("", "replay/0/", "verify/"):
+        assert told in page_of(None, f"/games/{game.code}/{page}")
+    again = play_same_dice(Game.objects.get(pk=game.pk), ada)
+    assert f'data-code="{game.code}"' in page_of(ada, f"/games/{again.code}/")
+    assert "data-first" not in page_of(ada, f"/games/{again.code}/")
 
 
 @pytest.mark.parametrize("salt", ["a b", "a,b", "a|b", "é", TOO_LONG, "~later"])
@@ -198,13 +286,40 @@ def test_all_chance_of_a_game_played_by_the_services_follows_from_secret_and_sal
     assert told["commitment"] == told_before["commitment"]
     assert told["secret"] is not None
     secret = bytes.fromhex(told["secret"])
-    assert commitment(secret) == told["commitment"]
+    assert commitment(secret, game.code) == told["commitment"]
     dice = FairDice(secret, game.code, tuple(seat["salt"] for seat in told["seats"]))
     assert dice == revealed(game)
     assert dice.salts == ("a_a", "b-b", "")
     places = [seat.place or 0 for seat in game.seats.order_by("player")]
     events = [row.to_event(game.rules) for row in game.events.order_by("seq")]
     assert check_chance(game.rules, events, dice, places) > 3
+
+
+@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+def test_a_game_that_began_with_the_first_scheme_goes_on_with_it(
+    client: Client, tmp_path: Path, kind: str
+) -> None:
+    game = waiting_table(kind=kind, salt="a")
+    with patch("games.services.dice.SCHEME", FIRST_SCHEME):
+        seal = fresh_seal(game.code)
+    GameDice.objects.filter(game=game).update(**seal)
+    game = lobby.join(game.code, make_user(), "b")
+    play_out(game)
+    told = json.loads(client.get(f"/games/{game.code}/record.json").content)
+    assert told["dice"]["scheme"] == FIRST_SCHEME
+    assert told["dice"]["commitment"] == commitment(
+        bytes.fromhex(told["dice"]["secret"]), game.code, FIRST_SCHEME
+    )
+    imported = import_game(json.dumps(told), None)
+    assert imported.dice.scheme == FIRST_SCHEME
+    path, said = tmp_path / "record.json", StringIO()
+    path.write_text(json.dumps(told))
+    call_command("verify_record", str(path), stdout=said)
+    assert said.getvalue().splitlines()[-1].startswith("Proven: ")
+    for code in (game.code, imported.code):
+        assert "SHA-256 of the secret" in client.get(f"/games/{code}/verify/").content.decode()
+    again = play_same_dice(Game.objects.get(pk=game.pk), user_at(game, 0))
+    assert record_of(again) == told["dice"]
 
 
 def play_out(game: Game) -> None:

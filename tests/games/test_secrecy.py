@@ -85,7 +85,7 @@ def test_no_page_of_a_running_game_has_it(kind: str) -> None:
     game = roll(running_table(2, kind=kind))
     secret = secret_of(game)
     base = f"/games/{game.code}/"
-    names = ("", "verify/", "dice.json", "record.json", "record.txt", "replay/0/", "replay/1/")
+    names = ("", "verify/", "record.json", "record.txt", "replay/0/", "replay/1/")
     paths = [base + name for name in names] + [
         f"{base}replay/frames/?from=0&to=5",
         f"{base}embed/",
@@ -236,7 +236,7 @@ def test_the_end_of_the_game_shows_it_to_everybody() -> None:
     game = running_table()
     secret = secret_of(game)
     submit_action(game.code, 0, Resign(), None)
-    for name in ("verify/", "dice.json", "record.json"):
+    for name in ("verify/", "record.json"):
         assert secret.hex() in Client().get(f"/games/{game.code}/{name}").content.decode()
 
 

@@ -1,7 +1,5 @@
 """What sockets push of the chat: each line once, to those who read it, and never with a move."""
 
-from collections.abc import Callable
-
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import TransactionTestCase
@@ -16,7 +14,7 @@ from games.models import Game
 from games.services.play import submit_action
 from tests.chat.people import make_helper, make_person
 from tests.games.tables import running_table, user_at, waiting_table
-from tests.live.sockets import Socket
+from tests.live.sockets import Socket, aside
 from tests.live.test_sockets import connect, next_push
 
 pytestmark = pytest.mark.services
@@ -33,11 +31,7 @@ async def table() -> tuple[Game, User, User]:
 
 
 async def told(game: Game, user: User, text: str) -> ChatLine:
-    return await sync_to_async(say, thread_sensitive=False)(game, user, text=text)
-
-
-async def aside(verb: Callable[..., object], *args: object, **options: object) -> None:
-    await sync_to_async(verb, thread_sensitive=False)(*args, **options)
+    return await aside(say, game, user, text=text)
 
 
 async def at(game: Game, user: User | None = None) -> Socket:

@@ -3,24 +3,35 @@
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.test import Client
+from django.urls import reverse
 
 from accounts.models import User
+from accounts.moderation.gates import Sanctioned
+from accounts.moderation.models import Sanction
+from accounts.moderation.services import sanctions
 from accounts.services import delete_user
 from games import referee
+from games.commitments import PublishedCommitment
 from games.engine.core import Action
 from games.engine.errors import ActionError
+from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.sealed import DailyChallenge
 from games.services import daily, lobby
+from games.services.commitments import faults_of_list, not_published
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.refusals import TableError
 from games.services.same_dice import play_same_dice
+from games.services.seating import UNFINISHED
 from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.moderation.people import make_staff
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
@@ -36,7 +47,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         gate.wait()
         try:
             return call()
-        except (ActionError, TableError) as error:
+        except (ActionError, TableError, Sanctioned) as error:
             return error
         finally:
             connections.close_all()
@@ -100,6 +111,17 @@ def test_the_limit_of_tables_holds_when_many_are_opened_at_once() -> None:
     assert user.seats.count() == 20
 
 
+def test_tables_and_days_that_begin_at_once_get_consecutive_entries_of_the_public_list() -> None:
+    users = [make_user() for _ in range(10)]
+    opened = at_once(
+        *[lambda user=user: waiting_table(user) for user in users], *[daily.todays_challenge] * 4
+    )
+    entries = PublishedCommitment.objects.all()
+    assert [entry.number for entry in entries] == list(range(1, 12))
+    assert not [*faults_of_list(), *not_published()]
+    assert {game.dice.commitment for game in opened[:10]} < {entry.commitment for entry in entries}
+
+
 def test_two_who_want_a_rematch_in_the_same_instant_meet_at_one_table() -> None:
     game = running_table()
     resign = game.rules.parse_action("resign")
@@ -159,3 +181,37 @@ def test_a_due_game_is_claimed_by_one_referee() -> None:
     Game.objects.filter(pk=game.pk).update(due_at=game.created_at)
     claims = at_once(*[lambda: referee.claim_due(8)] * 6)
     assert [code for claim in claims for code in claim] == [game.code]
+
+
+def test_two_accounts_that_play_all_games_against_bots_can_be_deleted_at_once() -> None:
+    for _ in range(REPEATS // 4):
+        users = [make_user(), make_user()]
+        for user, kinds in ((users[0], [*KINDS]), (users[1], reversed(KINDS))):
+            for kind in kinds:
+                lobby.create_table(user, kind, 2, {}, bots=[next(iter(KINDS[kind].bots))])
+        at_once(*[partial(delete_user, user) for user in users])
+        assert not User.objects.filter(pk__in=[user.pk for user in users]).exists()
+
+
+def test_a_suspension_holds_while_its_target_goes_on_joining_tables() -> None:
+    moderator = make_staff("senior", "Mo")
+    for _ in range(REPEATS // 2):
+        user = make_user()
+        tables = [waiting_table(players=3) for _ in range(4)]
+        lobby.join(tables[0].code, user)
+        suspend = partial(sanctions.give, moderator, user, "suspension", "Enough.")
+        results = at_once(suspend, *[partial(lobby.join, game.code, user) for game in tables])
+        assert isinstance(results[0], Sanction)
+        assert not user.seats.filter(game__status__in=UNFINISHED).exists()
+
+
+def test_of_two_who_sign_up_in_the_same_instant_with_names_that_look_alike_one_is_refused() -> None:
+    names = ["Niels77", "NieIs77", "N1els-77", "niels_77"]
+
+    def sign_up(name: str) -> Callable[[], str]:
+        form = {"username": name, "email": "", "password1": "lucky-otters-77"}
+        return lambda: str(Client().post(reverse("account_signup"), form).status_code)
+
+    codes = at_once(*map(sign_up, names))
+    assert sorted(codes) == ["200"] * 3 + ["302"]
+    assert User.objects.filter(folded_username="nlels77").count() == 1

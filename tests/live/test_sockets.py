@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from unittest import mock
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,13 +12,15 @@ from accounts.models import User
 from accounts.moderation.services import rulings
 from accounts.sockets import close_user_sockets
 from cantstop_site.asgi import application
+from games import rendering
 from games.models import Game
 from games.presence import count_spectators
 from games.services import lobby
+from games.services.dice import GameChance
 from games.services.play import submit_action
 from games.side_models import Viewer
 from tests.games.tables import make_user, running_table, user_at, waiting_table
-from tests.live.sockets import Socket
+from tests.live.sockets import Socket, aside
 from tests.moderation.people import make_staff
 
 pytestmark = pytest.mark.services
@@ -56,7 +59,14 @@ async def next_push(socket: Socket, holding: str = 'id="t-status"') -> str:
 
 async def roll(game: Game) -> None:
     action, token = game.rules.parse_action("roll"), 0
-    await sync_to_async(submit_action, thread_sensitive=False)(game.code, 0, action, token)
+    await aside(submit_action, game.code, 0, action, token)
+
+
+class SecondFirst(GameChance):
+    """Lets the last who sat down begin."""
+
+    def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        return tuple(reversed(range(count)))
 
 
 class SocketTests(TransactionTestCase):
@@ -88,6 +98,27 @@ class SocketTests(TransactionTestCase):
         await player.disconnect()
         await spectator.disconnect()
 
+    async def test_whose_seat_the_start_changes_meanwhile_is_shown_the_one_they_have_now(
+        self,
+    ) -> None:
+        game = await sync_to_async(waiting_table)()
+        other = await sync_to_async(make_user)()
+        user = game.creator
+        once = rendering.once
+
+        async def start_meanwhile(*args: Any) -> str:
+            if await game.seats.acount() == 1:
+                with mock.patch("games.services.start.GameChance", SecondFirst):
+                    await aside(lobby.join, game.code, other)
+            return await once(*args)
+
+        with mock.patch.object(rendering, "once", start_meanwhile):
+            socket = await connect(f"/ws/games/{game.code}/", user)
+            push = await next_push(socket)
+        assert (await game.seats.aget(user=user)).player == 1
+        assert 'data-turn="other"' in push
+        await socket.disconnect()
+
     async def test_an_unknown_table_is_accepted_and_closed_so_that_clients_stop_trying(
         self,
     ) -> None:
@@ -108,7 +139,7 @@ class SocketTests(TransactionTestCase):
         owner, stranger = game.creator, await sync_to_async(make_user)()
         watching = await connect(f"/ws/games/{game.code}/", stranger)
         await next_push(watching)
-        await sync_to_async(lobby.overdue, thread_sensitive=False)(game.code, game.due_at)
+        await aside(lobby.overdue, game.code, game.due_at)
         assert "This table was closed" in await next_push(watching), "who was there is told"
         await watching.disconnect()
         own = await connect(f"/ws/games/{game.code}/", owner)
@@ -135,7 +166,7 @@ class SocketTests(TransactionTestCase):
         leaver, stayer = [await sync_to_async(user_at)(game, player) for player in (0, 1)]
         gone = await connect(f"/ws/games/{game.code}/", leaver)
         here = await connect(f"/ws/games/{game.code}/", stayer)
-        await sync_to_async(close_user_sockets, thread_sensitive=False)(leaver.pk)
+        await aside(close_user_sockets, leaver.pk)
         while (output := await gone.receive_output())["type"] == "websocket.send":
             pass
         assert output == {"type": "websocket.close", "code": 4401}
@@ -170,7 +201,7 @@ class SocketTests(TransactionTestCase):
         friend = await sync_to_async(make_user)()
         socket = await connect(f"/ws/games/{game.code}/", friend)
         assert "a-join" in await next_push(socket)
-        game = await sync_to_async(lobby.join, thread_sensitive=False)(game.code, friend)
+        game = await aside(lobby.join, game.code, friend)
         assert "a-join" not in await next_push(socket)
         await socket.disconnect()
 
@@ -189,21 +220,21 @@ class SocketTests(TransactionTestCase):
         senior = await sync_to_async(make_staff)("senior")
         socket = await connect(f"/ws/games/{game.code}/")
         assert "Strange" not in await next_push(socket)
-        await sync_to_async(rulings.annul, thread_sensitive=False)(game, senior, "Strange.")
+        await aside(rulings.annul, game, senior, "Strange.")
         push = await next_push(socket)
         assert "This game counts for nothing." in push
         assert "Strange." in push
-        await sync_to_async(rulings.unannul, thread_sensitive=False)(game, senior, "All fine.")
+        await aside(rulings.unannul, game, senior, "All fine.")
         assert "This game counts for nothing." not in await next_push(socket)
         await socket.disconnect()
 
     async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:
         socket = await connect("/ws/lobby/")
         assert "lobby-tables" in await socket.receive_from()
-        game = await sync_to_async(waiting_table, thread_sensitive=False)()
+        game = await aside(waiting_table)
         assert game.code in await next_push(socket, "lobby-tables")
         friend = await sync_to_async(make_user)()
-        await sync_to_async(lobby.join, thread_sensitive=False)(game.code, friend)
+        await aside(lobby.join, game.code, friend)
         assert game.code not in await next_push(socket, "lobby-tables")
         await socket.disconnect()
 
@@ -211,6 +242,6 @@ class SocketTests(TransactionTestCase):
         socket = await connect("/ws/lobby/")
         await socket.receive_from()
         options: Any = {"visibility": "unlisted"}
-        game = await sync_to_async(waiting_table, thread_sensitive=False)(**options)
+        game = await aside(waiting_table, **options)
         assert game.code not in await next_push(socket, "lobby-tables")
         await socket.disconnect()

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
 from tests.games.tables import make_user, running_table, user_at
-from tests.live.sockets import Socket
+from tests.live.sockets import Socket, aside
 from tests.live.test_sockets import connect, next_push, roll, version_of
 
 pytestmark = pytest.mark.services
@@ -36,7 +36,7 @@ class SuspensionTests(TransactionTestCase):
             await connect("/ws/lobby/", gone),
         ]
         here = await connect(f"/ws/games/{game.code}/", stays)
-        await sync_to_async(suspend, thread_sensitive=False)(gone)
+        await aside(suspend, gone)
         assert [await closed_with(socket) for socket in sockets] == [4403, 4403]
         await roll(game)
         while version_of(await next_push(here)) != 2:

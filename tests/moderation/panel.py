@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.moderation import log
 from accounts.moderation.case_models import Appeal, Case, Evidence, MessageTemplate, Report, Weight
 from accounts.moderation.models import GameRuling, ModerationAction, Review, Sanction
+from accounts.tombstone_models import Likeness, Mark, Tombstone
 from games.chat.models import ChatLine
 from games.models import Game
 from tests.games.factories import make_running_game
@@ -65,6 +66,7 @@ class World:
     ruling: GameRuling
     template: MessageTemplate
     weight: Weight
+    likeness: Likeness
 
 
 def make_world(text: str = "You fool") -> World:
@@ -97,6 +99,11 @@ def make_world(text: str = "You fool") -> World:
         ruling=GameRuling.objects.create(game=game, kind="annul", note=text, ruled_by=giver),
         template=MessageTemplate.objects.create(title="Kind", audience="suspect", text=text),
         weight=Weight.objects.get(name="day"),
+        likeness=Likeness.objects.create(
+            user=suspect,
+            tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),
+            mark=Mark.EMAIL,
+        ),
     )
 
 

@@ -32,6 +32,8 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "appeal_answer": ("post", "appeal", HANDLERS),
     "sanction_lift": ("post", "sanction", HANDLERS),
     "give": ("get", "suspect", STAFF),
+    "user_note": ("post", "suspect", HANDLERS),
+    "together": ("get", "suspect", HANDLERS),
     "rename": ("get", "suspect", SENIORS),
     "role": ("get", "suspect", ADMINS),
     "game_rule": ("get", "game", SENIORS),
@@ -39,6 +41,8 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "line_remove": ("post", "line", STAFF),
     "line_mute": ("post", "line", STAFF),
     "new_accounts": ("get", "", HANDLERS),
+    "overturned": ("get", "", SENIORS),
+    "carry_on": ("get", "likeness", HANDLERS),
     "reviews": ("get", "", SENIORS),
     "review": ("post", "act", SENIORS),
 }

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.moderation import verbs
-from accounts.moderation.case_models import CaseNote, Report
+from accounts.moderation.case_models import Note, Report
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases
 from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
@@ -50,7 +50,7 @@ def test_a_decision_closes_the_case_and_gives_the_sanctions(moderator: User, rud
     sanction = Sanction.objects.get()
     assert (sanction.user, sanction.kind, sanction.case) == (rude, "chat-mute", case)
     assert not Report.objects.filter(is_open=True).exists()
-    assert CaseNote.objects.get().text == "Third time."
+    assert Note.objects.get().text == "Third time."
     assert log_of(case) == [("Mo", verbs.CLAIMED), ("Mo", verbs.MUTED), ("Mo", verbs.DECIDED)]
 
 
@@ -183,7 +183,7 @@ def test_nobody_is_mailed_about_a_decision_that_was_taken_back(
 def test_a_note_is_kept_with_the_case(moderator: User, rude: User) -> None:
     case = case_about(rude)
     cases.add_note(moderator, case.pk, " Look at the second game. ")
-    assert CaseNote.objects.get(case=case).text == "Look at the second game."
+    assert Note.objects.get(case=case).text == "Look at the second game."
     with pytest.raises(ModerationError):
         cases.add_note(moderator, case.pk, " ")
 

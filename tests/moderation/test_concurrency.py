@@ -14,6 +14,7 @@ from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import appeals, cases, reports, sanctions
 from accounts.moderation.services.errors import AlreadyReported, ModerationError
 from accounts.moderation.services.sanctions import SanctionWish
+from accounts.services import delete_user
 from tests.games.factories import make_user
 from tests.moderation.people import make_staff, sanctioned
 from tests.moderation.reported import case_about, claimed_case, comment_of, report_comment
@@ -137,6 +138,19 @@ def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered(
     assert Report.objects.count() == 5
     assert not Report.objects.filter(is_open=True, case__decided_at__isnull=False).exists()
     assert not Report.objects.filter(is_open=False, case__decided_at=None).exists()
+
+
+def test_a_case_can_be_decided_while_the_account_it_is_about_goes_away() -> None:
+    (moderator,) = moderators(1)
+    wish = SanctionWish("chat-mute", "You called people fools.")
+    for number in range(MANY):
+        suspect = make_user(f"Rude-{number}")
+        case = claimed_case(moderator, suspect)
+        at_once(
+            lambda: cases.decide(moderator, case.pk, "upheld", sanctions=[wish]),  # noqa: B023
+            lambda: delete_user(suspect),  # noqa: B023
+        )
+        assert not User.objects.filter(pk=suspect.pk).exists()
 
 
 def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:

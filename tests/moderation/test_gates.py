@@ -27,9 +27,10 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     locked = UserManager.locked
 
     def sanction_first(kind: str) -> None:
-        def late(manager: UserManager, pk: int) -> User:
-            sanctioned(User.objects.get(pk=pk), kind)
-            return locked(manager, pk)
+        def late(manager: UserManager, pk: int, *others: int | None) -> User:
+            for user in User.objects.filter(pk__in=[pk, *others]):
+                sanctioned(user, kind)
+            return locked(manager, pk, *others)
 
         monkeypatch.setattr(UserManager, "locked", late)
 

@@ -12,10 +12,12 @@ from accounts.moderation.case_models import Case, Report
 from accounts.moderation.models import Block
 from accounts.moderation.services import cases
 from games.models import Game
+from games.presence import user_key
+from games.side_models import Viewer
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.tables import client_of
 from tests.moderation.people import sanctioned
-from tests.moderation.reported import claimed_case, comment_of, report_comment
+from tests.moderation.reported import claimed_case, comment_of, line_of, report_comment
 
 
 def address(target: str, number: int, query: str = "") -> str:
@@ -82,9 +84,35 @@ def test_a_report_on_a_player_names_the_game(vera: User, rude: User) -> None:
     assert Report.objects.get().evidence.game == game
 
 
-def test_a_guest_may_report(rude: User) -> None:
+def test_a_guest_reports_somebody_who_sat_at_the_same_table(rude: User) -> None:
     guest = make_user("Guest-1", is_guest=True)
+    make_finished_game(rude, guest, resign_after=12)
     assert send(guest, address("comment", comment_of(rude).pk), reason="abuse").status_code == 302
+
+
+def test_a_guest_reports_somebody_who_spoke_where_the_guest_sat(rude: User) -> None:
+    guest = make_user("Guest-1", is_guest=True)
+    comment = comment_of(rude, game=make_finished_game("rule-of-28", guest, resign_after=12))
+    assert send(guest, address("comment", comment.pk), reason="abuse").status_code == 302
+
+
+def test_a_guest_reports_somebody_whose_line_is_read_while_watching(rude: User) -> None:
+    guest = make_user("Guest-1", is_guest=True)
+    line = line_of(rude, game=make_running_game("rule-of-28", "rule-of-28"))
+    assert send(guest, address("line", line.pk), reason="abuse").status_code == 422
+    Viewer.objects.create(game=line.game, channel="here", who=user_key(guest.pk))
+    assert send(guest, address("line", line.pk), reason="abuse").status_code == 302
+
+
+@pytest.mark.parametrize("target", ["player", "name", "game", "comment"])
+def test_a_guest_does_not_report_strangers(vera: User, rude: User, target: str) -> None:
+    guest = make_user("Guest-1", is_guest=True)
+    comment = comment_of(rude)
+    pk = {"comment": comment.pk, "game": comment.game_id}.get(target, rude.pk)
+    page = send(guest, address(target, pk), reason="other", text="Them!")
+    assert page.status_code == 422
+    assert "Sign up" in page.content.decode()
+    assert not Report.objects.exists()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.moderation.case_models import Case, Report, Weight
 from accounts.moderation.services import reports, scores
 from accounts.moderation.weights import DEFAULTS, MEANINGS
-from tests.games.factories import make_user
+from tests.games.factories import make_finished_game, make_user
 from tests.moderation.reported import case_about, comment_of, report_comment
 
 
@@ -57,6 +57,7 @@ def test_no_record_makes_a_report_count_below_nothing(vera: User, rude: User) ->
 
 def test_the_report_of_a_guest_counts_less(rude: User) -> None:
     guest = make_user("Guest-1", is_guest=True)
+    make_finished_game(rude, guest, resign_after=12)
     made = report_comment(guest, comment_of(rude))
     assert made.score == DEFAULTS["reason-abuse"] * DEFAULTS["guest"]
 

@@ -10,9 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.moderation import verbs
+from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Case, Report
-from accounts.moderation.models import ModerationAction
 from accounts.moderation.services import appeals, names, sanctions
 from accounts.moderation.transparency import months
 from accounts.services import delete_user
@@ -58,15 +57,18 @@ def test_decisions_are_counted_with_their_median() -> None:
 
 
 def test_reports_sanctions_and_appeals_are_counted_in_their_month() -> None:
-    case = decided(1, "upheld")
-    Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=NOW)
+    now = timezone.now()  # the log goes by no other clock
+    case = decided(1, "upheld", now)
+    Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=now)
     for verb in (verbs.MUTED, verbs.WARNED, verbs.RENAMED, verbs.LIFTED, verbs.LIFTED_ON_APPEAL):
-        ModerationAction.objects.create(verb=verb, created_at=NOW)
-    ModerationAction.objects.create(verb=verbs.APPEALED, created_at=NOW - timedelta(days=31))
-    march, february, *_others = months(NOW)
-    assert (march.reports, march.sanctioned, march.appeals, march.lifted) == (1, 3, 0, 1)
-    assert dict(march.kinds) == {"chat mute": 1, "warning": 2}
-    assert (february.appeals, february.lifted) == (1, 0)
+        log.write(None, verb)
+    log.write(None, verbs.APPEALED)
+    present, former, *_others = months(now)
+    assert (present.reports, present.sanctioned, present.appeals, present.lifted) == (1, 3, 1, 1)
+    assert dict(present.kinds) == {"chat mute": 1, "warning": 2}
+    assert (former.appeals, former.lifted) == (0, 0)
+    later = {month.start: month for month in months(now + timedelta(days=31))}
+    assert later[present.start] == present
 
 
 def test_what_was_counted_stays_when_the_account_goes() -> None:

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 POLICY = {
     "default-src": "'self'",
-    "base-uri": "'self'",
+    "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
     "img-src": "'self' data:",
@@ -56,6 +56,7 @@ def require_strict(answer: HttpResponseBase) -> None:
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "same-origin"
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "camera=()" in answer["Permissions-Policy"]
 
 
 @pytest.mark.parametrize("name", FOR_ANYBODY)
@@ -92,6 +93,65 @@ def test_games_allow_nothing_from_elsewhere(
         answer = client.get(path)
         assert answer.status_code == HTTPStatus.OK, path
         require_strict(answer)
+
+
+def test_only_pictures_and_frames_are_for_pages_of_other_sites(client: Client, over: Game) -> None:
+    policy = "Cross-Origin-Resource-Policy"
+    for name in ("picture", "embed"):
+        path = reverse(name, args=[over.code, 3] if name == "picture" else [over.code])
+        assert client.get(path)[policy] == "cross-origin"
+    for path in (over.get_absolute_url(), reverse("game_record", args=[over.code]), "/nowhere/"):
+        assert client.get(path)[policy] == "same-origin", path
+
+
+@pytest.mark.parametrize("name", FOR_PLAYERS)
+def test_no_cache_keeps_what_somebody_sees_who_is_signed_in(
+    client: Client, player: User, running: Game, name: str
+) -> None:
+    client.force_login(player)
+    for path in (reverse(name), running.get_absolute_url(), "/nowhere/"):
+        kept = client.get(path)["Cache-Control"]
+        assert "private" in kept, path
+        assert "no-store" in kept, path
+
+
+def test_what_is_the_same_for_everybody_may_be_kept_by_those_who_are_signed_in(
+    client: Client, player: User, over: Game
+) -> None:
+    client.force_login(player)
+    assert "public" in client.get(reverse("picture", args=[over.code, 3]))["Cache-Control"]
+    assert "no-store" not in client.get(reverse("embed", args=[over.code])).get("Cache-Control", "")
+    frames = client.get(reverse("replay_frames", args=[over.code]), {"from": 0, "to": 3})
+    assert "private" in frames["Cache-Control"]
+    assert "max-age" in frames["Cache-Control"]
+    record = client.get(reverse("game_record", args=[over.code]))["Cache-Control"]
+    assert "private" in record
+    assert "no-cache" in record
+
+
+def test_signing_out_empties_the_cache_and_leaves_what_the_browser_notes(
+    client: Client, player: User
+) -> None:
+    client.force_login(player)
+    assert "Clear-Site-Data" not in client.get(reverse("account_logout"))
+    assert client.post(reverse("account_logout"))["Clear-Site-Data"] == '"cache"'
+    assert "Clear-Site-Data" not in client.post(reverse("account_logout"))
+
+
+def test_a_visitors_pages_have_no_rule_for_caches(client: Client) -> None:
+    assert "Cache-Control" not in client.get(reverse("lobby"))
+
+
+def test_a_refusal_leaves_no_traceback_in_the_log(
+    caplog: pytest.LogCaptureFixture, client: Client, over: Game
+) -> None:
+    for path in ("leave", "rematch"):
+        assert client.post(f"/games/{over.code}/{path}/").status_code in {403, 409}
+    comment = reverse("comment_add", args=[over.code])
+    assert client.post(comment, {"seq": "3", "text": "Hm"}).status_code == 403
+    refused = [record for record in caplog.records if record.name == "django.request"]
+    assert refused
+    assert not any(record.exc_info for record in refused)
 
 
 def test_a_page_that_is_not_there_says_so_under_the_same_policy(client: Client) -> None:

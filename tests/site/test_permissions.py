@@ -5,10 +5,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.contrib import admin
+from django.core.cache import cache
 from django.test import Client
 from django.urls import Resolver404, resolve
 
 from accounts.moderation.admin.urls import urlpatterns as of_the_panel
+from cantstop_site.settings import ACCOUNT_RATE_LIMITS
 from tests.site.cast import VISITORS, Site, browser_for
 from tests.site.permissions_table import TABLE, Answer, Page
 from tests.site.walking import address_of, routes, undone
@@ -58,6 +60,14 @@ def test_no_table_has_an_address_that_is_gone() -> None:
     assert set(TABLE) <= set(routes())
 
 
+@pytest.fixture
+def limits(settings: Any) -> None:
+    """Have the limits that hold on the site, which other tests do without; nothing is used up."""
+    settings.ACCOUNT_RATE_LIMITS, settings.MFA_RATE_LIMITS = ACCOUNT_RATE_LIMITS, {}
+    cache.clear()
+
+
+@pytest.mark.usefixtures("limits")
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_each_address_answers_each_visitor_as_the_table_says(site: Site, visitor: str) -> None:
     client = browser_for(visitor, site)

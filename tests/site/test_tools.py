@@ -55,19 +55,36 @@ def test_migrations_say_what_the_models_say() -> None:
     require_success(*MANAGE, "makemigrations", "--check", "--dry-run", DEBUG="False")
 
 
-def test_the_production_environment_of_the_guide_passes_djangos_checks() -> None:
+def production_environment() -> dict[str, str]:
+    """Return the environment that the guide gives to servers."""
     example = ROOT / "deploy" / "cantstop.env.example"
     settings = dict[str, str]()
     for line in example.read_text().splitlines():
         name, equals, value = line.partition("=")
         if equals and not line.startswith("#"):
             settings[name] = value
-    settings |= {
+    return settings | {
         "DJANGO_SETTINGS_MODULE": "cantstop_site.settings",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "DEBUG": "False",
     }
-    require_success(*MANAGE, "check", "--deploy", "--fail-level", "WARNING", **settings)
+
+
+def test_the_production_environment_of_the_guide_passes_djangos_checks() -> None:
+    command = ("check", "--deploy", "--fail-level", "WARNING")
+    require_success(*MANAGE, *command, **production_environment())
+
+
+def test_cookies_of_the_production_environment_belong_to_its_host_alone() -> None:
+    names = "settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME"
+    code = f"""
+from django.conf import settings
+assert all(name.startswith("__Host-") for name in ({names}))
+assert settings.SESSION_COOKIE_SECURE and settings.CSRF_COOKIE_SECURE
+assert not settings.SESSION_COOKIE_DOMAIN and not settings.CSRF_COOKIE_DOMAIN
+assert settings.SESSION_COOKIE_PATH == settings.CSRF_COOKIE_PATH == "/"
+"""
+    require_success(sys.executable, "-c", code, **production_environment())
 
 
 def test_every_setting_of_the_environment_is_explained() -> None:

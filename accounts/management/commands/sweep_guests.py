@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from accounts.services import sweep_guests
-from accounts.sweeping import sweep_due
+from accounts.sweeping import GUESTS_KEPT, sweep_due
 
 
 class Command(BaseCommand):
@@ -19,7 +19,10 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "--days", type=int, default=30, help="idle for at least so many days (default: 30)"
+            "--days",
+            type=int,
+            default=GUESTS_KEPT.days,
+            help="idle for at least so many days (default: %(default)s)",
         )
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
@@ -29,5 +32,5 @@ class Command(BaseCommand):
         self.stdout.write(f"Guests deleted: {sweep_guests(now - timedelta(days=days))}")
         swept = sweep_due(now)
         self.stdout.write(f"Accounts deleted: {swept.accounts}")
-        self.stdout.write(f"Addresses and sessions forgotten: {swept.traces}")
+        self.stdout.write(f"Traces of users forgotten: {swept.traces}")
         self.stdout.write(f"Refused lines of chat forgotten: {swept.lines}")

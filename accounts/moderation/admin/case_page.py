@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.moderation.admin.decide_form import DecideForm, filled_in
+from accounts.moderation.admin.decide_form import DecideForm, decision_filled_in
 from accounts.moderation.admin.dossier import dossier
 from accounts.moderation.admin.evidence import exhibits
 from accounts.moderation.admin.pages import draw, moderator
@@ -95,7 +95,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide a case, or put templates into the form when that was asked for."""
     user, case = moderator(request), _case(pk)
     if "fill" in request.POST:
-        return show(request, case, DecideForm(user, case, initial=filled_in(request.POST)))
+        return show(request, case, DecideForm(user, case, initial=decision_filled_in(request.POST)))
     form = DecideForm(user, case, request.POST)
     if not form.is_valid():
         sentence = gettext("Nothing is decided yet: please look at the form.")
@@ -110,6 +110,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             note=data["note"],
             to_suspect=data["to_suspect"],
             to_reporters=data["to_reporters"],
+            remove=data.get("remove", ()),
         )
     except ModerationError as error:
         return show(request, _case(pk), form, error.sentence, error.status)

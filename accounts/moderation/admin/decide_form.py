@@ -7,29 +7,29 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin import lengths
-from accounts.moderation.admin.templates import put_in
+from accounts.moderation.admin.templates import filled_in, template_field
 from accounts.moderation.case_models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.services import writing
 from accounts.moderation.services.sanctions import SanctionWish, may_give
+from games.chat import services as chat
 
 Kind = Sanction.Kind
 Audience = MessageTemplate.Audience
 
 NO_SANCTION = ("", _("no"))
-TEMPLATE_OF = {"to_suspect": Audience.SUSPECT, "to_reporters": Audience.REPORTER}
+TEMPLATE_OF = {
+    "reason": Audience.REASON,
+    "to_suspect": Audience.SUSPECT,
+    "to_reporters": Audience.REPORTER,
+}
 
 
-class TemplateSelect(forms.Select):
-    """Choices that carry their texts, for the script that puts them in."""
+class NamesField(forms.MultipleChoiceField):
+    """What of the reported is to be removed. What is gone meanwhile is no mistake of the form."""
 
-    texts: dict[str, str] = {}
-
-    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option: dict[str, Any] = super().create_option(*args, **kwargs)
-        text = self.texts.get(str(option["value"]))
-        if text is not None:
-            option["attrs"]["data-text"] = text
-        return option
+    def validate(self, value: Any) -> None:
+        """Leave it to the service, which passes over what is not there."""
 
 
 def _words(
@@ -54,11 +54,18 @@ class DecideForm(forms.Form):
         widget=forms.RadioSelect,
         error_messages={"required": _("Please choose a verdict.")},
     )
+    remove = NamesField(
+        label=_("Remove what was reported"),
+        help_text=_("Only where the verdict is “acted on”. It stays readable here."),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
+    )
     reason = _words(
         _("Reason"),
         _("Needed for a sanction: this is what the person reads, with the end and how to appeal."),
         longest=LONGEST_REASON,
     )
+    until = lengths.until_field()
     to_suspect = _words(
         _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
@@ -72,8 +79,12 @@ class DecideForm(forms.Form):
         self.kinds = [kind for kind in Kind if _may(moderator, case, kind)]
         for kind in self.kinds:
             self.fields[kind.value] = _length_field(kind)
+        if chat.may_remove(moderator):
+            _offer(self.fields["remove"], writing.standing(case, moderator))
+        else:
+            del self.fields["remove"]
         for target, audience in TEMPLATE_OF.items():
-            self.fields[f"template_{target}"] = _template_field(audience, case)
+            self.fields[f"template_{target}"] = template_field(audience, case.room)
 
     def sanction_fields(self) -> list[forms.BoundField]:
         """Return the fields that give a sanction."""
@@ -93,22 +104,27 @@ class DecideForm(forms.Form):
         data = self.cleaned_data
         chosen = [(kind, data[kind.value]) for kind in self.kinds if data[kind.value]]
         return [
-            SanctionWish(kind.value, data["reason"], lengths.end_of(length))
+            SanctionWish(kind.value, data["reason"], lengths.end_of(length, data["until"]))
             for kind, length in chosen
         ]
 
 
-def filled_in(posted: Any) -> dict[str, Any]:
+def decision_filled_in(posted: Any) -> dict[str, Any]:
     """Return what was posted, with the chosen templates in it."""
-    data: dict[str, Any] = posted.dict()
-    for target, audience in TEMPLATE_OF.items():
-        number = data.get(f"template_{target}", "")
-        data[target] = put_in(audience, number, data.get(target, ""))
-    return data
+    return filled_in(posted, TEMPLATE_OF) | {"remove": posted.getlist("remove")}
 
 
 def _may(moderator: User, case: Case, kind: Kind) -> bool:
     return case.suspect is not None and may_give(moderator, case.suspect, kind)
+
+
+def _offer(field: forms.Field, items: list[writing.Item]) -> None:
+    """Let these be removed, and tick all of them."""
+    assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
+    field.choices = [
+        (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})") for item in items
+    ]
+    field.initial = [name for name, _text in field.choices]
 
 
 def _length_field(kind: Kind) -> forms.ChoiceField:
@@ -116,16 +132,3 @@ def _length_field(kind: Kind) -> forms.ChoiceField:
     return forms.ChoiceField(
         label=kind.label.capitalize(), choices=[NO_SANCTION, *choices], required=False
     )
-
-
-def _template_field(audience: Audience, case: Case) -> forms.ChoiceField:
-    found = MessageTemplate.objects.filter(audience=audience, room__in=["", case.room])
-    texts = {str(template.pk): template for template in found}
-    field = forms.ChoiceField(
-        label=_("Template"),
-        choices=[("", "–"), *((number, each.title) for number, each in texts.items())],
-        required=False,
-        widget=TemplateSelect,
-    )
-    field.widget.texts = {number: template.text for number, template in texts.items()}
-    return field

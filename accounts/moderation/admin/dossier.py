@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.admin.neighbours import Neighbour, neighbours
-from accounts.moderation.case_models import Case, CaseNote
+from accounts.moderation.case_models import Case, Note
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import conduct
 from games.chat.models import Channel, ChatLine
@@ -52,7 +52,7 @@ class Dossier:
     user: User
     sanctions: list[Sanction]
     cases: list[Case]
-    notes: list[CaseNote]
+    notes: list[Note]
     leaving: Leaving
     games: list[Played]
     lines: list[ChatLine]
@@ -68,9 +68,10 @@ def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = conduct.latest_games(user, LOOKED_AT)
     left = {game.pk for game in conduct.left_of(user, latest)}
-    notes = CaseNote.objects.filter(case__suspect=user).select_related("author", "case")
+    notes = Note.objects.filter(Q(case__suspect=user) | Q(user=user))
     if besides is not None:
-        notes = notes.exclude(case=besides)
+        notes = notes.filter(Q(case=None) | ~Q(case=besides))
+    notes = notes.select_related("author", "case")
     return Dossier(
         user=user,
         sanctions=list(sanctions.order_by("-created_at", "-pk")[:MOST_SANCTIONS]),
@@ -110,5 +111,11 @@ def _games(user: User, left: set[int]) -> list[Played]:
 def _played(seat: Seat, left: bool) -> Played:
     others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
     names = ", ".join(other.user.username if other.user else other.bot or "–" for other in others)
-    result = "" if seat.won is None else "won" if seat.won else "lost"
-    return Played(seat.game, result, left, names)
+    return Played(seat.game, _result(seat), left, names)
+
+
+def _result(seat: Seat) -> str:
+    """Return "won" or "lost", "" while the game runs and where nobody has won it."""
+    if seat.won:
+        return "won"
+    return "lost" if any(other.won for other in seat.game.seats.all()) else ""

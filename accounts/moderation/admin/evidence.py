@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.case_models import Case, Evidence, Report
-from accounts.moderation.services import scores
+from accounts.moderation.services import scores, writing
 from games.chat.models import Channel
 from games.models import Game
 from games.presenters import presenter
@@ -62,11 +62,16 @@ class Exhibit:
 
 @dataclass
 class Wall:
-    """What all exhibits of a page have in common. own: the codes of the viewer's running games."""
+    """What all exhibits of a page have in common.
+
+    own: the codes of the viewer's running games.  gone: the names in the log of those reported
+    lines and comments that were taken away.
+    """
 
     case: Case
     trust: dict[int, float]
     own: set[str]
+    gone: set[str]
     framed: set[str] = field(default_factory=set)
     opened: dict[int, bool] = field(default_factory=dict)
 
@@ -98,7 +103,9 @@ def exhibits(case: Case, viewer: User) -> list[Exhibit]:
     """
     reports = _latest(case)
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
-    wall = Wall(case, trust, set(running_games_of(viewer).values_list("code", flat=True)))
+    own = set(running_games_of(viewer).values_list("code", flat=True))
+    gone = {writing.name_of(item) for item in writing.reported(case) if writing.is_gone(item)}
+    wall = Wall(case, trust, own, gone)
     read: list[object] = []
     found = []
     for report in reports:
@@ -125,7 +132,7 @@ def _exhibit(wall: Wall, report: Report) -> Exhibit:
         evidence=evidence,
         trust=round(100 * wall.trust[report.reporter.pk]) if report.reporter else None,
         said=[
-            (str(title), [_said(wall.case, report, each) for each in lists[part]])
+            (str(title), [_said(wall, report, each) for each in lists[part]])
             for part, title in LISTS.items()
             if lists[part]
         ],
@@ -148,7 +155,8 @@ def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, 
     ]
 
 
-def _said(case: Case, report: Report, line: dict[str, Any]) -> Said:
+def _said(wall: Wall, report: Report, line: dict[str, Any]) -> Said:
+    case = wall.case
     reported = (line.get("kind"), line.get("id")) == (report.target, report.target_id)
     # A list of one table says which channel that was; a list of several, which table.
     channel = str(dict(Channel.choices).get(line.get("channel", ""), ""))
@@ -159,7 +167,7 @@ def _said(case: Case, report: Report, line: dict[str, Any]) -> Said:
         where=str(line.get("where") or channel),
         by_suspect=case.suspect_id is not None and line.get("user") == case.suspect_id,
         reported=reported,
-        removed=bool(line.get("removed")),
+        removed=bool(line.get("removed")) or f"{line.get('kind')} {line.get('id')}" in wall.gone,
     )
 
 

@@ -5,6 +5,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.moderation.admin.moments import MomentField
+
 FOR_GOOD = "good"
 
 HELPERS = [
@@ -31,6 +33,18 @@ _LENGTHS = {
 }
 
 
-def end_of(length: str) -> datetime | None:
-    """Return when something of this length ends that begins now; None for what has no end."""
+def until_field() -> MomentField:
+    """Return the field for an end that is none of these lengths away."""
+    return MomentField(
+        label=_("Or until"), required=False, help_text=_("Counts in place of a length.")
+    )
+
+
+def end_of(length: str, until: datetime | None = None) -> datetime | None:
+    """Return when something of this length ends that begins now; None for what has no end.
+
+    until: another end, in place of the length.
+    """
+    if until is not None:
+        return until
     return timezone.now() + _LENGTHS[length] if length in _LENGTHS else None

@@ -35,10 +35,10 @@ def verb_text(verb: str) -> str:
 
 def span(sanction: Sanction) -> str:
     """Say from when to when a sanction is."""
-    start = date_format(localtime(sanction.starts_at), "SHORT_DATETIME_FORMAT")
+    start = date_format(localtime(sanction.starts_at), "DATETIME_FORMAT")
     if sanction.is_warning:
         return start
     if sanction.ends_at is None:
         return gettext("from %(start)s, for good") % {"start": start}
-    end = date_format(localtime(sanction.ends_at), "SHORT_DATETIME_FORMAT")
+    end = date_format(localtime(sanction.ends_at), "DATETIME_FORMAT")
     return gettext("%(start)s to %(end)s") % {"start": start, "end": end}

@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation import verbs
 from accounts.moderation.admin.links import case_link, user_link, verb_text
+from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.pages import moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.admin.told import as_lines, target_link
-from accounts.moderation.models import ModerationAction
+from accounts.moderation.models import LogLink, ModerationAction
 
 
 class VerbFilter(admin.SimpleListFilter):
@@ -47,7 +48,7 @@ class TraineeFilter(admin.SimpleListFilter):
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnlyAdmin):
     list_display = ["created_at", "who", "what", "whom", "to_what", "why"]
-    list_filter = [TraineeFilter, VerbFilter, "created_at"]
+    list_filter = [TraineeFilter, VerbFilter, ("created_at", BetweenFilter)]
     search_fields = ["actor_name", "suspect_name", "target", "reason"]
     search_help_text = _("Who did it, to whom, to what, or words of the reason")
     date_hierarchy = "created_at"
@@ -64,8 +65,9 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "was",
         "became",
         "review",
+        "in_chain",
     ]
-    readonly_fields = ["who", "what", "whom", "to_what", "in_case", "was", "became"]
+    readonly_fields = ["who", "what", "whom", "to_what", "in_case", "was", "became", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         """Leave out what others noted about whoever looks; reviews are for him to read."""
@@ -106,3 +108,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     @admin.display(description=_("after"))
     def became(self, act: ModerationAction) -> SafeString:
         return as_lines(act.after)
+
+    @admin.display(description=_("place in the chain"))
+    def in_chain(self, act: ModerationAction) -> str:
+        return str(LogLink.objects.filter(action=act).first() or "–")

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.moderation.admin import lengths
 from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.sanctions import has_kinds
+from accounts.moderation.case_models import MessageTemplate
 from accounts.moderation.models import LONGEST_REASON, Sanction
 from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
@@ -55,6 +56,7 @@ def show(
         "lengths": lengths.HELPERS,
         "my_mutes": _my_mutes(user),
         "longest": LONGEST_REASON,
+        "reasons": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.REASON),
         "refused": refused,
     }
     return draw(request, "monitor", gettext("Chat monitor"), context, status)

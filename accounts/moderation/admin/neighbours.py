@@ -20,8 +20,8 @@ class Neighbour:
     shared: int
 
 
-def neighbours(user: User) -> list[Neighbour]:
+def neighbours(user: User, most: int = MOST) -> list[Neighbour]:
     """Return the accounts that share a hashed address with this one, the closest first."""
-    shared = Counter(sharing_address(user).values_list("user_id", flat=True)).most_common(MOST)
+    shared = Counter(sharing_address(user).values_list("user_id", flat=True)).most_common(most)
     users = User.objects.in_bulk([user_id for user_id, _count in shared])
     return [Neighbour(users[user_id], count) for user_id, count in shared if user_id in users]

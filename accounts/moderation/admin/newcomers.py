@@ -11,18 +11,21 @@ from django.views.decorators.http import require_safe
 
 from accounts.addresses import sharing_address
 from accounts.models import User
+from accounts.moderation.admin.likenesses import likenesses_of
 from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.case_models import Case
 from accounts.moderation.models import Sanction
+from accounts.tombstone_models import Likeness
 from games.models import Seat
 
 PER_PAGE = 50
 
 
-def accounts(viewer: User, *, guests: bool, shared: bool) -> QuerySet[User]:
+def accounts(viewer: User, *, guests: bool, shared: bool, like: bool = False) -> QuerySet[User]:
     """Return the accounts but the viewer's own, the newest first.
 
     shared: only those with an address in common with an account that was ever sanctioned.
+    like: only those that are like an account that was deleted under a sanction.
     """
     same = sharing_address(OuterRef("pk"))
     sanctioned = same.filter(user__in=Sanction.objects.values("user"))
@@ -36,6 +39,8 @@ def accounts(viewer: User, *, guests: bool, shared: bool) -> QuerySet[User]:
         found = found.filter(is_guest=False)
     if shared:
         found = found.filter(sanctioned_neighbour=True)
+    if like:
+        found = found.filter(Exists(Likeness.objects.filter(user=OuterRef("pk"))))
     return found.order_by("-date_joined", "-pk")
 
 
@@ -49,8 +54,10 @@ def _count(model: type[Model], column: str) -> Coalesce:
 @require_safe
 def new_accounts(request: HttpRequest) -> HttpResponse:
     """Show the latest accounts."""
-    chosen = {"guests": "guests" in request.GET, "shared": "shared" in request.GET}
+    chosen = {name: name in request.GET for name in ("guests", "shared", "like")}
     found = accounts(moderator(request), **chosen)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-    context = {"accounts": page, **chosen}
+    likenesses = likenesses_of(page)
+    rows = [(account, likenesses.get(account.pk, [])) for account in page]
+    context = {"accounts": page, "rows": rows, **chosen}
     return draw(request, "newcomers", gettext("New accounts"), context)

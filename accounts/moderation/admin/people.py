@@ -13,11 +13,13 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
+from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation.admin.pages import draw, draw_refusal, moderator
 from accounts.moderation.models import LONGEST_REASON
-from accounts.moderation.services import names, roles
+from accounts.moderation.services import names, notes, roles
 from accounts.moderation.services.errors import ModerationError
 
 ROLE_NAMES: dict[str, Promise] = {
@@ -88,6 +90,8 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
     if actor.pk == user.pk or not roles.may_manage(actor, user):
         raise PermissionDenied
+    if not has_proved(request, JUST_NOW):
+        return ask_to_prove(request, JUST_NOW)
     form = RoleForm(actor, user, request.POST or None)
 
     def act(data: dict[str, Any]) -> str:
@@ -96,6 +100,19 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
 
     title = gettext("Role of %(name)s") % {"name": user.username}
     return _form_page(request, user, form, title, gettext("Store the role"), act)
+
+
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note something about a user for other moderators."""
+    user = get_object_or_404(User, pk=pk)
+    page = reverse("admin:accounts_user_change", args=[user.pk])
+    try:
+        notes.note_on(moderator(request), user, request.POST.get("text", ""))
+    except ModerationError as error:
+        return draw_refusal(request, gettext("Not noted"), error, page)
+    messages.success(request, gettext("Your note is stored."))
+    return redirect(page)
 
 
 def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.moderation.admin.links import user_link, verb_text
+from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.models import LONGEST_REASON, Review
@@ -70,7 +71,7 @@ class ReviewAdmin(ReadOnlyAdmin):
     """What was said of trainees' acts."""
 
     list_display = ["created_at", "trainee", "what", "right", "note", "reviewer"]
-    list_filter = ["right", "created_at"]
+    list_filter = ["right", ("created_at", BetweenFilter)]
     search_fields = ["action__actor_name", "note", "reviewer__username"]
     ordering = ["-created_at", "-pk"]
     fields = ["created_at", "action", "right", "note", "reviewer"]

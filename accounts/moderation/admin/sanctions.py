@@ -21,15 +21,19 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.moderation.admin import lengths
 from accounts.moderation.admin.links import case_link, span, user_link
+from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.pages import draw, draw_refusal, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.appeal_models import Appeal
+from accounts.moderation.admin.templates import filled_in, template_field
+from accounts.moderation.case_models import Appeal, MessageTemplate
 from accounts.moderation.models import LONGEST_REASON, Sanction
 from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
 from accounts.numbers import row_numbered
 
 Kind = Sanction.Kind
+Audience = MessageTemplate.Audience
+TEMPLATE_OF = {"reason": Audience.REASON}
 
 
 class HoldsFilter(admin.SimpleListFilter):
@@ -60,7 +64,7 @@ class HoldsFilter(admin.SimpleListFilter):
 class SanctionAdmin(ReadOnlyAdmin):
     change_form_template = "admin/moderation/sanction.html"
     list_display = ["user", "kind", "time", "why", "given_by", "holds"]
-    list_filter = ["kind", HoldsFilter, "starts_at"]
+    list_filter = ["kind", HoldsFilter, ("starts_at", BetweenFilter)]
     list_select_related = ["user", "given_by"]
     search_fields = ["user__username", "given_by__username", "reason", "note"]
     search_help_text = _("Name of either side, or words of the reason or the note")
@@ -151,13 +155,13 @@ def _long_kinds(giver: User, user: User) -> list[Kind]:
     return [kind for kind in Kind if sanctions.may_give(giver, user, kind)]
 
 
-class GiveForm(forms.Form):
-    """A sanction outside of any case."""
+class SanctionForm(forms.Form):
+    """How long a sanction lasts and why, outside of any case."""
 
-    kind = forms.ChoiceField(label=_("Sanction"))
     length = forms.ChoiceField(
         label=_("For how long"), help_text=_("A warning has no length: it waits until it is read.")
     )
+    until = lengths.until_field()
     reason = forms.CharField(
         label=_("Reason"),
         help_text=_("The person reads it, with the end and how to appeal."),
@@ -171,19 +175,31 @@ class GiveForm(forms.Form):
         widget=forms.Textarea({"rows": 2}),
     )
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["template_reason"] = template_field(Audience.REASON)
+
+    def choose(self, name: str, choices: Any) -> None:
+        """Offer these choices in a field."""
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - asked of no other
+        field.choices = choices
+
+
+class GiveForm(SanctionForm):
+    """A sanction of one user."""
+
+    kind = forms.ChoiceField(label=_("Sanction"))
+    field_order = ["kind"]
+
     def __init__(self, giver: User, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.giver, self.user = giver, user
         long = _long_kinds(giver, user)
         kinds = long or ([Kind.CHAT_MUTE] if has_kinds(giver, user) else [])
-        choices: dict[str, Any] = {
-            "kind": [(kind.value, kind.label) for kind in kinds],
-            "length": lengths.ALL if long else lengths.HELPERS,
-        }
-        for name, chosen in choices.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-            field.choices = chosen
+        self.choose("kind", [(kind.value, kind.label) for kind in kinds])
+        self.choose("length", lengths.ALL if long else lengths.HELPERS)
+        if not long:
+            del self.fields["until"]
 
 
 def give(request: HttpRequest, pk: int) -> HttpResponse:
@@ -196,7 +212,9 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
         return draw_refusal(request, gettext("Not sanctioned"), recusal.Recused(), back)
     form = GiveForm(giver, user, request.POST or None)
     refused, status = "", HTTPStatus.OK
-    if request.method == "POST":
+    if "fill" in request.POST:
+        form = GiveForm(giver, user, initial=filled_in(request.POST, TEMPLATE_OF))
+    elif request.method == "POST":
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         if form.is_valid():
             try:
@@ -209,7 +227,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _given(request: HttpRequest, giver: User, user: User, data: dict[str, Any]) -> HttpResponse:
-    end = lengths.end_of(data["length"])
+    end = lengths.end_of(data["length"], data.get("until"))
     made = sanctions.give(giver, user, data["kind"], data["reason"], end, note=data["note"])
     messages.success(request, gettext("The sanction holds from now on."))
     return redirect(_page_of(giver, made))

@@ -1,7 +1,43 @@
-"""Templates of messages, as forms of the panel put them in where scripts do not."""
+"""Templates of messages and reasons, as forms of the panel offer them and put them in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.case_models import MessageTemplate
 from accounts.numbers import row_numbered
+
+
+class TemplateSelect(forms.Select):
+    """Choices that carry their texts, for the script that puts them in."""
+
+    texts: dict[str, str] = {}
+
+    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(*args, **kwargs)
+        text = self.texts.get(str(option["value"]))
+        if text is not None:
+            option["attrs"]["data-text"] = text
+        return option
+
+
+def template_field(audience: str, room: str | None = None) -> forms.ChoiceField:
+    """Return a choice of the templates for these readers, of one room or of all."""
+    found = MessageTemplate.objects.filter(audience=audience)
+    if room is not None:
+        found = found.filter(Q(room="") | Q(room=room))
+    texts = {str(template.pk): template for template in found}
+    field = forms.ChoiceField(
+        label=_("Template"),
+        choices=[("", "–"), *((number, each.title) for number, each in texts.items())],
+        required=False,
+        widget=TemplateSelect,
+    )
+    field.widget.texts = {number: template.text for number, template in texts.items()}
+    return field
 
 
 def put_in(audience: str, number: str, written: str) -> str:
@@ -17,3 +53,14 @@ def put_in(audience: str, number: str, written: str) -> str:
     if not written or templates.filter(text=written).exists():
         return chosen.text
     return f"{written}\n\n{chosen.text}"
+
+
+def filled_in(posted: Any, targets: Mapping[str, str]) -> dict[str, Any]:
+    """Return what was posted, with the chosen templates in it.
+
+    targets: by the name of a field, the readers that its templates are for.
+    """
+    data: dict[str, Any] = posted.dict()
+    for target, audience in targets.items():
+        data[target] = put_in(audience, data.get(f"template_{target}", ""), data.get(target, ""))
+    return data

@@ -40,11 +40,13 @@ LABELS: dict[str, Promise] = {
     "audience": _("for"),
     "claimed_by": _("claimed by"),
     "claimed_until": _("claimed until"),
+    "email": _("e-mail address"),
     "ends_at": _("until"),
     "kind": _("kind"),
     "note": _("note for moderators"),
     "opens_case": _("opens a case"),
     "reason": _("reason"),
+    "removed": _("removed"),
     "revoke_reason": _("reason for lifting"),
     "revoked_at": _("lifted at"),
     "right": _("it was right"),
@@ -68,6 +70,13 @@ LABELS: dict[str, Promise] = {
 }
 
 VALUES: dict[str, dict[Any, Any]] = {
+    "email": {
+        "added": _("added"),
+        "removed": _("removed"),
+        "replaced": _("replaced"),
+        "confirmed": _("confirmed by hand"),
+        "unconfirmed": _("no longer confirmed"),
+    },
     "kind": dict(Sanction.Kind.choices),
     "verdict": dict(Case.Verdict.choices),
     "visibility": dict(Game.Visibility.choices),

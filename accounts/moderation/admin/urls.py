@@ -10,11 +10,14 @@ from accounts.moderation.admin import (
     appeals,
     case_page,
     games,
+    likenesses,
     monitor,
     newcomers,
+    overturned,
     people,
     reviews,
     sanctions,
+    together,
 )
 from accounts.moderation.admin.pages import View, staff_page
 
@@ -42,6 +45,8 @@ urlpatterns = [
     page("appeals/<int:pk>/answer/", "appeal_answer", appeals.answer, "answer_appeals"),
     page("sanctions/<int:pk>/lift/", "sanction_lift", sanctions.lift, *MUTES),
     page("users/<int:pk>/sanction/", "give", sanctions.give, *MUTES),
+    page("users/<int:pk>/note/", "user_note", people.note, "handle_cases"),
+    page("users/<int:pk>/together/", "together", together.together, "sanction"),
     page("users/<int:pk>/rename/", "rename", people.rename, "rename"),
     page("users/<int:pk>/role/", "role", people.role, "accounts.change_user"),
     page("games/<int:pk>/rule/", "game_rule", games.rule, "rule_games"),
@@ -49,6 +54,8 @@ urlpatterns = [
     page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
     page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
     page("accounts/", "new_accounts", newcomers.new_accounts, "handle_cases"),
+    page("overturned/", "overturned", overturned.overturned, "review_trainees"),
+    page("likenesses/<int:pk>/", "carry_on", likenesses.carry_on, "sanction", "suspend"),
     page("reviews/", "reviews", reviews.waiting, "review_trainees"),
     page("reviews/<int:pk>/", "review", reviews.review, "review_trainees"),
 ]

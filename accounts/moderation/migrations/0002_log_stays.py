@@ -1,9 +1,9 @@
 from django.db import migrations
 
-from accounts.moderation.triggers import install, remove
+from accounts.moderation.triggers import LOG
 
 
 class Migration(migrations.Migration):
     dependencies = [("moderation", "0001_initial")]
 
-    operations = [migrations.RunPython(install, remove)]
+    operations = [migrations.RunPython(LOG.install, LOG.remove)]

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from accounts.moderation.triggers import close_ways_around, open_ways_around
+from accounts.moderation.triggers import reinstall_log
 
 NEVER_ASKED_FOR = {
     "moderation": ["view_appealmessage", "view_casenote", "view_evidence", "view_report"],
@@ -25,7 +25,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(close_ways_around, open_ways_around),
+        migrations.RunPython(reinstall_log, migrations.RunPython.noop),
         migrations.AlterModelOptions(
             name='appealmessage',
             options={'default_permissions': (), 'ordering': ['created_at', 'pk'], 'verbose_name': 'message', 'verbose_name_plural': 'messages'},

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Appeal, AppealMessage
@@ -27,6 +28,7 @@ MOST_IN_A_ROW = 5
 ANSWER = "moderation.answer_appeals"
 
 
+@retried_on_deadlock
 @transaction.atomic
 def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     """Open the appeal against a sanction with its first message.
@@ -37,7 +39,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     if sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
-    locked = sanctions.locked_sanction(sanction.pk)
+    locked = sanctions.locked_sanction(user, sanction)
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
     if Appeal.objects.filter(sanction=locked).exists():
@@ -48,6 +50,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     return appeal
 
 
+@retried_on_deadlock
 @transaction.atomic
 def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     """Add the user's next message. The same one sent twice is stored once.
@@ -58,7 +61,7 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     if appeal.sanction.user_id != user.pk:
         raise PermissionDenied
     text = _written(text)
-    locked = _locked(appeal)
+    locked = _locked(user, appeal)
     _require_open(locked)
     last = locked.messages.filter(hidden=False).order_by("-created_at", "-pk").first()
     if last is not None and not last.by_staff and last.text == text:
@@ -93,6 +96,7 @@ def may_lift(moderator: User, appeal: Appeal) -> bool:
     return may_answer(moderator, appeal) and sanctions.may_revoke(moderator, appeal.sanction)
 
 
+@retried_on_deadlock
 @transaction.atomic
 def answer(  # noqa: PLR0913 - these are what an answer may be
     moderator: User,
@@ -112,7 +116,7 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
     """
     _require_moderator(moderator, appeal, hidden=hidden)
     text = _written(text)
-    locked = _locked(appeal)
+    locked = _locked(moderator, appeal)
     if hidden:
         return _note(moderator, locked, text)
     _require_open(locked)
@@ -125,6 +129,7 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
     return message
 
 
+@retried_on_deadlock
 @transaction.atomic
 def lift_and_answer(
     moderator: User, appeal: Appeal, text: str, *, read_up_to: int | None = None
@@ -135,7 +140,7 @@ def lift_and_answer(
     """
     _require_moderator(moderator, appeal, hidden=False)
     text = _written(text)
-    locked = _locked(appeal)
+    locked = _locked(moderator, appeal)
     _require_open(locked)
     _require_read(locked, read_up_to)
     sanctions.revoke(moderator, locked.sanction, text)
@@ -150,8 +155,8 @@ def seen(appeal: Appeal) -> None:
     Appeal.objects.filter(pk=appeal.pk, unseen=True).update(unseen=False)
 
 
-def _locked(appeal: Appeal) -> Appeal:
-    sanctions.locked_sanction(appeal.sanction_id)
+def _locked(actor: User, appeal: Appeal) -> Appeal:
+    sanctions.locked_sanction(actor, appeal.sanction)
     found = Appeal.objects.select_for_update(of=("self",)).select_related("sanction__user")
     return found.get(pk=appeal.pk)
 

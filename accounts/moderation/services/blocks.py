@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Block
 from accounts.moderation.services.errors import ModerationError
@@ -13,6 +14,7 @@ from games.chat.pushing import notify_reader
 MOST_BLOCKS = 500
 
 
+@retried_on_deadlock
 @transaction.atomic
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
     """Block somebody in these aspects and no other; with neither he is not blocked any more.
@@ -24,7 +26,7 @@ def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True)
     if owner.pk == blocked.pk:
         raise ModerationError(_("You cannot block yourself."), 422)
     # One at a time, so that two presses at the same instant make one block.
-    User.objects.locked(owner.pk)
+    User.objects.locked(owner.pk, blocked.pk)
     others = Block.objects.filter(owner=owner).exclude(blocked=blocked)
     if others.count() >= MOST_BLOCKS:
         raise ModerationError(

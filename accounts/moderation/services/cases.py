@@ -1,6 +1,6 @@
 """Cases: claimed by one moderator at a time (see claims.py), decided once, and answered."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -9,14 +9,18 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Case, CaseNote
-from accounts.moderation.services import claims, mails, sanctions
+from accounts.moderation.case_models import Case, Note
+from accounts.moderation.services import claims, mails, sanctions, writing
 from accounts.moderation.services.claims import claim, may_handle, release, take_next
 from accounts.moderation.services.errors import ModerationError
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.moderation.services.texts import checked_text, required_text
+from games.chat import services as chat
+from games.chat.models import ChatLine
+from games.services.comments import delete_comment
 
 __all__ = [
     "add_note",
@@ -32,6 +36,7 @@ __all__ = [
 Verdict = Case.Verdict
 
 
+@retried_on_deadlock
 def decide(  # noqa: PLR0913 - a decision has this many sides
     moderator: User,
     case_id: int,
@@ -41,24 +46,28 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     note: str = "",
     to_suspect: str = "",
     to_reporters: str = "",
+    remove: Collection[str] = (),
 ) -> Case:
     """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
 
     note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
+    remove: the lines and comments to be removed, by their names in the log. They are removed only
+    when the case is upheld, and passed over where they were not reported in it or are gone.
     Raises PermissionDenied, recusal.Recused, and a ModerationError: Conflict when it is not
     claimed or decided already. Nothing is changed when one is raised.
     """
     claims.require_handler(moderator)
     note, to_suspect, to_reporters = map(checked_text, (note, to_suspect, to_reporters))
     with transaction.atomic():
-        case = claims.locked_case(case_id)
+        case = claims.locked_with_people(moderator, case_id)
         claims.check_handles(moderator, case)
         claims.check_holds(moderator, case)
         _check_verdict(case, verdict, sanctions, to_suspect)
         _close(case, moderator, verdict, to_suspect, to_reporters)
         given = _give(moderator, case, sanctions, note)
+        removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
         if note:
-            CaseNote.objects.create(case=case, author=moderator, text=note)
+            Note.objects.create(case=case, author=moderator, text=note)
         log.write(
             moderator,
             verbs.DECIDED,
@@ -68,6 +77,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
             after={
                 "verdict": verdict,
                 "sanctions": given,
+                "removed": removed,
                 "to_suspect": to_suspect,
                 "to_reporters": to_reporters,
             },
@@ -78,14 +88,15 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     return case
 
 
-def add_note(moderator: User, case_id: int, text: str) -> CaseNote:
+@retried_on_deadlock
+def add_note(moderator: User, case_id: int, text: str) -> Note:
     """Note something about a case for other moderators. Raises PermissionDenied, NotFound."""
     claims.require_handler(moderator)
     text = required_text(text, empty=_("Please write something."))
     with transaction.atomic():
-        case = claims.locked_case(case_id)
+        case = claims.locked_with_people(moderator, case_id)
         claims.check_handles(moderator, case)
-        written = CaseNote.objects.create(case=case, author=moderator, text=text)
+        written = Note.objects.create(case=case, author=moderator, text=text)
         log.write(
             moderator,
             verbs.NOTED_ON_CASE,
@@ -141,6 +152,17 @@ def _give(
         )
         given.append({"id": made.pk, "kind": made.kind})
     return given
+
+
+def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
+    """Remove these of what was reported; return the names of those that were still there."""
+    chosen = [item for item in writing.standing(case, moderator) if writing.name_of(item) in names]
+    for item in chosen:
+        if isinstance(item, ChatLine):
+            chat.remove(item, moderator, case=case)
+        else:
+            delete_comment(item, moderator, case=case)
+    return [writing.name_of(item) for item in chosen]
 
 
 def _tell(case: Case) -> None:

@@ -5,14 +5,15 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Case
+from accounts.moderation.case_models import Case, Report
 from accounts.moderation.services import recusal, scores
 from accounts.moderation.services.errors import Conflict, NotFound
 from accounts.moderation.services.recusal import Recused
@@ -39,6 +40,7 @@ def require_handler(moderator: User) -> None:
         raise PermissionDenied
 
 
+@retried_on_deadlock
 def take_next(moderator: User, room: str | None = None) -> Case | None:
     """Claim the most pressing case nobody looks at; None when there is none for this moderator.
 
@@ -57,6 +59,7 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
         return None if case is None else _hold(moderator, case)
 
 
+@retried_on_deadlock
 def claim(moderator: User, case_id: int) -> Case:
     """Claim a case, or one's claim anew; what else one has claimed is released.
 
@@ -65,21 +68,24 @@ def claim(moderator: User, case_id: int) -> Case:
     require_handler(moderator)
     with transaction.atomic():
         _lock(moderator)
+        own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
         case = locked_case(case_id)
         check_handles(moderator, case)
         _require_open(case)
         if case.claimed_by_id != moderator.pk and case.is_claimed:
             raise Conflict(_taken(case))
-        others = Case.objects.select_for_update().filter(claimed_by=moderator)
-        for other in others.filter(decided_at=None).exclude(pk=case.pk):
-            _release(moderator, other)
+        for other in own:
+            if other.pk != case.pk:
+                _release(moderator, other)
         return _hold(moderator, case)
 
 
+@retried_on_deadlock
 def release(moderator: User, case_id: int) -> Case:
     """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
     require_handler(moderator)
     with transaction.atomic():
+        _lock(moderator)
         case = locked_case(case_id)
         if case.claimed_by_id != moderator.pk or not case.is_open:
             raise Conflict(_("You have no claim to this case."))
@@ -92,8 +98,32 @@ def claimed_by(moderator: User) -> Case | None:
     return Case.objects.claimed().filter(claimed_by=moderator).first()
 
 
+def locked_with_people(moderator: User, case_id: int) -> Case:
+    """Return a case, locked together with the moderator and the person it is about.
+
+    Raises NotFound.
+    """
+    suspect = Case.objects.filter(pk=case_id).values_list("suspect", flat=True).first()
+    User.objects.locked(moderator.pk, suspect)
+    return locked_case(case_id)
+
+
+def lock_cases_naming(user: User) -> None:
+    """Lock every case that changes when the account of this user goes away."""
+    parts = Q(suspect=user) | Q(claimed_by=user) | Q(decided_by=user)
+    _lock_cases(parts | Q(pk__in=Report.objects.filter(reporter=user).values("case")))
+
+
+def _lock_cases(which: Q) -> list[Case]:
+    rows = Case.objects.select_for_update(of=("self",)).filter(which)
+    return list(rows.select_related("suspect", "claimed_by").order_by("pk"))
+
+
 def locked_case(case_id: int) -> Case:
-    """Return a case that nobody else changes until the transaction ends. Raises NotFound."""
+    """Return a case that nobody else changes until the transaction ends. Raises NotFound.
+
+    Its people have to be locked already where the transaction is going to lock them.
+    """
     case = Case.objects.select_for_update(of=("self",)).filter(pk=case_id).first()
     if case is None:
         raise NotFound(_("There is no such case."))

@@ -3,7 +3,6 @@
 Only to an address that its owner has confirmed: another one may be a stranger's.
 """
 
-from datetime import UTC
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -12,7 +11,6 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.case_models import AppealMessage, Case
@@ -27,7 +25,12 @@ def tell(user: User, template: str, path: str, **context: Any) -> None:
     """
     address = EmailAddress.objects.get_verified(user)
     if address is not None:
-        _send(user, address.email, template, path, **context)
+        send(user, address.email, template, path, **context)
+
+
+def tell_of_changes(user: User, *changes: str) -> None:
+    """Tell the user what the administration has changed of their account, a sentence each."""
+    tell(user, "account_changed", reverse("account_settings"), changes=changes)
 
 
 def tell_reporters(case: Case) -> None:
@@ -38,26 +41,25 @@ def tell_reporters(case: Case) -> None:
     # As get_verified chooses among several, but for all of them at once.
     addresses = {address.user_id: address for address in found.order_by("primary", "-pk")}
     for address in addresses.values():
-        _send(address.user, address.email, "report_answered", reverse("my_reports"), case=case)
+        send(address.user, address.email, "report_answered", reverse("my_reports"), case=case)
 
 
-def _send(user: User, address: str, template: str, path: str, **context: Any) -> None:
+def send(user: User, address: str, template: str, path: str, **context: Any) -> None:
+    """Send such a mail to this address, which its owner has confirmed."""
     values = {
         "user": user,
         "site_name": settings.SITE_NAME,
         "link": settings.SITE_URL and settings.SITE_URL + path,
         **context,
     }
-    # The times in a mail are UTC, whatever clock the moderator goes by.
-    with timezone.override(UTC):
-        subject = render_to_string(f"moderation/email/{template}_subject.txt", values)
-        message = render_to_string(f"moderation/email/{template}_message.txt", values)
+    subject = render_to_string(f"moderation/email/{template}_subject.txt", values)
+    message = render_to_string(f"moderation/email/{template}_message.txt", values)
 
-    def send() -> None:
+    def deliver() -> None:
         send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address])
 
     # Robust: what is decided stays decided when the mail server is down.
-    transaction.on_commit(send, robust=True)
+    transaction.on_commit(deliver, robust=True)
 
 
 def tell_of_sanction(sanction: Sanction) -> None:

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.held import held_about
@@ -41,6 +42,7 @@ def check_may_rename(moderator: User, user: User) -> None:
     recusal.check_stranger(moderator, user)
 
 
+@retried_on_deadlock
 @transaction.atomic
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell him with a warning.
@@ -50,13 +52,14 @@ def rename(moderator: User, user: User, reason: str) -> User:
     """
     check_may_rename(moderator, user)
     reason = required_text(reason)
-    locked = User.objects.select_for_update().get(pk=user.pk)
+    locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was replaced already."))
     # He may hear of the new name only after signing in, so the former one goes on doing that.
     locked.username, locked.former_username = _free_name(), before
-    locked.save(update_fields=["username", "former_username"])
+    locked.is_lookalike = False
+    locked.save(update_fields=["username", "former_username", "is_lookalike"])
     told = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
         "name": locked.username,
         "reason": reason,
@@ -82,5 +85,5 @@ def rename(moderator: User, user: User, reason: str) -> User:
 def _free_name() -> str:
     while True:
         name = f"{PREFIX}{secrets.randbelow(10**DIGITS):0{DIGITS}}"
-        if not User.objects.filter(username__iexact=name).exists():
+        if not User.objects.is_taken(name):
             return name

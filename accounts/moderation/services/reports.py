@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import gates, log, verbs
 from accounts.moderation.case_models import LONGEST_TEXT, Case, Report, Room
@@ -16,6 +17,7 @@ from accounts.moderation.models import Sanction
 from accounts.moderation.services import evidence, reasons, scores, subjects
 from accounts.moderation.services.errors import (
     AlreadyReported,
+    NotFound,
     TooManyReports,
 )
 from accounts.moderation.services.subjects import Subject
@@ -27,6 +29,7 @@ MOST_OPEN = 20
 DAY = timedelta(days=1)
 
 
+@retried_on_deadlock
 def report(  # noqa: PLR0913 - a report has this many sides
     reporter: User,
     target: str,
@@ -50,9 +53,12 @@ def report(  # noqa: PLR0913 - a report has this many sides
     text = checked_text(text)
     reasons.check(subject, suspect, reason, text, reporter)
     with transaction.atomic():
-        # Locked, so that the limit holds for many at once, and a ban given meanwhile, too; rows
-        # that name him need not wait.
-        check_may_report(User.objects.locked(reporter.pk))
+        # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
+        try:
+            User.objects.locked(suspect.pk, reporter.pk)
+        except User.DoesNotExist:
+            raise NotFound(_("There is no such player.")) from None
+        check_may_report(reporter)
         if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
             raise TooManyReports(
                 _("So many of your reports wait for an answer that you cannot send another yet.")
@@ -67,6 +73,7 @@ def check_may_report(reporter: User) -> None:
     gates.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
 
 
+@retried_on_deadlock
 def automatic(suspect: User, reason: str, target: str, target_id: int, text: str) -> Report | None:
     """Report what the site itself has noticed.
 
@@ -80,6 +87,7 @@ def automatic(suspect: User, reason: str, target: str, target_id: int, text: str
         return None
     with transaction.atomic():
         # Asked again with the case locked, so that two alarms in the same moment make one report.
+        User.objects.locked(suspect.pk)
         gather(suspect, reasons.room_of(target, reason))
         if same.exists():
             return None

@@ -6,9 +6,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.groups import GROUPS
+from accounts.moderation.services import mails
 from accounts.moderation.services.errors import Conflict, ModerationError
 
 NONE = ""
@@ -50,13 +52,14 @@ def grantable(actor: User) -> list[str]:
     return [name for name in GROUPS if name in codes and codes[name] <= held]
 
 
+@retried_on_deadlock
 @transaction.atomic
 def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str) -> User:
     """Give somebody a role, or take it away (""), and with it the way into the admin.
 
     Raises PermissionDenied, and ModerationError for what makes no sense.
     """
-    locked = User.objects.locked(user.pk)
+    locked = User.objects.locked(user.pk, actor.pk)
     if actor.pk == locked.pk or not may_manage(actor, locked):
         raise PermissionDenied
     if role != NONE and role not in grantable(actor):
@@ -78,4 +81,5 @@ def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str)
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_trainee", "is_staff"])
     log.write(actor, verbs.CHANGED_ROLE, suspect=locked, before=before, after=after, reason=reason)
+    mails.tell_of_changes(locked, _("Your role among the staff was changed."))
     return locked

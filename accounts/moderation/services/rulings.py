@@ -9,8 +9,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.held import held_about
@@ -32,6 +34,7 @@ _VERBS = {
 }
 
 
+@retried_on_deadlock
 def annul(game: Game, moderator: User, note: str) -> GameRuling:
     """Have a game count for nothing, now or once it is over.
 
@@ -45,6 +48,7 @@ def annul(game: Game, moderator: User, note: str) -> GameRuling:
         return _write(locked, moderator, Kind.ANNUL, said, before)
 
 
+@retried_on_deadlock
 def unannul(game: Game, moderator: User, note: str) -> GameRuling:
     """Have an annulled game count again."""
     with _ruling(game, moderator, note) as (locked, said):
@@ -55,6 +59,7 @@ def unannul(game: Game, moderator: User, note: str) -> GameRuling:
         return _write(locked, moderator, Kind.UNANNUL, said, before)
 
 
+@retried_on_deadlock
 def award(game: Game, moderator: User, note: str, winners: Sequence[int]) -> GameRuling:
     """Give the game to these players, whether it is over or not."""
     with _ruling(game, moderator, note) as (locked, said):
@@ -67,6 +72,7 @@ def award(game: Game, moderator: User, note: str, winners: Sequence[int]) -> Gam
         return _write(locked, moderator, Kind.AWARD, said, before)
 
 
+@retried_on_deadlock
 def end(game: Game, moderator: User, note: str, winners: Sequence[int] = ()) -> GameRuling:
     """End a running game, for these players or for nobody."""
     with _ruling(game, moderator, note) as (locked, said):
@@ -83,14 +89,16 @@ def _ruling(game: Game, moderator: User, note: str) -> Iterator[tuple[Game, str]
     if not moderator.has_perm("moderation.rule_games"):
         raise PermissionDenied
     said = required_text(note, empty=_("Please say why: everybody reads it."))
-    with locked_game(game.code) as locked:
-        if locked.seats.filter(user=moderator).exists():
-            raise ModerationError(
-                _("You play in this game, so somebody else rules."), HTTPStatus.FORBIDDEN
-            )
-        if locked.is_imported or not (locked.is_running or locked.is_finished):
-            raise Conflict(_("Only games that were begun on this site can be ruled on."))
-        yield locked, said
+    with transaction.atomic():
+        User.objects.locked(moderator.pk)
+        with locked_game(game.code) as locked:
+            if locked.seats.filter(user=moderator).exists():
+                raise ModerationError(
+                    _("You play in this game, so somebody else rules."), HTTPStatus.FORBIDDEN
+                )
+            if locked.is_imported or not (locked.is_running or locked.is_finished):
+                raise Conflict(_("Only games that were begun on this site can be ruled on."))
+            yield locked, said
 
 
 def _rule(game: Game, winners: Sequence[int]) -> None:

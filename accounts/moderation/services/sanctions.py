@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import gates, log, verbs
 from accounts.moderation.case_models import Appeal, Case
@@ -62,6 +63,7 @@ def may_give(moderator: User, user: User, kind: str, ends_at: datetime | None = 
     return kind == Kind.CHAT_MUTE and is_short and moderator.has_perm("moderation.mute_shortly")
 
 
+@retried_on_deadlock
 @transaction.atomic
 def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     moderator: User,
@@ -89,7 +91,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     if ends_at is not None and ends_at <= timezone.now():
         raise ModerationError(_("Please choose an end that is still to come."))
     # Locked, so that two moderators cannot both give it, and nobody sits down meanwhile.
-    locked = User.objects.locked(user.pk)
+    locked = User.objects.locked(user.pk, moderator.pk)
     _require_new(locked, kind, reason, ends_at)
     sanction = Sanction.objects.create(
         user=locked,
@@ -114,6 +116,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     return sanction
 
 
+@retried_on_deadlock
 @transaction.atomic
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     """Lift a sanction before its end, close the appeal against it, and tell the user.
@@ -121,7 +124,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     Raises PermissionDenied, recusal.Recused, and ModerationError when it was lifted or has ended
     already.
     """
-    locked = locked_sanction(sanction.pk)
+    locked = locked_sanction(moderator, sanction)
     if not may_revoke(moderator, locked):
         raise PermissionDenied
     recusal.check_stranger(moderator, locked.user)
@@ -150,13 +153,14 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     return locked
 
 
-def locked_sanction(pk: int) -> Sanction:
+def locked_sanction(actor: User, sanction: Sanction) -> Sanction:
     """Return a sanction that nobody else changes, or appeals against, meanwhile.
 
-    Whoever locks its appeal, too, does so afterwards.
+    Its user and the actor are locked before it; an appeal is locked after it.
     """
+    User.objects.locked(actor.pk, sanction.user_id)
     found = Sanction.objects.select_for_update(of=("self",)).select_related("user")
-    return found.get(pk=pk)
+    return found.get(pk=sanction.pk)
 
 
 def may_revoke(moderator: User, sanction: Sanction) -> bool:

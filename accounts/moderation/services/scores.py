@@ -93,8 +93,8 @@ def _store(case: Case, weight: Mapping[str, float]) -> None:
 
 
 def refresh_all() -> None:
-    """Work all open cases out again, after a weight was changed."""
-    for case in Case.objects.filter(decided_at=None):
+    """Work all open cases out again, in the transaction that changed a weight."""
+    for case in Case.objects.select_for_update().filter(decided_at=None).order_by("pk"):
         refresh(case)
 
 

@@ -5,7 +5,7 @@ alone who sit at it or name its code.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import Http404
@@ -18,9 +18,10 @@ from accounts.moderation.services.writing import Item, words
 from games.chat.audience import Reader, heard, players_at
 from games.chat.models import ChatLine
 from games.models import Game, Seat
+from games.presence import user_key
 from games.queries import PUBLIC, visible_game
 from games.services.comments import closed_to
-from games.side_models import StepComment
+from games.side_models import StepComment, Viewer
 
 Target = Report.Target
 
@@ -65,11 +66,37 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject
     if finder is None:
         raise NotFound(_("There is no such thing to report."))
     subject = finder(reporter, target_id, code)
+    if reporter.is_guest:
+        subject = _met_by(reporter, subject)
     if not subject.suspects:
         raise NotApplicable(_("There is nobody else here whom you could report."))
     if reporter.pk in {user.pk for user in subject.suspects}:
         raise NotApplicable(_("You cannot report yourself."))
     return subject
+
+
+def have_met(guest: User, other: User) -> bool:
+    """Return whether both sat at one table, or the other spoke where the guest was."""
+    sat = Seat.objects.filter(user=guest).values("game")
+    if other.seats.filter(game__in=sat).exists():
+        return True
+    watches = Viewer.objects.filter(who=user_key(guest.pk)).values("game")
+    spoke = ChatLine.objects.filter(user=guest).values("game")
+    there = Q(game__in=sat) | Q(game__in=watches) | Q(game__in=spoke)
+    return other.chat_lines.filter(there).exists() or other.step_comments.filter(there).exists()
+
+
+def _met_by(guest: User, subject: Subject) -> Subject:
+    """Leave those that a guest has met: guests come and go, and their reports with them.
+
+    Raises NotApplicable where that is nobody.
+    """
+    met = tuple(user for user in subject.suspects if have_met(guest, user))
+    if subject.suspects and not met:
+        raise NotApplicable(
+            _("Guests report people they have met at a table. Sign up to report others.")
+        )
+    return replace(subject, suspects=met)
 
 
 def games_to_name(suspect: User, reporter: User) -> QuerySet[Game]:

@@ -6,11 +6,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.moderation.case_models import Case, Report
 from accounts.moderation.services import conduct
 from games.chat.models import Channel, ChatLine, RefusedLine
 from games.chat.phrases import words_of
 from games.models import Game
-from games.queries import PUBLIC
+from games.queries import PUBLIC, running_games_of
 from games.side_models import StepComment
 
 Json = dict[str, Any]
@@ -27,6 +28,41 @@ def words(item: Item) -> str:
     if isinstance(item, ChatLine) and item.phrase:
         return words_of(item.phrase)
     return item.text
+
+
+def name_of(item: Item) -> str:
+    """Return a line or a comment as the log names it."""
+    return f"{'line' if isinstance(item, ChatLine) else 'comment'} {item.pk}"
+
+
+def is_gone(item: Item) -> bool:
+    """Return whether a line or a comment was taken away."""
+    gone_at = item.removed_at if isinstance(item, ChatLine) else item.deleted_at
+    return gone_at is not None
+
+
+def reported(case: Case) -> list[Item]:
+    """Return the lines and comments reported in a case, also those that are gone."""
+    lines = case.reports.filter(target=Report.Target.LINE).values("target_id")
+    comments = case.reports.filter(target=Report.Target.COMMENT).values("target_id")
+    return [
+        *ChatLine.objects.filter(pk__in=lines).select_related("game", "user").order_by("pk"),
+        *StepComment.objects.filter(pk__in=comments).select_related("game", "user").order_by("pk"),
+    ]
+
+
+def standing(case: Case, moderator: User) -> list[Item]:
+    """Return what was reported in a case and still stands, as far as this moderator may read it.
+
+    What others say of a game is kept from those who play in it.
+    """
+    own = set(running_games_of(moderator).values_list("pk", flat=True))
+    return [
+        item
+        for item in reported(case)
+        if not is_gone(item)
+        and (item.game_id not in own or getattr(item, "channel", "") == Channel.PLAYERS)
+    ]
 
 
 def has_written(suspect: User, reporter: User) -> bool:
@@ -86,16 +122,14 @@ def context_of(item: Item) -> list[Json]:
 
 def kept(item: Item) -> Json:
     """Return a comment or a line as a snapshot has it."""
-    is_line = isinstance(item, ChatLine)
-    gone = item.removed_at if isinstance(item, ChatLine) else item.deleted_at
     return {
         "id": item.pk,
-        "kind": "line" if is_line else "comment",
+        "kind": "line" if isinstance(item, ChatLine) else "comment",
         "channel": item.channel if isinstance(item, ChatLine) else "",
         "seq": item.seq,
         "user": item.user_id,
         "name": item.user.username if item.user else "",
         "text": words(item),
         "at": item.created_at.isoformat(),
-        "removed": gone is not None,
+        "removed": is_gone(item),
     }

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import template
+from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -13,7 +14,8 @@ from accounts.moderation.admin.games import RulingForm, past
 from accounts.moderation.admin.links import span, verb_text
 from accounts.moderation.admin.sanctions import may_sanction
 from accounts.moderation.admin.told import as_lines, target_link
-from accounts.moderation.services import names, roles
+from accounts.moderation.case_models import LONGEST_TEXT
+from accounts.moderation.services import names, notes, roles
 from games.chat.models import ChatLine
 from games.chat.phrases import words_of
 from games.engine.core import Resigned, TimedOut
@@ -54,6 +56,12 @@ def duration(seconds: int) -> str:
 
 
 @register.filter
+def has_chosen(field: BoundField, pk: int) -> bool:
+    """Return whether a row is among those chosen in a field of several."""
+    return str(pk) in map(str, field.value() or [])
+
+
+@register.filter
 def words(line: ChatLine) -> str:
     """Return what a line says."""
     return line.text or words_of(line.phrase)
@@ -90,5 +98,12 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
 def dossier_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     """Draw what moderation knows of an account, which nobody reads about himself."""
     user = context["request"].user
-    may_read = user.has_perm("moderation.view_case") and user.pk != account.pk
-    return {"about": dossier(account, user) if may_read else None}
+    if user.pk == account.pk or not user.has_perm("moderation.view_case"):
+        return {}
+    return {
+        "about": dossier(account, user),
+        "may_note": notes.may_note(user, account),
+        "perms": context["perms"],
+        "longest": LONGEST_TEXT,
+        "csrf_token": context.get("csrf_token"),
+    }

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.limits import limited
 from accounts.models import User
 from accounts.moderation.case_models import Appeal
 from accounts.moderation.context_processors import leave_out_of_news
@@ -13,7 +14,6 @@ from accounts.moderation.forms import AppealForm
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import appeals, sanctions
 from accounts.moderation.services.errors import ModerationError
-from games.views.limits import limited
 
 
 @login_required

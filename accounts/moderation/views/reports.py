@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.limits import is_within_limit
 from accounts.models import User
 from accounts.moderation.gates import Sanctioned
 from accounts.moderation.report_form import ReportForm
@@ -49,7 +49,7 @@ def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
 
 def _sent(request: HttpRequest, user: User, subject: Subject, form: ReportForm, code: str) -> int:
     """Send the report; return 201, or another status and have the form say why not."""
-    if not ratelimit.consume(request, action="report"):
+    if not is_within_limit(request, "report"):
         form.add_error(None, _("That was a lot at once. Please wait a while."))
         return 429
     wish = form.cleaned_data

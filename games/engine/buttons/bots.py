@@ -93,5 +93,6 @@ def prospect(state: ButtonsState, player: int) -> float:
 
 
 BOTS: dict[str, Bot[ButtonsState]] = {
-    bot.slug: bot for bot in (RandomBot(), CarefulBot(), GreedyBot())
+    bot.slug: bot for bot in (RandomBot(), GreedyBot(), CarefulBot())
 }
+"""By slug, the weakest first as `manage.py simulate` measures them."""

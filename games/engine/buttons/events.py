@@ -125,7 +125,7 @@ def event_to_json(event: Event) -> Json:
             return {"cell": list(cell)}
         case StarsPlaced(cells=cells):
             return {"cells": [list(cell) for cell in cells]}
-        case Ruled():
+        case Ruled() | TimedOut():
             return event.to_json()
         case _:
             return {}
@@ -145,6 +145,8 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         return Placed(player, cell_of(data.get("cell")))
     if type == StarsPlaced.type:
         return StarsPlaced(player, tuple(map(cell_of, _list(data.get("cells")))))
+    if type == TimedOut.type:
+        return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
     raise ValueError(f"unknown event type {type!r}")

@@ -8,7 +8,7 @@ from games.engine.buttons.board import NO_CELLS
 from games.engine.buttons.deal import holder_of_red
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.scoring import result
-from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.engine.buttons.state import ButtonsState, Phase, Standing, dice_taken
 from games.engine.core import Event, Outcome, Resigned, Ruled, TimedOut
 from games.engine.dice import RollAddress
 
@@ -68,11 +68,10 @@ def _decided(state: ButtonsState, player: int) -> ButtonsState:
 
 def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
     """Put the player out of the round, with the dice that costs (BT-10, BT-11)."""
-    dice = 2 if len(state.standing) == 2 else 1
     return replace(
         state,
         standing=_with(state.standing, player, standing),
-        taken=_with(state.taken, player, dice),
+        taken=_with(state.taken, player, dice_taken(len(state.standing))),
     )
 
 
@@ -92,17 +91,21 @@ def _with_pieces(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def _left(state: ButtonsState, event: Event) -> ButtonsState:
-    """Put the player outside the game (BT-L1 to BT-L4)."""
+    """Put the player outside the game (BT-L1 to BT-L4), and then those absent as well (BT-L6)."""
     player = event.actor
+    also = event.also if isinstance(event, TimedOut) else ()
     state = replace(
         state,
+        absent=frozenset(also) or state.absent - {player},
         left=state.left | {player},
         standing=_with(state.standing, player, Standing.LEFT),
         buttons=_with(state.buttons, player, NO_CELLS),
         pending=state.pending - {player},
     )
+    if state.absent:
+        return state
     staying = _staying(state)
-    if len(staying) == 1:
+    if len(staying) <= 1:
         return _over(state, Outcome(staying, event.type))
     return _settled(state)
 

@@ -8,14 +8,14 @@ from games.engine.buttons.layouts import Colour
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import RANDOM
-from games.engine.core import Event, Json, Resigned, TimedOut
-from games.engine.notation import LETTERS, Stored, Values, one
+from games.engine.core import Event, Json
+from games.engine.notation import LETTERS, Stored, Values, leaving_word, one
 
 OPTIONS: tuple[str, ...] = ("Layouts",)
 SETUP: tuple[str, ...] = ("Deal",)
 HEADING = re.compile(r"r[0-9]+|[0-9]+[a-d]|\*")
 
-_SIGNS: dict[type[Event], str] = {Declined: "-", OptedOut: "O", Resigned: "R", TimedOut: "T"}
+_SIGNS: dict[type[Event], str] = {Declined: "-", OptedOut: "O"}
 _PLAIN = {"-": Declined.type, "O": OptedOut.type}
 _ORDER = list(Colour)
 _ROLL = re.compile(r"([0-9])x([0-9])(?:\+([0-9]+))?:")
@@ -29,7 +29,7 @@ def text(event: Event) -> str:
     The deal is the layouts and the hands of all players by seats, `1A2B ry|gb`; a roll the
     white die, the gold one and the other black ones, `4x2+2344`; a button placed its row and
     column, `43`; stars those of each, `*43+55`. A roll declined is `-`, opting out `O`,
-    a resignation `R`, a player out of time `T`.
+    a resignation `R`, a player out of time `T`, together with others `T+bc`.
     """
     match event:
         case Dealt(layouts=layouts, cards=cards):
@@ -41,7 +41,7 @@ def text(event: Event) -> str:
         case StarsPlaced(cells=cells):
             return "*" + "+".join(map(_digits, cells))
         case _:
-            return _SIGNS[type(event)]
+            return leaving_word(event) or _SIGNS[type(event)]
 
 
 def write_options(variant: Json) -> list[tuple[str, Values]]:

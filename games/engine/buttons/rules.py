@@ -55,6 +55,8 @@ class ButtonsRules(Rules[ButtonsState]):
         return (deal.deal(self.variant, self.players, dice),)
 
     def active_players(self, state: ButtonsState) -> tuple[int, ...]:
+        if state.absent:
+            return ()
         if state.phase is Phase.TURN:
             return (state.turn_player,)
         return tuple(sorted(state.pending))
@@ -85,6 +87,8 @@ class ButtonsRules(Rules[ButtonsState]):
         """
         if state.phase is Phase.SETUP:
             raise NotActive
+        if state.absent and (player != min(state.absent) or not isinstance(action, TimeOut)):
+            raise NotActive  # BT-L6
         leaves = isinstance(action, Resign | TimeOut)
         if leaves or state.phase is not Phase.STARS or player not in state.pending:
             super().check(state, player, action)

@@ -16,6 +16,11 @@ DICE = 6
 """Dice of a round, the white and the gold one among them (BT-1)."""
 
 
+def dice_taken(players: int) -> int:
+    """Return how many dice a bust or opting out takes when 2..4 began the game (BT-10, BT-11)."""
+    return 2 if players == 2 else 1
+
+
 class Phase(StrEnum):
     """What the game waits for."""
 
@@ -62,6 +67,7 @@ class ButtonsState(State):
     phase: what the game waits for.
     pending: the players whose decision on the roll, or on their stars, is open.
     opened: of each player, seq of the event that opened his latest decision.
+    absent: those whose time ran out together with somebody's, and whose events follow at once.
     rolled: the last roll of the round, None before the first.
     result: how the game ended, or None while it runs.
     """
@@ -78,6 +84,7 @@ class ButtonsState(State):
     phase: Phase = Phase.SETUP
     pending: frozenset[int] = frozenset()
     opened: tuple[int, ...]
+    absent: frozenset[int] = frozenset()
     rolled: Rolled | None = None
     result: Outcome | None = None
 
@@ -122,6 +129,7 @@ class ButtonsState(State):
             "phase": self.phase.value,
             "pending": sorted(self.pending),
             "opened": list(self.opened),
+            **({"absent": sorted(self.absent)} if self.absent else {}),
             "rolled": self.rolled and _rolled_to_json(self.rolled),
             "result": self.result and self.result.to_json(),
         }
@@ -144,6 +152,7 @@ class ButtonsState(State):
             phase=Phase(data["phase"]),
             pending=frozenset(data["pending"]),
             opened=tuple(data["opened"]),
+            absent=frozenset(data.get("absent", ())),
             rolled=data["rolled"] and _rolled_from_json(data["rolled"]),
             result=data["result"] and Outcome.from_json(data["result"]),
         )

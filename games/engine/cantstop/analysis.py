@@ -26,6 +26,59 @@ def rolls_using(columns: frozenset[int]) -> int:
     return sum(rolls for sums, rolls in _ROLLS_BY_SUMS.items() if not columns.isdisjoint(sums))
 
 
+def steps_by_roll(column: int) -> tuple[int, int, int]:
+    """Return how many of the 1296 rolls can make no, one or two steps in the column (2..12)."""
+    steps = Counter(_most_steps(dice, frozenset({column})) for dice in ROLLS)
+    return steps[0], steps[1], steps[2]
+
+
+def rolls_to_climb(column: int) -> Fraction:
+    """Return how many rolls it takes on average to climb the whole column (2..12).
+
+    The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Busts
+    are not counted: this is what a column costs, not how many turns it takes.
+    """
+    _none, one, two = steps_by_roll(column)
+    rolls = [Fraction(0)]  # by the number of spaces to go
+    for to_go in range(1, LENGTHS[column] + 1):
+        after_one, after_two = rolls[to_go - 1], rolls[max(to_go - 2, 0)]
+        rolls.append((len(ROLLS) + one * after_one + two * after_two) / (one + two))
+    return rolls[-1]
+
+
+def mean_steps(columns: frozenset[int]) -> Fraction:
+    """Return how many steps the next roll makes on average with the three runners there.
+
+    Of every roll the split with most steps is taken. No runner is near its top.
+    """
+    return Fraction(sum(_most_steps(dice, columns) for dice in ROLLS), len(ROLLS))
+
+
+def steps_at_stake(columns: frozenset[int]) -> Fraction:
+    """Return the number of steps at which another roll loses on average as many as it makes.
+
+    A bust loses all steps of the turn; see `mean_steps` for what a roll makes.
+    """
+    bust = 1 - Fraction(rolls_using(columns), len(ROLLS))
+    return mean_steps(columns) / bust
+
+
+def rolls_survived(columns: frozenset[int]) -> int:
+    """Return how many rolls in a row at least every other turn survives with three runners there.
+
+    columns: fewer than let every roll advance. No runner reaches its top.
+    """
+    safe = Fraction(rolls_using(columns), len(ROLLS))
+    rolls = 0
+    while safe ** (rolls + 1) >= Fraction(1, 2):
+        rolls += 1
+    return rolls
+
+
+def _most_steps(dice: tuple[int, ...], columns: frozenset[int]) -> int:
+    return max(sum(total in columns for total in pairing.sums) for pairing in pairings(dice))
+
+
 def bust_chance(state: CantStopState) -> Fraction:
     """Return the exact chance that the turn player's next roll is a bust (CS-13).
 

@@ -1,4 +1,7 @@
-"""Programs that play Can't Stop. Each stops when stopping wins, and rolls when it may not stop."""
+"""Programs that play Can't Stop.
+
+Each stops when stopping wins, and rolls when it may not stop or would end the game for others.
+"""
 
 import random
 from abc import abstractmethod
@@ -14,6 +17,12 @@ from games.engine.core import Action, Bot, Rules
 
 WEIGHTS = (0, 0, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)
 """What a space is worth in the Rule of 28, by column."""
+
+ENOUGH = 28
+"""Points at which the Rule of 28 stops."""
+
+ALL_ODD, ALL_EVEN, ONE_SIDE = 2, -2, 4
+"""What the Rule of 28 adds for three columns that are all odd, all even, or all on one side."""
 
 
 class RandomBot(Bot[CantStopState]):
@@ -46,8 +55,9 @@ class _JudgingBot(Bot[CantStopState]):
     def choose(self, rules: Rules[CantStopState], state: CantStopState, player: int) -> Action:
         legal = rules.legal_actions(state, player)
         if STOP in legal:
-            wins = rules.outcome(rules.apply_event(state, Stopped(player))) is not None
-            return STOP if wins or self.is_content(state) else ROLL
+            end = rules.outcome(rules.apply_event(state, Stopped(player)))
+            stops = self.is_content(state) if end is None else player in end.winners
+            return STOP if stops else ROLL
         splits = [action for action in legal if isinstance(action, Split)]
         return max(splits, key=lambda split: self._worth_of(rules, state, split), default=ROLL)
 
@@ -64,13 +74,12 @@ class RuleOf28Bot(_JudgingBot):
     """
 
     slug: ClassVar[str] = "rule-of-28"
-    enough: ClassVar[int] = 28
 
     def worth(self, state: CantStopState) -> tuple[float, ...]:
         return (state.free_runners, progress(state))
 
     def is_content(self, state: CantStopState) -> bool:
-        return score(state) >= self.enough
+        return score(state) >= ENOUGH
 
 
 class _SurvivalBot(_JudgingBot):
@@ -118,9 +127,9 @@ def score(state: CantStopState) -> int:
 
 def _bonus(columns: Collection[int]) -> int:
     odd = sum(column % 2 for column in columns)
-    parity = {0: -2, RUNNERS: 2}.get(odd, 0)
+    parity = {0: ALL_EVEN, RUNNERS: ALL_ODD}.get(odd, 0)
     one_side = max(columns) < 8 or min(columns) > 6
-    return parity + 4 * one_side
+    return parity + ONE_SIDE * one_side
 
 
 def progress(state: CantStopState) -> float:
@@ -132,5 +141,6 @@ def progress(state: CantStopState) -> float:
 
 
 BOTS: dict[str, Bot[CantStopState]] = {
-    bot.slug: bot for bot in (RandomBot(), BoldBot(), CautiousBot(), RuleOf28Bot())
+    bot.slug: bot for bot in (RandomBot(), CautiousBot(), RuleOf28Bot(), BoldBot())
 }
+"""By slug, the weakest first as `manage.py simulate` measures them."""

@@ -67,7 +67,7 @@ def event_to_json(event: Event) -> Json:
             return {"dice": list(dice)}
         case SplitChosen(columns=columns):
             return {"columns": list(columns)}
-        case Ruled():
+        case Ruled() | TimedOut():
             return event.to_json()
         case _:
             return {}
@@ -82,6 +82,8 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         return Rolled(player, _dice(data.get("dice")))
     if type == SplitChosen.type:
         return SplitChosen(player, _columns(data.get("columns")))
+    if type == TimedOut.type:
+        return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
     raise ValueError(f"unknown event type {type!r}")

@@ -6,14 +6,14 @@ from games.engine.cantstop.actions import Split
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
-from games.engine.core import Event, Json, Resigned, TimedOut
-from games.engine.notation import LETTERS, Stored, Values, one
+from games.engine.core import Event, Json
+from games.engine.notation import LETTERS, Stored, Values, leaving_word, one
 
 OPTIONS: tuple[str, ...] = ("Columns", "Meeting", "StopEarly")
 SETUP: tuple[str, ...] = ()
 HEADING = re.compile(r"[0-9]+[a-d]")
 
-_LETTERS: dict[type[Event], str] = {Stopped: "S", Resigned: "R", TimedOut: "T"}
+_LETTERS: dict[type[Event], str] = {Stopped: "S"}
 _YES = {"yes": True, "no": False}
 _ROLL = re.compile(r"[0-9]+:")
 _SPLIT = re.compile(r":[0-9]{1,2}(?:\+[0-9]{1,2})*")
@@ -31,7 +31,7 @@ def text(event: Event) -> str:
         case SplitChosen(columns=columns):
             return "+".join(map(str, columns))
         case _:
-            return _LETTERS[type(event)]
+            return leaving_word(event) or _LETTERS[type(event)]
 
 
 def write_options(variant: Json) -> list[tuple[str, Values]]:

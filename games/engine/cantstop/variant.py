@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from games.engine.cantstop.board import COLUMNS
 from games.engine.core import Json, Variant
 
 GOALS = (3, 4, 5)
+
+MOST_FOR_LONGER = 3
+"""The most players who may choose a goal of more than three columns (CS-V1)."""
 
 
 class Meeting(StrEnum):
@@ -60,6 +62,6 @@ class CantStopVariant(Variant):
 def goals(players: int) -> tuple[int, ...]:
     """Return the numbers of columns to win that so many players can choose from (CS-V1).
 
-    A goal is left out when all columns could be claimed without anybody reaching it.
+    Three who play to 5 can run out of columns before anybody has enough; then CS-20 decides.
     """
-    return tuple(goal for goal in GOALS if players * (goal - 1) < len(COLUMNS))
+    return GOALS if players <= MOST_FOR_LONGER else GOALS[:1]

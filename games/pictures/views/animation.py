@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.limits import limited
 from games.models import Game
 from games.pictures import wishes
 from games.pictures.animations import TooManyWaitError, ask, found
@@ -18,7 +19,6 @@ from games.pictures.views.still import let_keep, refused
 from games.pictures.wishes import BadWishError, Wish, read_wish, usual_wish
 from games.pov import Pov, pov_of
 from games.queries import started_game
-from games.views.limits import limited
 
 
 @never_cache  # or Back shows what was asked for last at this address, which is only a part

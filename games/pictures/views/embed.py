@@ -5,7 +5,7 @@ It needs no cookie, has no form and no script, and knows nobody.
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
+from typing import Any, cast
 
 from csp.constants import NONE
 from csp.decorators import csp_replace
@@ -16,19 +16,19 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.anybody import for_anybody
+from accounts.headers import for_other_sites
 from accounts.numbers import whole_number
 from games.fragments import table_context
 from games.pictures.steps import around, stops
 from games.pov import pov_of
 from games.presenters import presenter
 from games.queries import started_game
-from games.views.limits import View
 
 POLICY = {"frame-ancestors": ["*"], "form-action": [NONE], "script-src": [NONE]}
 
 
 # The library's type forgets that views have arguments.
-framed = cast("Callable[[View], View]", csp_replace(POLICY))
+framed = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", csp_replace(POLICY))
 
 
 @for_anybody
@@ -50,4 +50,6 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
         "about": presenter(game.kind).ABOUT,
     }
     # Without the request: nothing of the visitor is looked at, so the page is anybody's.
-    return HttpResponse(render_to_string("pictures/embed.html", context))
+    answer = HttpResponse(render_to_string("pictures/embed.html", context))
+    for_other_sites(answer)
+    return answer

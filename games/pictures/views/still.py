@@ -5,12 +5,13 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.headers import for_other_sites
+from accounts.limits import is_within_limit
 from games.models import Game
 from games.pictures.painter import PaintingFailedError
 from games.pictures.still import kept_picture, new_picture
 from games.pov import pov_of
 from games.queries import started_game
-from games.views.limits import within_limit
 
 FRESH = 24 * 3600
 FRESH_WHILE_RUNNING = 60
@@ -26,7 +27,7 @@ def picture(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     pov = pov_of(game, None, seq)
     png = kept_picture(pov)
     if png is None:
-        if not within_limit(request, "draw"):
+        if not is_within_limit(request, "draw"):
             return refused(_("You have asked for many pictures. Please wait a minute."), 429)
         try:
             png = new_picture(pov)
@@ -43,7 +44,11 @@ def refused(sentence: str, status: int) -> HttpResponse:
 
 
 def let_keep(answer: HttpResponse, game: Game) -> None:
-    """Let browsers and caches on the way keep a picture, long when the game is over."""
+    """Let browsers and caches on the way keep a picture, and other sites show it.
+
+    It is kept long when the game is over.
+    """
+    for_other_sites(answer)
     if game.challenge is not None and not game.challenge.is_over:
         patch_cache_control(answer, private=True, no_store=True)  # not everybody may see it yet
         return

@@ -25,6 +25,7 @@ from games.presenters.buttons.log import turns
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.position import Scene, phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
+from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.buttons.words import ABOUT, BOTS
 from games.presenters.names import name_of
@@ -41,6 +42,7 @@ __all__ = [
     "score",
     "sentence",
     "sprite",
+    "strategy_context",
     "table_context",
     "tally",
     "turns",
@@ -207,13 +209,19 @@ def _outlook(pov: Pov, state: ButtonsState) -> dict[str, Any]:
     playing = state.phase in {Phase.TURN, Phase.PLACE} and state.standing[player] is Standing.IN
     if not playing:
         return {}
-    label = _("Chance of a bust with %(n)d dice") % {"n": state.dice}
-    odds = shared.odds(label, bust_chance(state, player)) if pov.game.show_odds else None
+    whose = {"name": name_of(pov.seats, player), "n": state.dice}
+    label = (
+        _("Your chance of a bust with %(n)d dice")
+        if player == pov.player
+        else _("%(name)s: chance of a bust with %(n)d dice")
+    )
+    chance = bust_chance(state, player)
+    odds = shared.odds(label % whose, chance) if pov.game.show_odds else None
     if state.phase is Phase.PLACE and pov.player is None:
         return {"odds": odds}
     outlook = {
         "you": player == pov.player,
-        "name": name_of(pov.seats, player),
+        "name": whose["name"],
         "stars": stars_if_out(state, player),
         "more": [(words.colour_name(colour), stars) for colour, stars in one_more(state, player)],
     }

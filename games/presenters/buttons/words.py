@@ -16,10 +16,11 @@ from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.pov import Pov
 from games.presenters.buttons.position import Scene, state_of
 from games.presenters.names import listed, name_of
-from games.presenters.shared import About, BotText, by_ruling, last_one_left
+from games.presenters.shared import About, BotText, Box, by_ruling, last_one_left
 
 ABOUT = About(
     name="Buttons",
+    box=Box("Benjamin Schwer", "Noris", 2015, age=8, minutes=30),
     pitch=gettext_lazy(
         "Roll six dice, place buttons on your layout, and use the rolls of the others too. "
         "Opt out in time to turn buttons into stars: five in a line win."
@@ -31,13 +32,13 @@ ABOUT = About(
 )
 
 BOTS: Mapping[str, BotText] = {
-    "greedy": BotText(
-        gettext_lazy("Greedy"),
-        gettext_lazy("Fills its layout and rolls on while that is worth the risk."),
-    ),
     "careful": BotText(
         gettext_lazy("Careful"),
-        gettext_lazy("Keeps its layout open and opts out while it is ahead."),
+        gettext_lazy("Keeps its layout open and opts out in time. The strongest here."),
+    ),
+    "greedy": BotText(
+        gettext_lazy("Greedy"),
+        gettext_lazy("Fills its layout and rolls on for more stars, now and then once too often."),
     ),
     "random": BotText(
         gettext_lazy("Random"),

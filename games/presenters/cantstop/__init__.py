@@ -21,6 +21,7 @@ from games.presenters.cantstop.log import turns
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
+from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.cantstop.words import ABOUT, BOTS, sentence
 from games.presenters.names import name_of
 from games.presenters.shared import Tally, shared_context
@@ -37,6 +38,7 @@ __all__ = [
     "score",
     "sentence",
     "sprite",
+    "strategy_context",
     "table_context",
     "tally",
     "turns",

@@ -62,3 +62,14 @@ def column_at(number: int) -> Column:
 
 BOARD: tuple[Column, ...] = tuple(column_at(number) for number in COLUMNS)
 """Every column, left to right."""
+
+WHOLE = f"0 0 {WIDTH} {HEIGHT}"
+"""All of the board, as `viewBox`."""
+
+
+def view_of(first: int, last: int) -> str:
+    """Return the part of the board with the columns from `first` to `last`, as `viewBox`."""
+    shown = [column for column in BOARD if first <= column.number <= last]
+    top = min(column.top for column in shown)
+    bottom = max(column.top + column.height for column in shown)
+    return f"{x_of(first) - _LEFT} {top} {len(shown) * _STEP_X} {bottom - top}"

@@ -5,7 +5,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.variant import GOALS, Meeting, goals
+from games.presenters.fitting import FittingSelect
+
+SIZES = range(CantStopRules.min_players, CantStopRules.max_players + 1)
 
 
 class OptionsForm(forms.Form):
@@ -13,10 +17,13 @@ class OptionsForm(forms.Form):
 
     columns_to_win = forms.TypedChoiceField(
         label=_("Columns to win"),
-        help_text=_("4 is for up to three players, 5 for two."),
+        help_text=_("4 and 5 are for two or three players."),
         coerce=int,
         choices=[(goal, goal) for goal in GOALS],
         initial=3,
+        widget=FittingSelect(
+            {str(goal): [size for size in SIZES if goal in goals(size)] for goal in GOALS}
+        ),
     )
     meeting = forms.ChoiceField(
         label=_("When a runner meets another player's marker"),
@@ -40,6 +47,6 @@ class OptionsForm(forms.Form):
         choice = ", ".join(str(goal) for goal in goals(players))
         self.add_error(
             "columns_to_win",
-            _("With %(players)d players, choose from: %(goals)s.")
+            _("With %(players)d players the game can only be to %(goals)s columns.")
             % {"players": players, "goals": choice},
         )

@@ -71,8 +71,8 @@ def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> list
     ]
 
 
-def odds(state: CantStopState) -> shared.Odds:
-    """Return the chance of a bust for the runners as they stand."""
+def odds(state: CantStopState) -> shared.Odds | None:
+    """Return the chance of a bust for the runners as they stand, None without any."""
     chance = bust_chance(state)
     runners = listed(spaces(state.runners))
     label = _("Chance of a bust with %(runners)s") if runners else _("Chance of a bust")

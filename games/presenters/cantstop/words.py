@@ -16,10 +16,20 @@ from games.engine.core import Event, Outcome, Resigned, Ruled, TimedOut
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
 from games.presenters.names import listed, name_of, seat_name
-from games.presenters.shared import About, BotText, by_ruling, last_one_left, left, ruled, start
+from games.presenters.shared import (
+    About,
+    BotText,
+    Box,
+    by_ruling,
+    last_one_left,
+    left,
+    ruled,
+    start,
+)
 
 ABOUT = About(
     name="Can't Stop",
+    box=Box("Sid Sackson", "Parker Brothers", 1980, age=7, minutes=30),
     pitch=gettext_lazy(
         "Pair four dice, climb the columns, and claim three of them before anybody else does. "
         "Push too far, and the whole turn is lost."
@@ -32,17 +42,19 @@ ABOUT = About(
 )
 
 BOTS: Mapping[str, BotText] = {
+    "bold": BotText(
+        gettext_lazy("Bold"),
+        gettext_lazy(
+            "Goes for the longest way and rolls on when others would stop. The strongest here."
+        ),
+    ),
     "rule-of-28": BotText(
         gettext_lazy("Rule of 28"),
         gettext_lazy("Counts points for each step and stops at 28, as Michael Keller taught."),
     ),
     "cautious": BotText(
         gettext_lazy("Cautious"),
-        gettext_lazy("Takes the safest columns and stops while it is ahead."),
-    ),
-    "bold": BotText(
-        gettext_lazy("Bold"),
-        gettext_lazy("Goes for the longest way and keeps rolling when others would stop."),
+        gettext_lazy("Takes the safest columns and stops early. A good first opponent."),
     ),
     "random": BotText(
         gettext_lazy("Random"),

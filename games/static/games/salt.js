@@ -23,11 +23,45 @@
       const form = event.target;
       if (!form.dataset.salt) return;
       const salt = form.elements.salt ?? hiddenIn(form);
-      // What somebody has written himself is his part.
-      salt.value = salt.value.trim() || (form.dataset.salt === "now" ? fresh() : LATER);
+      // What people have written themselves is their part.
+      salt.value = salt.value.trim() || (form.dataset.salt === "now" ? made() : LATER);
+      if (form.dataset.salt === "now") window.noted?.sends(salt.value);
     },
     true,
   );
+
+  // --- One's part at a table that waits: made once, noted, and sent once -------
+
+  // Sent again after a loss, it is the same.
+  const made = () => window.noted?.salt() || fresh();
+
+  let sent = false;
+  let before; // what was noted as sent before the present one
+
+  function send() {
+    const form = document.querySelector("form[data-salt-wanted]");
+    if (!form || sent) return;
+    sent = true;
+    form.elements.salt.value = made();
+    form.requestSubmit();
+  }
+
+  document.addEventListener(
+    "submit",
+    ({ target: form }) => {
+      if (form.id !== "salt-form") return;
+      before = window.noted?.salt();
+      window.noted?.sends(form.elements.salt.value.trim());
+    },
+    true,
+  );
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const { requestConfig, xhr } = detail;
+    if (requestConfig.elt.id !== "salt-form" || (xhr.status >= 200 && xhr.status < 400)) return;
+    if (xhr.status >= 400 && xhr.status < 500) window.noted?.sends(before);
+    else sent = false; // it may have been lost on the way: the next push asks for it again
+  });
 
   // --- A push must not take away what somebody is writing ---------------------
 
@@ -62,14 +96,8 @@
     written = [];
   }
 
-  function send() {
-    const form = document.querySelector("form[data-salt-wanted]");
-    if (!form) return;
-    form.removeAttribute("data-salt-wanted");
-    form.elements.salt.value = fresh();
-    form.requestSubmit();
-  }
-  document.addEventListener("DOMContentLoaded", send);
+  // htmx takes over the forms of a page with the same event, and this comes first.
+  document.addEventListener("DOMContentLoaded", () => setTimeout(send));
   document.addEventListener("htmx:oobBeforeSwap", keep);
   document.addEventListener("htmx:oobAfterSwap", () => {
     giveBack();

@@ -1,32 +1,15 @@
-// Checks every roll of a finished game in the reader's browser, and marks it in the replay.
+// Judges the record of a finished game in the reader's browser, and marks its rolls in the replay.
 (() => {
   "use strict";
   const line = document.getElementById("r-proof");
   const root = document.getElementById("replay");
   if (!line || !root) return;
-  const { fairDice } = window;
+  const { judge, verdict } = window;
   const checked = new Map(); // whether a roll is right, by its seq
 
-  const say = (name, step = "") => {
-    line.textContent = line.dataset[name].replace("%s", step);
-    line.classList.toggle("bad", ["wrong", "secret", "seats"].includes(name));
-  };
-
-  async function check(data) {
-    const honest = (await fairDice.commitment(data.secret)) === data.commitment;
-    const dice = await fairDice.dice(data.secret);
-    const name = `${data.scheme}|${data.code}|${data.salts.join(",")}`;
-    for (const { seq, player, turn, roll, count, faces, in_order: inOrder } of data.rolls) {
-      const made = await dice.roll(`${name}|${player}|${turn}|${roll}`, count);
-      checked.set(seq, honest && fairDice.same(fairDice.asTold(made.faces, inOrder), faces));
-    }
-    const drawn = await dice.shuffle(`${name}|seats`, data.players.length);
-    const seated = drawn.order.every((place, player) => data.players[place] === player);
-    const wrong = [...checked].find(([, right]) => !right);
-    if (!honest) say("secret");
-    else if (!seated) say("seats");
-    else if (wrong) say("wrong", wrong[0]);
-    else say("right", checked.size);
+  function say(text, bad = false) {
+    line.textContent = text;
+    line.classList.toggle("bad", bad);
   }
 
   // --- Ticks ------------------------------------------------------------------
@@ -54,7 +37,7 @@
     const right = checked.get(seq);
     const note = document.createElement("p");
     note.className = "proof";
-    const text = right ? line.dataset.step : line.dataset.wrong.replace("%s", seq);
+    const text = right ? line.dataset.rollRight : line.dataset.rollWrong;
     const sign = mark(right);
     sign.removeAttribute("role");
     sign.removeAttribute("aria-label");
@@ -69,14 +52,15 @@
   }
 
   async function run() {
-    if (!fairDice.possible) return say("insecure");
-    say("waiting");
-    const answer = await fetch(line.dataset.dice);
-    if (!answer.ok) throw new Error(`dice: ${answer.status}`);
-    await check(await answer.json());
+    if (!judge.possible) return say(verdict.words.insecure);
+    say(verdict.words.waiting);
+    const result = await judge.judge(await verdict.fetched(line.dataset.record));
+    for (const [seq, { right }] of result.rolls) checked.set(seq, right);
+    const proven = line.dataset.right.replace("%s", checked.size);
+    say(verdict.sentence(proven, result), !result.proven);
     markAll();
     // A step that is drawn anew has lost its tick.
     new MutationObserver(markAll).observe(root, { childList: true, subtree: true });
   }
-  run().catch(() => say("failed"));
+  run().catch(() => say(verdict.words.failed));
 })();

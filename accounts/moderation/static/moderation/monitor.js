@@ -16,7 +16,11 @@ async function refresh() {
   let page;
   try {
     const answer = await fetch(location.href, { headers: { "X-Requested-With": "fetch" } });
-    if (!answer.ok || answer.redirected) return;
+    if (answer.redirected) {
+      location.reload(); // the second step has to be shown again
+      return;
+    }
+    if (!answer.ok) return;
     page = new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch {
     return; // the next one may come through

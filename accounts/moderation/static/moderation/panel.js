@@ -19,3 +19,13 @@ for (const part of document.querySelectorAll(".mod-template")) {
     field.focus();
   });
 }
+
+// What belongs to one verdict is shown and sent with that verdict only; without this a sentence says so.
+for (const part of document.querySelectorAll("[data-verdict]")) {
+  const follow = () => {
+    const chosen = part.closest("form").elements.verdict.value;
+    part.hidden = part.disabled = chosen !== part.dataset.verdict;
+  };
+  part.closest("form").addEventListener("change", follow);
+  follow();
+}

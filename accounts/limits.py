@@ -1,0 +1,62 @@
+"""How often something may be done: `ACCOUNT_RATE_LIMITS` in the settings says.
+
+Limits "per user" hold for users only: visitors have none to be counted by. What a visitor may do
+at all has limits by address.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from allauth.account import app_settings
+from allauth.core.internal import ratelimit
+from allauth.core.internal.ratelimit import RateLimitUsage
+from allauth.core.ratelimit import respond_429
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+
+PER_USER = "/user"
+
+
+def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateLimitUsage | None:
+    """Count one action against all its limits; return None beyond one of them.
+
+    key: what limits "per key" are about. What is returned can be rolled back, as if nothing had
+    been done.
+    """
+    limits = _limits_for(request, action)
+    usage: RateLimitUsage | None = ratelimit.consume(
+        request, app="allauth.account", action=action, config=limits, key=key, limit_get=True
+    )
+    return usage
+
+
+def is_within_limit(request: HttpRequest, action: str) -> bool:
+    """Count one action; return whether that was within all its limits."""
+    return count(request, action) is not None
+
+
+def limited(action: str) -> Callable[[View[P]], View[P]]:
+    """Answer 429 to POSTs beyond a limit of this action."""
+
+    def decorator(view: View[P]) -> View[P]:
+        @wraps(view)
+        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            if request.method == "POST" and not is_within_limit(request, action):
+                refused: HttpResponseBase = respond_429(request)
+                return refused
+            return view(request, *args, **kwargs)
+
+        return inner
+
+    return decorator
+
+
+def _limits_for(request: HttpRequest, action: str) -> dict[str, str]:
+    limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
+    if not request.user.is_authenticated:
+        limits = [limit for limit in limits if not limit.endswith(PER_USER)]
+    return {action: ",".join(limits)}

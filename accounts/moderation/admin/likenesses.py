@@ -1,0 +1,83 @@
+"""What newcomers have in common with accounts that were deleted under a sanction."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
+
+from accounts.models import User
+from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.people import ReasonForm
+from accounts.moderation.services import likenesses
+from accounts.moderation.services.errors import ModerationError
+from accounts.tombstone_models import Likeness, Mark, Tombstone
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What one account has in common with a deleted one, and what that was kept from.
+
+    pk: of one of the rows that say so.
+    """
+
+    pk: int
+    tombstone: Tombstone
+    marks: list[Mark]
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether it is the network address alone, which families and whole towns share."""
+        return self.marks == [Mark.ADDRESS]
+
+    @property
+    def rests(self) -> list[likenesses.Rest]:
+        return likenesses.rests_of(self.tombstone)
+
+
+def likenesses_of(users: Iterable[User]) -> dict[int, list[Shown]]:
+    """Return what each of these users has in common with deleted accounts, by user number."""
+    rows = Likeness.objects.filter(user__in=[user.pk for user in users]).select_related("tombstone")
+    found: dict[tuple[int, int], list[Likeness]] = defaultdict(list)
+    for row in rows.order_by("-tombstone__created_at"):
+        found[row.user_id, row.tombstone_id].append(row)
+    shown: dict[int, list[Shown]] = defaultdict(list)
+    for (user_id, _tombstone_id), same in found.items():
+        marks = [mark for mark in Mark if mark in {row.mark for row in same}]
+        shown[user_id].append(Shown(same[0].pk, same[0].tombstone, marks))
+    return shown
+
+
+def carry_on(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what a user has in common with a deleted account, and give what is left of its
+    sanctions.
+    """
+    actor = moderator(request)
+    likeness = get_object_or_404(Likeness.objects.select_related("user", "tombstone"), pk=pk)
+    user, tombstone = likeness.user, likeness.tombstone
+    shown = Shown(pk, tombstone, likenesses.marks_of(user, tombstone))
+    if not shown.rests:
+        raise Http404
+    if not likenesses.may_carry_on(actor, user, tombstone):
+        raise PermissionDenied
+    said = gettext("A sanction against an account of yours that was deleted goes on here.")
+    form = ReasonForm(request.POST or None, initial={"reason": said})
+    refused, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                likenesses.carry_on(actor, user, tombstone, form.cleaned_data["reason"])
+            except ModerationError as error:
+                refused, status = str(error.sentence), HTTPStatus(error.status)
+            else:
+                messages.success(request, gettext("The sanction holds from now on."))
+                return redirect("admin:accounts_user_change", user.pk)
+    context = {"form": form, "account": user, "shown": shown, "refused": refused}
+    title = gettext("Is %(name)s somebody who was here before?") % {"name": user.username}
+    return draw(request, "carry_on", title, context, status)

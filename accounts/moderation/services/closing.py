@@ -1,0 +1,50 @@
+"""Closing accounts: nobody signs in to them any more, and their games stay."""
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.locks import retried_on_deadlock
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.services import mails, recusal, roles
+from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.texts import required_text
+from accounts.sessions import end_all_sessions
+from games.services.lobby import leave_everything
+
+
+def may_close(moderator: User, user: User) -> bool:
+    """Return whether this moderator may close an account at all: of nobody who may do more."""
+    return moderator.pk != user.pk and roles.may_manage(moderator, user)
+
+
+@retried_on_deadlock
+@transaction.atomic
+def close(moderator: User, user: User, reason: str) -> User:
+    """Close an account, leave every table, and tell the user why.
+
+    Raises PermissionDenied, recusal.Recused, and ModerationError when it is closed already.
+    """
+    locked = User.objects.locked(user.pk, moderator.pk)
+    if not may_close(moderator, locked):
+        raise PermissionDenied
+    recusal.check_stranger(moderator, locked)
+    reason = required_text(reason)
+    if not locked.is_active:
+        raise Conflict(_("This account is closed already."))
+    leave_everything(locked)
+    locked.is_active = False
+    locked.save(update_fields=["is_active"])
+    end_all_sessions(locked)
+    log.write(
+        moderator,
+        verbs.CHANGED_ACCOUNT,
+        suspect=locked,
+        before={"is_active": True},
+        after={"is_active": False},
+        reason=reason,
+    )
+    mails.tell(locked, "closed", reverse("contact"), reason=reason)
+    return locked

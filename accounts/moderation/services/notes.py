@@ -1,0 +1,33 @@
+"""Notes on users, for other moderators. Those on cases are in cases.py."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from accounts.locks import retried_on_deadlock
+from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.case_models import Note
+from accounts.moderation.services import claims, recusal
+from accounts.moderation.services.errors import NotFound
+from accounts.moderation.services.texts import required_text
+
+
+def may_note(moderator: User, user: User) -> bool:
+    """Return whether this moderator may note something about a user: as a stranger."""
+    may_handle = moderator.has_perm("moderation.handle_cases")
+    return may_handle and not recusal.knows(moderator, user.pk)
+
+
+@retried_on_deadlock
+@transaction.atomic
+def note_on(moderator: User, user: User, text: str) -> Note:
+    """Note something about a user. Raises PermissionDenied, recusal.Recused, ModerationError."""
+    claims.require_handler(moderator)
+    recusal.check_stranger(moderator, user)
+    text = required_text(text, empty=_("Please write something."))
+    try:
+        User.objects.locked(user.pk, moderator.pk)
+    except User.DoesNotExist:
+        raise NotFound(_("There is no such player.")) from None
+    log.write(moderator, verbs.NOTED_ON_USER, suspect=user, reason=text)
+    return Note.objects.create(user=user, author=moderator, text=text)

@@ -1,0 +1,49 @@
+"""Passwords that guessers try first: leaked ones, words of this site, and what is like them."""
+
+from functools import cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from zxcvbn import zxcvbn
+
+from games.engine.registry import KINDS
+
+ABOUT = ("dice", "game", "play", "bust")
+"""Words that come to mind here, besides the names of the site, its games and its host."""
+
+FEWEST_GUESSES = 10_000_000
+"""How many guesses a good guesser must need. Trying is limited to some hundreds a day."""
+
+LOOKED_AT = 72
+"""The characters that count: the work grows with them, and so many are beyond guessing."""
+
+
+class GuessValidator:
+    """Refuses what zxcvbn, which knows lists of leaked passwords, finds too soon."""
+
+    def validate(self, password: str, user: Any = None) -> None:
+        own = [getattr(user, name, "") or "" for name in ("username", "email")]
+        known = [*_site_words(), *own, *(part for text in own for part in text.split("@"))]
+        found = zxcvbn(password[:LOOKED_AT], user_inputs=[word for word in known if word])
+        if found["guesses"] < FEWEST_GUESSES:
+            raise ValidationError(
+                _("This password is easy to guess: it is much like one that many people use."),
+                code="password_guessed",
+            )
+
+    def get_help_text(self) -> str:
+        return _("Your password should not be one that many people use, or a word of this site.")
+
+
+@cache
+def _site_words() -> frozenset[str]:
+    """Return what somebody thinks of who makes up a password for this site."""
+    hosts = [*settings.ALLOWED_HOSTS, urlsplit(settings.SITE_URL).hostname or ""]
+    parts = [part for host in hosts for part in host.split(".")]
+    names = {*ABOUT, settings.SITE_NAME, *KINDS, *hosts, *parts}
+    plain = {"".join(filter(str.isalnum, name)) for name in names}
+    words = {word for name in names for word in name.split()}
+    return frozenset(word.lower() for word in names | plain | words if len(word) > 2)

@@ -1,0 +1,44 @@
+"""Pages about the site itself: who runs it, its rules for people, and what it stores."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts import addresses, deletion, sweeping, tombstone_models
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """Say what this site is, and who made the games."""
+    return render(request, "site/about.html")
+
+
+@require_safe
+def contact(request: HttpRequest) -> HttpResponse:
+    """Say who runs the site, and how to reach them."""
+    return render(request, "site/contact.html", _operator())
+
+
+@require_safe
+def house_rules(request: HttpRequest) -> HttpResponse:
+    """Say how people treat each other here, and what happens when somebody does not."""
+    return render(request, "site/house_rules.html")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Say what is stored, how long and who can read it. The times are those the code keeps to."""
+    times = {
+        "grace_days": deletion.GRACE.days,
+        "guest_days": sweeping.GUESTS_KEPT.days,
+        "line_days": sweeping.LINES_KEPT.days,
+        "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
+        "address_days": addresses.KEPT.days,
+        "tombstone_days": tombstone_models.KEPT.days,
+    }
+    return render(request, "site/privacy.html", times | _operator())
+
+
+def _operator() -> dict[str, str]:
+    return {"operator": settings.OPERATOR, "contact_email": settings.CONTACT_EMAIL}

@@ -1,0 +1,378 @@
+"""What a record claims, each claim judged by itself: proven, wrong or not checked.
+
+The script that people download (`verify_record.py`) and the page of a game judge the same claims
+by rules of their own; here the engine judges. All three agree on whether a record is proven, and
+else on the first wrong claim and event.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from games.engine.core import Event, Outcome, Rules, State
+from games.engine.dice import SeededDice
+from games.engine.errors import ActionError
+from games.engine.fair import SCHEMES, FairDice
+from games.engine.importer import check_length, check_names, read_json
+from games.engine.proof import RecordDice, fair_dice, is_committed, places, told_dice
+from games.engine.record import (
+    check_header,
+    entry_of,
+    event_of_entry,
+    is_same,
+    players_of_record,
+)
+from games.engine.registry import KINDS
+from games.engine.replay import LogError
+from games.engine.verify import SEATS, as_told
+
+UNCHECKABLE = (
+    "the names of the players and which of them are bots; when the commitment was made public; "
+    "that these players made these choices themselves, leaving the game among them; and, where "
+    "somebody left or a moderator decided, that no step is missing just before, for both may "
+    "happen at any moment."
+)
+"""What no program can see in a record."""
+
+DAILY_CODE = "daily-"
+"""How the codes of daily challenges begin."""
+
+
+class Claim(StrEnum):
+    """A claim of every record, in the order they are judged and told."""
+
+    RECORD = "record"
+    COMMITMENT = "commitment"
+    SEATS = "seats"
+    SET_UP = "set-up"
+    DICE = "dice"
+    MOVES = "moves"
+    OUTCOME = "outcome"
+
+
+class Found(StrEnum):
+    """What became of a claim."""
+
+    PROVEN = "proven"
+    WRONG = "WRONG"
+    NOT_CHECKED = "not checked"
+
+
+class Warn(StrEnum):
+    """Something right by the sums that a reader should still know."""
+
+    BOT_SALT = "bot-salt"
+    NO_SALTS = "no-salts"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What became of a claim, and why. seq: of the event that is wrong, 0 where it is none."""
+
+    found: Found
+    reason: str
+    seq: int = 0
+
+    @property
+    def place_and_reason(self) -> str:
+        """Return the reason, after the number of the event if there is one."""
+        return f"event {self.seq}: {self.reason}" if self.seq else self.reason
+
+    def __str__(self) -> str:
+        return f"{self.found}: {self.place_and_reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of every claim. warnings: of each, which it is and its text."""
+
+    claims: Mapping[Claim, Finding]
+    warnings: Sequence[tuple[Warn, str]]
+
+    @property
+    def proven(self) -> bool:
+        """Return whether every claim is proven."""
+        return all(finding.found is Found.PROVEN for finding in self.claims.values())
+
+    @property
+    def wrong(self) -> tuple[Claim, int] | None:
+        """Return the claim that is wrong and the number of the event, 0 where it is none."""
+        wrong = self._with(Found.WRONG)
+        return (wrong[0], self.claims[wrong[0]].seq) if wrong else None
+
+    def summary(self) -> str:
+        """Return the verdict in one line."""
+        missing = ", ".join(self._with(Found.NOT_CHECKED))
+        if self.wrong is not None:
+            claim = self.wrong[0]
+            said = f"Not proven: {claim}: {self.claims[claim].place_and_reason}."
+            return said + (f" Not checked: {missing}." if missing else "")
+        if missing:
+            return f"Not proven: nothing is wrong, but this could not be checked: {missing}."
+        return f"Proven: the whole game is as its record says. Not checked: {UNCHECKABLE}"
+
+    def _with(self, found: Found) -> list[Claim]:
+        return [claim for claim, finding in self.claims.items() if finding.found is found]
+
+
+class _Wrong(Exception):
+    """A claim is wrong, and the judging ends."""
+
+    def __init__(self, claim: Claim, reason: str, seq: int = 0) -> None:
+        super().__init__(reason)
+        self.claim = claim
+        self.finding = Finding(Found.WRONG, reason, seq)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A record of the right form, of which nothing else is known yet."""
+
+    rules: Rules[Any]
+    bots: Sequence[bool]
+    events: Sequence[Event]
+    entries: Sequence[Mapping[str, Any]]
+    outcome: Mapping[str, Any] | None
+    dice: RecordDice | None
+
+
+def judge(text: str) -> Verdict:
+    """Judge the text of a record, in JSON."""
+    found: dict[Claim, Finding] = {}
+    warnings: list[tuple[Warn, str]] = []
+    try:
+        told = _read(text)
+        found[Claim.RECORD] = _proven(f"{told.rules.kind}, {len(told.events)} events")
+        warnings = list(_warnings(told))
+        _judge_game(told, found)
+    except _Wrong as wrong:
+        found[wrong.claim] = wrong.finding
+    rest = Finding(Found.NOT_CHECKED, "the judging ended at what is wrong")
+    return Verdict({claim: found.get(claim, rest) for claim in Claim}, warnings)
+
+
+def _judge_game(told: _Told, found: dict[Claim, Finding]) -> None:
+    """Judge everything but the text, and note what is found."""
+    why_not = _why_no_dice(told.dice)
+    not_checked = Finding(Found.NOT_CHECKED, why_not)
+    dice = None if told.dice is None else fair_dice(told.dice)
+    if told.dice is None or dice is None:
+        found[Claim.COMMITMENT] = found[Claim.SEATS] = not_checked
+    else:
+        if not is_committed(told.dice):
+            raise _Wrong(Claim.COMMITMENT, "the secret is not the one committed to")
+        found[Claim.COMMITMENT] = _proven("it is that of the secret")
+        _check_seats(told.dice, dice)
+        found[Claim.SEATS] = _proven("they were drawn like that")
+    game = _Game(told, dice)
+    found[Claim.SET_UP] = game.set_up(why_not)
+    while game.is_left:
+        game.step()
+    dice_are = f"all {game.rolls} rolls are as the secret and the salts make them"
+    found[Claim.DICE] = not_checked if why_not else _proven(dice_are)
+    found[Claim.MOVES] = _proven(f"the rules allow all {len(told.events)} events")
+    found[Claim.OUTCOME] = _outcome(told, told.rules.outcome(game.state))
+
+
+class _Game:
+    """A game played through as far as its record is right. state: the position so far."""
+
+    def __init__(self, told: _Told, dice: FairDice | None) -> None:
+        self._told = told
+        self._rules = told.rules
+        self._dice = dice
+        self.state: State = told.rules.initial_state()
+        self.rolls = 0
+
+    @property
+    def is_left(self) -> bool:
+        """Return whether events are left to judge."""
+        return self.state.seq < len(self._told.events)
+
+    def set_up(self, why_not: str) -> Finding:
+        """Judge the events of chance before the first turn. why_not: why there are no dice."""
+        # Without its own dice, any show which events there are.
+        drawn = self._rules.setup(self._dice or SeededDice(0))
+        if not drawn:
+            return _proven("this game begins with an empty board")
+        for right in drawn:
+            if not self.is_left:
+                return Finding(Found.NOT_CHECKED, "nothing is dealt yet")
+            event, seq = self._told.events[self.state.seq], self.state.seq + 1
+            self._check_event(Claim.SET_UP, event)
+            if self._dice is not None and event != right:
+                raise _Wrong(Claim.SET_UP, f"it was {right}, not {event}", seq)
+            self.state = self._rules.apply_event(self.state, event)
+        return Finding(Found.NOT_CHECKED, why_not) if why_not else _proven("it was dealt so")
+
+    def step(self) -> None:
+        """Judge the next event: whose and which it is, its numbers, its dice, what follows."""
+        event, entry = self._told.events[self.state.seq], self._told.entries[self.state.seq]
+        if self._rules.faces_of(event) is None:
+            self._check_event(Claim.MOVES, event)
+        else:
+            self._check_roll(event, entry)
+        self.state = self._rules.apply_event(self.state, event)
+
+    def _check_event(self, claim: Claim, event: Event) -> None:
+        try:
+            self._rules.check_event(self.state, event)
+        except ValueError as error:
+            raise _Wrong(claim, str(error), self.state.seq + 1) from error
+        except ActionError as error:
+            raise _Wrong(claim, f"{error.code}: {event}", self.state.seq + 1) from error
+
+    def _check_roll(self, event: Event, entry: Mapping[str, Any]) -> None:
+        rules, seq = self._rules, self.state.seq + 1
+        try:
+            rules.check(self.state, event.actor, rules.action_of(event))
+        except ActionError as error:
+            raise _Wrong(Claim.MOVES, f"{error.code}: {event}", seq) from error
+        right = rules.annotate_event(self.state, event)
+        numbers = {key for key, value in right.items() if type(value) is int}
+        self._check_annotations(entry, right, numbers)
+        self._check_dice(event)
+        self._check_annotations(entry, right, right.keys() - numbers)
+
+    def _check_annotations(
+        self, entry: Mapping[str, Any], right: Mapping[str, Any], keys: set[str]
+    ) -> None:
+        for key in sorted(keys):
+            if entry[key] != right[key]:  # of the same type, as was seen before
+                reason = f"{key} is {right[key]}, not {entry[key]}"
+                raise _Wrong(Claim.MOVES, reason, self.state.seq + 1)
+
+    def _check_dice(self, event: Event) -> None:
+        faces, address = self._rules.faces_of(event), self._rules.roll_address(self.state)
+        count, seq = self._rules.dice_count(self.state), self.state.seq + 1
+        if faces is None or address is None:
+            return
+        self.rolls += 1
+        if len(faces.faces) != count:
+            raise _Wrong(Claim.DICE, f"there are {len(faces.faces)} dice, not {count}", seq)
+        if self._dice is None:
+            return
+        made = as_told(self._dice.roll(address, count), faces.in_order)
+        if made != faces:
+            reason = f"the dice are {list(made.faces)}, not {list(faces.faces)}"
+            raise _Wrong(Claim.DICE, reason, seq)
+
+
+def _proven(reason: str) -> Finding:
+    return Finding(Found.PROVEN, reason)
+
+
+def _why_no_dice(dice: RecordDice | None) -> str:
+    """Return why the dice of a record cannot be checked, "" when they can."""
+    if dice is None:
+        return "the record has no dice that could be checked"
+    if dice["scheme"] not in SCHEMES:
+        return f"this checks {' and '.join(SCHEMES)}, not {dice['scheme']!a:.40}"
+    if dice["secret"] is None:
+        return "the record does not have the secret, which is shown when the game is over"
+    return ""
+
+
+def _check_seats(told: RecordDice, dice: FairDice) -> None:
+    taken = places(told)
+    if tuple(taken) != dice.shuffle(SEATS, len(taken)):
+        players = [seat["player"] for seat in told["seats"]]
+        raise _Wrong(Claim.SEATS, f"the seats were not drawn like that: {players}")
+
+
+def _outcome(told: _Told, outcome: Outcome | None) -> Finding:
+    """Judge how the game ended, after all its events."""
+    last = len(told.events)
+    if outcome is None:
+        if told.outcome is None:
+            return Finding(Found.NOT_CHECKED, "the game is not over")
+        raise _Wrong(Claim.OUTCOME, "the log ends before the game does", last)
+    if not is_same(told.outcome, outcome.to_json()):
+        reason = f"the game ended with {outcome.to_json()}, not {told.outcome!a:.80}"
+        raise _Wrong(Claim.OUTCOME, reason, last)
+    return _proven(f"{outcome.termination}, won by {list(outcome.winners)}")
+
+
+def _warnings(told: _Told) -> Iterator[tuple[Warn, str]]:
+    if told.dice is None:
+        return
+    seats, code = told.dice["seats"], told.dice["code"]
+    for place, seat in enumerate(seats):
+        if seat["salt"] and told.bots[seat["player"]]:
+            yield (
+                Warn.BOT_SALT,
+                f"a bot sits where seat {place} has a salt, though bots make none. That is right "
+                f"only if this game was played with the dice of the earlier game {code}; else the "
+                "site may have chosen the salt, and so the dice.",
+            )
+    if any(seat["salt"] for seat in seats):
+        return
+    if code.startswith(DAILY_CODE):
+        said = "these dice come from the site alone. That is how a daily challenge works."
+    else:
+        said = "no person added a salt, so the site alone made these dice and could foresee them."
+    yield Warn.NO_SALTS, said
+
+
+# --- The text ---
+
+
+def _read(text: str) -> _Told:
+    """Return what a record says, in which every key and value is one that records have."""
+    try:
+        check_length(text)
+        return _checked(read_json(text))
+    except LogError as error:
+        raise _Wrong(Claim.RECORD, error.reason, error.seq) from error
+    except ValueError as error:
+        raise _Wrong(Claim.RECORD, str(error)) from error
+
+
+_KEYS = {"format", "kind", "rules_version", "variant", "players", "events", "outcome"}
+
+
+def _checked(data: Mapping[str, Any]) -> _Told:
+    if data.keys() - {"dice"} != _KEYS:
+        raise ValueError(f"not the keys of a record: {', '.join(map(ascii, data)):.200}")
+    match data:
+        case {
+            "kind": str(kind),
+            "players": list(people),
+            "variant": dict(variant),
+            "events": list(entries),
+        } if kind in KINDS:
+            rules = KINDS[kind].rules_of_record(len(people), variant)
+        case _:
+            raise ValueError("not a record of a game that is played here")
+    check_header(rules, data)
+    players = players_of_record(rules, data)
+    dice = told_dice(rules, data["dice"]) if "dice" in data else None
+    check_names(players, dice)
+    events = [_event(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
+    bots = [player["bot"] is not None for player in players]
+    return _Told(rules, bots, events, entries, _told_outcome(data["outcome"]), dice)
+
+
+def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
+    """Return the event of an entry. Its annotations are compared with the position later."""
+    event = event_of_entry(rules, seq, entry)
+    form = entry_of(rules, rules.initial_state(), event)
+    if entry.keys() != form.keys():
+        raise LogError(seq, f"not the keys of {event.type}: {', '.join(map(ascii, entry)):.200}")
+    stored = rules.event_to_json(event).keys() | {"seq", "type", "player"}
+    for key, value in (form | {"seq": seq}).items():
+        given = entry[key]
+        if not (is_same(given, value) if key in stored else type(given) is type(value)):
+            raise LogError(seq, f"{key} cannot be {given!a:.60}")
+    return event
+
+
+def _told_outcome(value: Any) -> Mapping[str, Any] | None:
+    match value:
+        case None:
+            return None
+        case {"winners": list(winners), "termination": str(), **rest} if not rest:
+            if all(type(winner) is int for winner in winners):
+                return dict(value)
+    raise ValueError(f"outcome cannot be {value!a:.60}")

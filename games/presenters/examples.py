@@ -1,0 +1,64 @@
+"""Positions that pages of rules draw as a table does: made by the rules, stored nowhere."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from accounts.models import User
+from games.engine.core import Event, Rules, S, State
+from games.history import History
+from games.models import Game, Seat
+from games.pov import Pov
+from games.presenters import presenter
+
+NAMES = ("Ada", "Bo", "Cleo", "Dev")
+"""The players of all examples, in the order of their seats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A position with what led to it.
+
+    view: the part of the board that is drawn, as `viewBox`.
+    """
+
+    name: str
+    pov: Pov
+    view: str
+
+    @property
+    def state(self) -> State:
+        """The position itself."""
+        return self.pov.state
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """What the templates of the table draw, in the language of the reader."""
+        return presenter(self.pov.game.kind).table_context(self.pov)
+
+
+def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None = None) -> Pov:
+    """Return the position after the events as a replay shows it, from the side of a player.
+
+    Raises ValueError or ActionError for an event that the rules do not allow there.
+    """
+    log = History(states=[start])
+    state = start
+    for event in events:
+        rules.check_event(state, event)
+        state = rules.apply_event(state, event)
+        log.events.append(event)
+        log.states.append(state)
+    game = Game(
+        kind=rules.kind,
+        variant=rules.variant.to_json(),
+        size=rules.players,
+        show_odds=False,
+        status=Game.Status.FINISHED,
+        version=len(log.events),
+    )
+    seats = [
+        Seat(game=game, player=player, user=User(username=NAMES[player]))
+        for player in range(rules.players)
+    ]
+    return Pov(game, seats, log, game.version, None, side=side)

@@ -1,0 +1,22 @@
+"""Choices of a form that fit only some numbers of seats."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+
+
+class FittingSelect(forms.Select):
+    """A select whose options say for how many seats they are, in `data-seats`.
+
+    A script leaves out those that do not fit; without it the form's own check says so.
+    """
+
+    def __init__(self, seats: Mapping[str, Sequence[int]]) -> None:
+        super().__init__()
+        self.seats = seats
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["data-seats"] = " ".join(map(str, self.seats[str(value)]))
+        return option

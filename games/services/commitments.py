@@ -1,0 +1,110 @@
+"""The public list of commitments: entries are added and signed, and the whole list is checked."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
+from django.views.decorators.debug import sensitive_variables
+
+from games.commitments import BEFORE_THE_FIRST, PublishedCommitment, utc
+from games.engine.fair import FIRST_SCHEME
+from games.models import GameDice
+from games.sealed import DailyChallenge
+
+LOCK = 0x636F6D6D6974
+"""The number of the advisory lock that is held while an entry is added on PostgreSQL."""
+
+
+@transaction.atomic(savepoint=False)
+def publish_commitment(commitment: str, drawn_at: datetime) -> PublishedCommitment:
+    """Add a commitment to the list, in the transaction that makes it known.
+
+    It has to be the last thing that transaction does: from here to its end it keeps everybody
+    else from adding one, so it must wait for nothing.
+    """
+    _lock()
+    newest = PublishedCommitment.objects.last()
+    entry = PublishedCommitment(
+        number=newest.number + 1 if newest else 1,
+        # Clocks are set back now and then; the list is not.
+        time=max(drawn_at, newest.time) if newest else drawn_at,
+        commitment=commitment,
+        previous=newest.hash if newest else BEFORE_THE_FIRST,
+    )
+    entry.time = entry.time.replace(microsecond=0)
+    entry.hash = entry.hash_of_line()
+    entry.key, entry.signature = _signed(entry.line)
+    entry.save(force_insert=True)
+    return entry
+
+
+def _lock() -> None:
+    """Have others wait until the transaction is through; on SQLite they wait since it began."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+
+
+@sensitive_variables()
+def _signed(line: str) -> tuple[str, str]:
+    """Return the public half of the site's key, and the signature of a line."""
+    key = _private_key()
+    return key.public_key().public_bytes_raw().hex(), key.sign(line.encode()).hex()
+
+
+@sensitive_variables()
+def _private_key() -> Ed25519PrivateKey:
+    if settings.COMMITMENTS_KEY:
+        return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.COMMITMENTS_KEY))
+    kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"public list of commitments")
+    return Ed25519PrivateKey.from_private_bytes(kdf.derive(settings.SECRET_KEY.encode()))
+
+
+# --- Check --------------------------------------------------------------------
+
+
+def faults_of_list() -> Iterator[str]:
+    """Yield what is wrong with the list, entry by entry."""
+    number, previous = 0, None
+    for entry in PublishedCommitment.objects.order_by("number").iterator():
+        number += 1
+        if entry.number != number:
+            yield f"entry {number} is missing"
+            number = entry.number
+        if entry.previous != (previous.hash if previous else BEFORE_THE_FIRST):
+            yield f"entry {number}: it does not follow from the entry before"
+        if entry.hash != entry.hash_of_line():
+            yield f"entry {number}: the hash is not that of its line"
+        if not _is_signed(entry):
+            yield f"entry {number}: the signature is not that of its line"
+        if previous and entry.time < previous.time:
+            yield f"entry {number}: its time {utc(entry.time)} is before that of the entry before"
+        previous = entry
+
+
+def _is_signed(entry: PublishedCommitment) -> bool:
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(entry.key))
+        key.verify(bytes.fromhex(entry.signature), entry.line.encode())
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def not_published() -> Iterator[str]:
+    """Yield the games and days of this site whose commitment ought to be in the list and is not.
+
+    Those of the first scheme are from before there was a list, and imported ones are of elsewhere.
+    """
+    published = Exists(PublishedCommitment.objects.filter(commitment=OuterRef("commitment")))
+    games = GameDice.objects.filter(~published, game__imported_at=None)
+    for code in games.exclude(scheme=FIRST_SCHEME).values_list("game__code", flat=True):
+        yield f"game {code}: its commitment is not in the list"
+    for day in DailyChallenge.objects.filter(~published).exclude(scheme=FIRST_SCHEME):
+        yield f"challenge of {day}: its commitment is not in the list"

@@ -1,0 +1,151 @@
+"""An account stays while moderators owe its owner a decision."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.deletion import GRACE
+from accounts.models import User
+from accounts.moderation.case_models import Appeal, Case
+from accounts.services import sweep_guests
+from accounts.sweeping import sweep_due
+from accounts.tombstone_models import Tombstone
+from tests.accounts.helpers import PASSWORD, become_guest, confirmed, signed_in
+from tests.moderation.people import sanctioned
+
+pytestmark = pytest.mark.django_db
+
+LATER = timedelta(days=1)
+
+
+def case_about(user: User, **fields: Any) -> Case:
+    return Case.objects.create(suspect=user, suspect_name=user.username, room="chat", **fields)
+
+
+def delete(client: Client, password: str = PASSWORD) -> str:
+    """Ask for the deletion; return what the next page says."""
+    data = {"password": password}
+    return client.post(reverse("account_delete"), data, follow=True).content.decode()
+
+
+def sweep() -> int:
+    """Let the week of grace and a day go by; return how many accounts that ended."""
+    return sweep_due(timezone.now() + GRACE + LATER).accounts
+
+
+def decide(case: Case) -> None:
+    case.decided_at = timezone.now()
+    case.save()
+
+
+def test_an_account_stays_while_a_case_is_open_and_goes_by_itself_afterwards(
+    client: Client, ada: User
+) -> None:
+    case = case_about(ada)
+    client.force_login(ada)
+    delete(client)
+    assert sweep() == 0
+    decide(case)
+    assert sweep() == 1
+    assert not User.objects.exists()
+
+
+def test_the_owner_is_told_why_it_takes_longer(client: Client, ada: User) -> None:
+    confirmed(ada)
+    case_about(ada)
+    client.force_login(ada)
+    page = client.get(reverse("account_delete")).content.decode()
+    assert "Moderators still have to decide something about you" in page
+    assert "when moderators have decided" in delete(client)
+    assert "Moderators still have to decide something about you" in mail.outbox[-1].body
+
+
+def test_who_is_in_no_case_hears_nothing_of_it(client: Client, ada: User) -> None:
+    confirmed(ada)
+    decide(case_about(ada))
+    client.force_login(ada)
+    assert "Moderators" not in client.get(reverse("account_delete")).content.decode()
+    assert "Moderators" not in delete(client).partition("<footer")[0]
+    assert "Moderators" not in mail.outbox[-1].body
+    assert sweep() == 1
+
+
+def test_an_account_stays_while_an_appeal_waits_for_an_answer(client: Client, ada: User) -> None:
+    appeal = Appeal.objects.create(sanction=sanctioned(ada))
+    client.force_login(ada)
+    delete(client)
+    assert sweep() == 0
+    Appeal.objects.filter(pk=appeal.pk).update(waits_since=None, status=Appeal.Status.ANSWERED)
+    assert sweep() == 1, "the next word would be the owner's, who may never come back"
+
+
+def test_what_a_held_account_is_sanctioned_with_outlasts_it(client: Client, ada: User) -> None:
+    case = case_about(ada)
+    client.force_login(ada)
+    delete(client)
+    sanctioned(ada, "suspension", case=case)
+    decide(case)
+    assert sweep() == 1
+    assert Tombstone.objects.get().sanctions == [{"kind": "suspension", "ends_at": None}]
+
+
+def test_signing_in_keeps_a_held_account_as_any_other(client: Client, ada: User) -> None:
+    case = case_about(ada)
+    client.force_login(ada)
+    delete(client)
+    client.post(reverse("account_login"), {"login": "Ada", "password": PASSWORD})
+    decide(case)
+    assert sweep() == 0
+
+
+def test_a_guest_in_a_case_is_signed_out_and_goes_when_it_is_decided(client: Client) -> None:
+    guest = become_guest(client)
+    case = case_about(guest)
+    assert "Moderators" in client.get(reverse("account_delete")).content.decode()
+    delete(client, "")
+    assert signed_in(client) is None
+    assert sweep() == 0
+    decide(case)
+    assert sweep() == 1
+
+
+def test_an_idle_guest_in_a_case_is_not_swept_away(client: Client) -> None:
+    guest = become_guest(client)
+    case = case_about(guest)
+    idle = timezone.now() + LATER
+    assert sweep_guests(idle) == 0
+    decide(case)
+    assert sweep_guests(idle) == 1
+
+
+@pytest.mark.parametrize("way", ["page", "list"])
+def test_the_administration_deletes_no_account_with_an_open_case(
+    admin_client: Client, ada: User, way: str
+) -> None:
+    case = case_about(ada)
+    if way == "page":
+        address, data = reverse("admin:accounts_user_delete", args=[ada.pk]), {"post": "yes"}
+    else:
+        address = reverse("admin:accounts_user_changelist")
+        data = {"action": "delete_selected", "_selected_action": str(ada.pk), "post": "yes"}
+    page = admin_client.post(address, data).content.decode()
+    assert "a case or an appeal has to be decided first" in page
+    assert User.objects.filter(pk=ada.pk).exists()
+    decide(case)
+    admin_client.post(address, data)
+    assert not User.objects.filter(pk=ada.pk).exists()
+
+
+def test_the_page_says_what_is_kept_of_an_account_under_a_sanction(
+    client: Client, ada: User
+) -> None:
+    client.force_login(ada)
+    kept = "we keep for a year"
+    assert kept not in client.get(reverse("account_delete")).content.decode()
+    sanctioned(ada)
+    assert kept in client.get(reverse("account_delete")).content.decode()

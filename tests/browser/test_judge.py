@@ -1,0 +1,93 @@
+"""The judge in browsers: the verdict of the script and the engine on every record of the corpus."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from games.engine import claims
+from games.engine.importer import MAX_BYTES
+from tests.browser.visitors import Visitors
+from tests.engine.altered_records import Entry, Expected, bases, corpus
+
+JUDGE = """async (texts) => {
+  const found = [];
+  for (const text of texts) {
+    const { proven, wrong, warnings } = await judge.judge(text);
+    found.push({ proven, wrong, warnings: warnings.map(({ name }) => name) });
+  }
+  return found;
+}"""
+
+
+def judged(page: Page, *texts: str) -> list[dict[str, Any]]:
+    """Return what the browser says of each record."""
+    found: list[dict[str, Any]] = page.evaluate(JUDGE, list(texts))
+    return found
+
+
+def expected_of(entry: Entry) -> Expected:
+    """Return the verdict of an entry: the engine's, where the corpus leaves some of it open."""
+    expected = entry.expected
+    if None not in (expected.proven, expected.claim, expected.event):
+        return expected
+    verdict = claims.judge(entry.text)
+    return Expected(verdict.proven, *(verdict.wrong or ("", 0)))
+
+
+def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(
+    visitors: Visitors,
+) -> None:
+    page = visitors.open("/fair-dice/")
+    assert page.evaluate("judge.MAX_BYTES") == MAX_BYTES
+    entries = corpus()
+    unlike = []
+    for entry, found in zip(entries, judged(page, *(e.text for e in entries)), strict=True):
+        wrong = found["wrong"] and (found["wrong"]["claim"], found["wrong"]["event"])
+        if not expected_of(entry).fits(found["proven"], wrong):
+            unlike.append(f"{entry}: {wrong}, not {expected_of(entry)}")
+    assert not unlike, "\n".join(unlike)
+
+
+def test_the_browser_gives_the_warnings_of_the_engine(visitors: Visitors) -> None:
+    page = visitors.open("/fair-dice/")
+    texts = []
+    for base in bases():
+        for salt in ("", "x"):
+            base.reset()
+            for seat in base.data["dice"]["seats"]:
+                seat["salt"] = salt
+            for player in base.data["players"][1:]:
+                player["bot"] = "bold"
+            texts.append(base.text())
+        base.reset()
+    named = [found["warnings"] for found in judged(page, *texts)]
+    assert named == [[name.value for name, _ in claims.judge(text).warnings] for text in texts]
+    assert {name for names in named for name in names} == {warn.value for warn in claims.Warn}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"a": 1, "\\u0061": 2}',
+        '{"__proto__": 1, "__proto__": 2}',
+        "[1.0]",
+        "[-1]",
+        "[1e2]",
+        "[" * 17 + "]" * 17,
+    ],
+)
+def test_the_reader_refuses_json_that_the_browsers_own_takes(visitors: Visitors, text: str) -> None:
+    page = visitors.open("/fair-dice/")
+    refused = """(text) => {
+      JSON.parse(text);
+      try { strictJson.parse(text); } catch (error) { return error.message; }
+    }"""
+    assert page.evaluate(refused, text)
+
+
+def test_bytes_that_are_no_text_are_no_record(visitors: Visitors) -> None:
+    page = visitors.open("/fair-dice/")
+    found = page.evaluate("judge.judge(new Uint8Array([0x7b, 0xff, 0x7d]).buffer)")
+    assert found["wrong"] == {"claim": "record", "event": 0}
+    assert found["claims"]["dice"]["state"] == "not checked"

@@ -1,0 +1,351 @@
+"""The public list of commitments: only added to, signed, shown to everybody, checked."""
+
+import hashlib
+import io
+import json
+import re
+import sys
+import urllib.request
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from games import commitments
+from games.checks import check_commitments_key
+from games.commitments import CHAIN, PublishedCommitment
+from games.engine.core import Resign
+from games.engine.fair import FIRST_SCHEME
+from games.models import Game, GameDice
+from games.recording import recorded_game
+from games.services import daily, lobby
+from games.services.commitments import faults_of_list, not_published, publish_commitment
+from games.services.imports import delete_imported, import_game
+from games.services.play import submit_action
+from games.services.refusals import NoSuchBot, TooManyTables
+from games.services.same_dice import play_same_dice
+from games.views import commitments as views
+from tests.games.factories import make_finished_game
+from tests.games.pages import text
+from tests.games.tables import make_user, running_table, user_at, waiting_table
+
+pytestmark = pytest.mark.django_db
+
+PAGE, JSON = "/fair-dice/commitments/", "/fair-dice/commitments.json"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
+NOW = datetime(2026, 11, 21, 10, 0, 7, 900_000, tzinfo=UTC)
+
+
+def listed() -> list[str]:
+    """Return all commitments of the list, oldest first."""
+    return list(PublishedCommitment.objects.values_list("commitment", flat=True))
+
+
+def over(game: Game) -> Game:
+    submit_action(game.code, 0, Resign(), None)
+    return Game.objects.get(pk=game.pk)
+
+
+def imported(game: Game) -> Game:
+    recorded = recorded_game(game, list(game.seats.all()), _events(game))
+    return import_game(json.dumps(recorded.to_json()), None)
+
+
+def _events(game: Game) -> Any:
+    return [row.to_event(game.rules) for row in game.events.order_by("seq")]
+
+
+# --- What is added ---
+
+
+def test_every_table_and_every_day_has_an_entry_and_nothing_else_has() -> None:
+    game = over(running_table())
+    day = daily.todays_challenge()
+    assert daily.todays_challenge() == day
+    rematch = lobby.rematch(game.code, user_at(game, 0))
+    assert listed() == [game.dice.commitment, day.commitment, rematch.dice.commitment]
+    play_same_dice(game, user_at(game, 0))
+    imported(game)
+    assert len(listed()) == 3
+
+
+def test_an_entry_is_the_line_of_the_document_hashed_and_signed() -> None:
+    publish_commitment("ab" * 32, NOW)
+    publish_commitment("cd" * 32, NOW + timedelta(seconds=1))
+    first, second = PublishedCommitment.objects.all()
+    lines = [
+        f"commitments/1|1|2026-11-21T10:00:07Z|{'ab' * 32}|{'0' * 64}",
+        f"commitments/1|2|2026-11-21T10:00:08Z|{'cd' * 32}|{first.hash}",
+    ]
+    for entry, line in zip((first, second), lines, strict=True):
+        assert entry.hash == hashlib.sha256(line.encode()).hexdigest()
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(entry.key))
+        key.verify(bytes.fromhex(entry.signature), line.encode())
+
+
+def test_a_table_that_is_not_opened_after_all_leaves_no_entry() -> None:
+    user = make_user()
+    with pytest.raises(NoSuchBot):
+        waiting_table(user, bots=["nobody"])
+    for _ in range(20):
+        waiting_table(user)
+    with pytest.raises(TooManyTables):
+        waiting_table(user)
+    with transaction.atomic():
+        waiting_table()
+        transaction.set_rollback(True)
+    assert len(listed()) == 20
+
+
+def test_the_time_of_the_list_does_not_go_back_with_the_clock() -> None:
+    for seconds in (0, -60, 1):
+        publish_commitment(f"{seconds + 99:064x}", NOW + timedelta(seconds=seconds))
+    times = [commitments.utc(entry.time) for entry in PublishedCommitment.objects.all()]
+    assert [time[-4:-1] for time in times] == [":07", ":07", ":08"]
+
+
+def test_a_game_that_is_deleted_leaves_its_entry() -> None:
+    game = over(running_table())
+    assert imported(game).dice.commitment == game.dice.commitment
+    delete_imported(Game.objects.filter(imported_at__isnull=False))
+    Game.objects.all().delete()
+    assert len(listed()) == 1
+
+
+def test_the_database_refuses_to_change_or_remove_an_entry() -> None:
+    waiting_table()
+    (entry,) = PublishedCommitment.objects.all()
+    table = CHAIN.table
+    columns = "time, commitment, previous, hash, key, signature"
+    around = {
+        "sqlite": f"REPLACE INTO {table} (number, {columns}) SELECT 2, {columns} FROM {table}",
+        "postgresql": f"TRUNCATE {table}",
+    }
+    for statement in (
+        f"UPDATE {table} SET commitment = ''",
+        f"DELETE FROM {table}",
+        around[connection.vendor],
+    ):
+        with (
+            pytest.raises(DatabaseError, match="never changed"),
+            transaction.atomic(),
+            connection.cursor() as cursor,
+        ):
+            cursor.execute(statement)
+    assert PublishedCommitment.objects.get() == entry
+
+
+# --- The key ---
+
+
+def test_a_new_key_leaves_old_entries_verifiable(settings: Any) -> None:
+    waiting_table()
+    settings.SECRET_KEY = "another one"
+    waiting_table()
+    settings.COMMITMENTS_KEY = "01" * 32
+    waiting_table()
+    settings.SECRET_KEY = "a third one"
+    waiting_table()
+    keys = list(PublishedCommitment.objects.values_list("key", flat=True))
+    assert len(set(keys)) == 3
+    assert keys[2] == keys[3]
+    assert not list(faults_of_list())
+
+
+@pytest.mark.parametrize("key", ["x", "01" * 31, "AB" * 32])
+def test_a_key_that_is_none_is_named_by_the_system_check(settings: Any, key: str) -> None:
+    assert not check_commitments_key(None)
+    settings.COMMITMENTS_KEY = key
+    (error,) = check_commitments_key(None)
+    assert "COMMITMENTS_KEY" in error.msg
+
+
+# --- Pages ---
+
+
+def test_the_page_shows_the_newest_first_and_pages_by_number(client: Client) -> None:
+    assert "There are no entries yet." in text(client, PAGE)
+    for number in range(1, 8):
+        publish_commitment(f"{number:064x}", NOW)
+    newest = PublishedCommitment.objects.get(number=7)
+    with patch.object(views, "ENTRIES_PER_PAGE", 3):
+        page = text(client, PAGE)
+        assert numbers_of(page) == [7, 6, 5]
+        assert f'<code id="newest">7 {newest.hash} 2026-11-21T10:00:07Z</code>' in page
+        assert f'<code id="key">{newest.key}</code>' in page
+        assert 'href="?from=4"' in page
+        assert 'rel="prev"' not in page
+        page = text(client, f"{PAGE}?from=4")
+        assert numbers_of(page) == [4, 3, 2]
+        assert 'href="?from=7"' in page
+        assert 'href="?from=1"' in page
+        page = text(client, f"{PAGE}?from=1")
+        assert numbers_of(page) == [1]
+        assert 'rel="next"' not in page
+        for odd in ("99", "x", "-1", "9" * 30, ""):
+            assert numbers_of(text(client, f"{PAGE}?from={odd}")) == [7, 6, 5]
+
+
+def numbers_of(page: str) -> list[int]:
+    return [int(number) for number in re.findall(r'id="entry-(\d+)"', page)]
+
+
+def test_json_has_what_comes_after_a_number_and_caches_may_keep_it(client: Client) -> None:
+    assert json.loads(text(client, JSON))["newest"] is None
+    for number in range(1, 6):
+        publish_commitment(f"{number:064x}", NOW)
+    with patch.object(views, "ENTRIES_AT_ONCE", 2):
+        for after, numbers in ((0, [1, 2]), (2, [3, 4]), (4, [5]), (5, []), (99, [])):
+            data = json.loads(text(client, f"{JSON}?after={after}"))
+            assert [entry["number"] for entry in data["entries"]] == numbers
+            assert data["newest"] == str(PublishedCommitment.objects.last())
+    for odd in ("x", "-1", "", "9" * 30):
+        assert client.get(f"{JSON}?after={odd}").status_code == 400
+    answer = client.get(JSON)
+    assert answer["Cache-Control"] == "public, max-age=60"
+    again = client.get(JSON, headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_list_tells_no_address_of_a_table(client: Client) -> None:
+    game = waiting_table(visibility=Game.Visibility.UNLISTED)
+    for path in (PAGE, JSON):
+        page = text(client, path)
+        assert game.dice.commitment in page
+        assert game.code not in page
+
+
+def test_the_example_of_the_document_checks_the_whole_list(client: Client, capsys: Any) -> None:
+    found = re.search(r"```python\n(.+?)```", DOCUMENT.read_text(), re.DOTALL)
+    assert found is not None
+    for number in range(1, 6):
+        publish_commitment(f"{number:064x}", NOW)
+
+    def check() -> str:
+        def urlopen(address: str) -> io.BytesIO:
+            return io.BytesIO(client.get(address.removeprefix("https://x")).content)
+
+        with (
+            patch.object(views, "ENTRIES_AT_ONCE", 2),
+            patch.object(urllib.request, "urlopen", urlopen),
+            patch.object(sys, "argv", ["check.py", "https://x"]),
+        ):
+            exec(found[1], {})
+        said: str = capsys.readouterr().out
+        return said
+
+    assert check().split() == str(PublishedCommitment.objects.last()).split()[:2]
+    forge(lambda: PublishedCommitment.objects.filter(number=3).update(commitment="ab" * 32))
+    with pytest.raises(AssertionError, match="entry 3"):
+        check()
+
+
+@pytest.mark.parametrize("page", ["", "verify/"])
+def test_a_game_names_its_entry(client: Client, page: str) -> None:
+    waiting_table()
+    game = running_table()
+    entry = PublishedCommitment.objects.get(number=2)
+    assert entry.commitment == game.dice.commitment
+    shown = text(client, f"/games/{game.code}/{page}")
+    assert f'<a href="{PAGE}?from=2#entry-2">Entry 2</a> of the public list' in shown
+    assert f"of {entry.time:%Y-%m-%d, %H:%M:%S} UTC." in shown
+    if page:
+        assert f"The game began on {game.started_at:%Y-%m-%d, %H:%M:%S} UTC." in shown
+
+
+def test_a_game_with_known_dice_names_the_entry_of_the_game_before(client: Client) -> None:
+    first = over(running_table())
+    table = play_same_dice(first, user_at(first, 0))
+    over(lobby.join(table.code, make_user()))
+    assert ">Entry 1</a> of the public list" in text(client, f"/games/{table.code}/verify/")
+
+
+def test_the_page_of_a_day_names_its_entry(client: Client) -> None:
+    assert ">Entry 1</a> of the public list" in text(client, "/daily/")
+
+
+def test_games_without_an_entry_say_why(client: Client) -> None:
+    game = over(running_table())
+    path = f"/games/{game.code}/verify/"
+    forge(lambda: PublishedCommitment.objects.all().delete())
+    assert "It has no entry, though it ought to have one." in text(client, path)
+    shown = text(client, f"/games/{imported(game).code}/verify/")
+    assert "Not of this site: the game was imported." in shown
+    GameDice.objects.filter(game=game).update(scheme=FIRST_SCHEME)
+    assert "This game is from before there was such a list" in text(client, path)
+
+
+# --- The check ---
+
+
+def forge(change: Callable[[], object]) -> None:
+    """Change the list as nobody can who does not own the database."""
+    with connection.cursor() as cursor:
+        editor: Any = SimpleNamespace(connection=connection, execute=cursor.execute)
+        CHAIN.remove(apps, editor)
+        change()
+        CHAIN.install(apps, editor)
+
+
+def checked(**options: str) -> str:
+    said = io.StringIO()
+    call_command("check_commitments", stdout=said, stderr=said, **options)
+    return said.getvalue()
+
+
+def test_the_check_finds_nothing_wrong_in_a_list_that_grew_by_itself() -> None:
+    assert checked() == "0 entries checked, 0 faults.\n"
+    make_finished_game(None, "bold", resign_after=3)
+    game = over(running_table())
+    line = str(PublishedCommitment.objects.last())
+    GameDice.objects.filter(game=imported(game)).update(commitment="ab" * 32)
+    daily.todays_challenge()
+    assert checked().startswith("2 entries checked, 0 faults.\nNote down elsewhere: 2 ")
+    assert "0 faults" in checked(noted=line)
+    for odd in (line.replace("1 ", "2 ", 1), "1", "x", f"7 {line}"):
+        with pytest.raises(CommandError):
+            checked(noted=odd)
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"commitment": "ab" * 32}, "entry 2: the hash is not that of its line"),
+        ({"time": timezone.now()}, "entry 2: the hash is not that of its line"),
+        ({"hash": "ab" * 32}, "entry 3: it does not follow from the entry before"),
+        ({"previous": "ab" * 32}, "entry 2: it does not follow from the entry before"),
+        ({"signature": "ab" * 64}, "entry 2: the signature is not that of its line"),
+        ({"key": "ab" * 32}, "entry 2: the signature is not that of its line"),
+        ({"key": "x"}, "entry 2: the signature is not that of its line"),
+        ({"time": NOW - timedelta(days=1)}, "entry 2: its time 2026-11-20T10:00:07Z is before"),
+        ({"number": 9}, "entry 2 is missing"),
+    ],
+)
+def test_the_check_names_what_was_changed(change: dict[str, object], fault: str) -> None:
+    for number in range(1, 4):
+        publish_commitment(f"{number:064x}", NOW)
+    forge(lambda: PublishedCommitment.objects.filter(number=2).update(**change))
+    assert any(found.startswith(fault) for found in faults_of_list())
+    with pytest.raises(CommandError, match="not as it ought to be"):
+        checked()
+
+
+def test_an_entry_that_was_taken_out_is_missed_with_its_game() -> None:
+    games = [waiting_table() for _ in range(3)]
+    day = daily.todays_challenge()
+    forge(lambda: PublishedCommitment.objects.filter(number__in=(2, 4)).delete())
+    assert "entry 2 is missing" in list(faults_of_list())
+    assert list(not_published()) == [
+        f"game {games[1].code}: its commitment is not in the list",
+        f"challenge of {day.date}: its commitment is not in the list",
+    ]

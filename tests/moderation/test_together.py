@@ -1,0 +1,227 @@
+"""Accounts that share an address: several of them are warned, suspended or closed at once."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.mfa import JUST_NOW
+from accounts.models import User
+from accounts.moderation import verbs
+from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.services import closing
+from accounts.moderation.services.errors import Conflict
+from accounts.side_models import SeenAddress
+from tests.games.factories import make_finished_game, make_running_game
+from tests.moderation.people import make_player, make_staff
+from tests.staff import age_proof, staff_client
+
+pytestmark = pytest.mark.django_db
+
+REASON = "You played with several accounts."
+
+
+def at_home(*users: User) -> None:
+    """Have these users signed in from one address."""
+    now = timezone.now()
+    for user in users:
+        SeenAddress.objects.create(user=user, hashed="home", first_seen_at=now, seen_at=now)
+
+
+@pytest.fixture
+def first(db: None) -> User:
+    return make_player("First")
+
+
+@pytest.fixture
+def second(first: User) -> User:
+    user = make_player("Second")
+    at_home(first, user)
+    return user
+
+
+@pytest.fixture
+def senior(db: None) -> User:
+    return make_staff("senior", "Senior")
+
+
+def address(user: User) -> str:
+    return reverse("moderation:together", args=[user.pk])
+
+
+def ask(who: User, about: User, *chosen: User, **data: str) -> Any:
+    """Send the form for these accounts."""
+    sent: dict[str, Any] = {"act": "suspension", "length": "week", "reason": REASON} | data
+    sent["accounts"] = [user.pk for user in chosen]
+    return staff_client(who).post(address(about), sent)
+
+
+def said(response: Any) -> str:
+    """Return what the page says after it was done."""
+    assert response.status_code == 302
+    return " ".join(str(message) for message in response.wsgi_request._messages)
+
+
+def kinds(user: User) -> list[str]:
+    return list(user.sanctions.values_list("kind", flat=True))
+
+
+def test_the_page_lists_the_accounts_of_the_address_but_not_ones_own(
+    senior: User, first: User, second: User
+) -> None:
+    at_home(senior)
+    make_player("Stranger")
+    page = staff_client(senior).get(address(first)).content.decode()
+    assert page.count('name="accounts"') == 2
+    assert f'value="{second.pk}"' in page
+    assert "Stranger" not in page
+
+
+def test_the_history_of_an_account_leads_there(senior: User, first: User, second: User) -> None:
+    page = staff_client(senior).get(reverse("admin:accounts_user_change", args=[first.pk]))
+    assert address(first) in page.content.decode()
+
+
+def test_nothing_is_done_before_somebody_is_sure(senior: User, first: User, second: User) -> None:
+    page = ask(senior, first, first, second)
+    assert page.status_code == 200
+    assert "Do it to 2 accounts" in page.content.decode()
+    assert not Sanction.objects.exists()
+    back = ask(senior, first, first, second, back="yes")
+    assert REASON in back.content.decode()
+    assert back.content.decode().count('name="accounts"') == 2
+    assert back.context["form"]["accounts"].value() == [str(first.pk), str(second.pk)]
+    assert not Sanction.objects.exists()
+
+
+def test_each_of_them_is_suspended_and_each_is_logged(
+    senior: User, first: User, second: User
+) -> None:
+    done = said(ask(senior, first, first, second, sure="yes"))
+    assert "First, Second" in done
+    assert kinds(first) == kinds(second) == ["suspension"]
+    acts = ModerationAction.objects.filter(verb=verbs.SUSPENDED, reason=REASON)
+    assert set(acts.values_list("suspect", flat=True)) == {first.pk, second.pk}
+
+
+def test_an_account_that_was_not_chosen_stays_as_it_is(
+    senior: User, first: User, second: User
+) -> None:
+    ask(senior, first, second, sure="yes")
+    assert kinds(first) == []
+
+
+def test_an_account_of_another_address_cannot_be_chosen(
+    senior: User, first: User, second: User
+) -> None:
+    stranger = make_player("Stranger")
+    for chosen in (stranger, senior):
+        assert ask(senior, first, chosen, sure="yes").status_code == 422
+    assert not Sanction.objects.exists()
+
+
+def test_what_is_refused_for_one_is_told_and_done_to_the_others(
+    senior: User, first: User, second: User
+) -> None:
+    boss, friend = make_staff("admin", "Boss"), make_player("Friend")
+    at_home(boss, friend)
+    make_finished_game(senior, friend, resign_after=12)
+    everybody = (first, second, boss, friend)
+    sure = ask(senior, first, *everybody)
+    assert {each.user: bool(each.refused) for each in sure.context["chosen"]} == {
+        first: False,
+        second: False,
+        boss: True,
+        friend: True,
+    }
+    told = said(ask(senior, first, *everybody, sure="yes"))
+    assert "Boss: You may not do this" in told
+    assert "Friend: This is about you, somebody you played with" in told
+    assert "First, Second" in told
+    assert kinds(boss) == kinds(friend) == []
+
+
+def test_the_same_sent_twice_is_done_once(senior: User, first: User, second: User) -> None:
+    ask(senior, first, first, second, sure="yes")
+    told = said(ask(senior, first, first, second, sure="yes"))
+    assert told.count("holds already") == 2
+    assert Sanction.objects.count() == 2
+
+
+def test_a_moderator_warns_and_may_neither_suspend_nor_close(
+    moderator: User, first: User, second: User
+) -> None:
+    for act in ("suspension", "close"):
+        assert ask(moderator, first, second, act=act, sure="yes").status_code == 422
+    ask(moderator, first, second, act="warning", sure="yes")
+    assert kinds(second) == ["warning"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"reason": " "}, {"act": "flogging"}, {"length": "ever"}, {"until": "tomorrow"}],
+)
+def test_a_form_that_makes_no_sense_is_shown_again(
+    senior: User, first: User, second: User, change: dict[str, str]
+) -> None:
+    assert ask(senior, first, second, sure="yes", **change).status_code == 422
+    assert ask(senior, first, sure="yes").status_code == 422
+    assert not Sanction.objects.exists()
+
+
+def test_nobody_opens_the_page_of_their_own_address(senior: User) -> None:
+    assert staff_client(senior).get(address(senior)).status_code == 403
+
+
+# --- Closing
+
+
+def test_a_closed_account_is_out_of_its_games_signed_out_and_told_why(
+    first: User, second: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    game = make_running_game(first, make_player("Opponent"), events=6)
+    browser = Client()
+    browser.force_login(first)
+    with django_capture_on_commit_callbacks(execute=True):
+        ask(make_staff("admin", "Boss"), first, first, act="close", sure="yes")
+    first.refresh_from_db()
+    game.refresh_from_db()
+    assert not first.is_active
+    assert not game.is_running
+    assert "_auth_user_id" not in browser.get(reverse("home")).wsgi_request.session
+    (sent,) = mail.outbox
+    assert REASON in str(sent.body)
+    assert "If you think this is a mistake" in sent.body
+    act = ModerationAction.objects.get(verb=verbs.CHANGED_ACCOUNT)
+    assert (act.suspect, act.after, act.reason) == (first.pk, {"is_active": False}, REASON)
+
+
+def test_closing_asks_for_a_new_proof_and_does_nothing_before(first: User) -> None:
+    client = staff_client(make_staff("admin", "Boss"))
+    age_proof(client, JUST_NOW + timedelta(seconds=1))
+    sent = {"act": "close", "length": "week", "reason": REASON, "accounts": first.pk, "sure": "yes"}
+    answer = client.post(address(first), sent)
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith(reverse("staff_second_factor"))
+    first.refresh_from_db()
+    assert first.is_active
+
+
+def test_an_account_is_closed_once(first: User) -> None:
+    boss = make_staff("admin", "Boss")
+    closing.close(boss, first, REASON)
+    with pytest.raises(Conflict):
+        closing.close(boss, first, REASON)
+
+
+def test_nobody_closes_the_account_of_somebody_they_played_with(first: User) -> None:
+    boss = make_staff("admin", "Boss")
+    make_finished_game(boss, first, resign_after=12)
+    told = said(ask(boss, first, first, act="close", sure="yes"))
+    assert "First: This is about you, somebody you played with" in told
+    first.refresh_from_db()
+    assert first.is_active

@@ -1,0 +1,78 @@
+"""The pages about the site itself: reachable from everywhere, and true."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.checks import run_checks
+from django.test import Client
+from django.urls import reverse
+from pytest_django.fixtures import Settings
+
+from accounts import addresses, deletion, sweeping, tombstone_models
+from tests.games.pages import text
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("about", "contact", "house_rules", "privacy")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_of_the_site_links_to_it(client: Client, name: str) -> None:
+    for path in ("/", "/accounts/login/", "/games/nowhere/"):
+        page = client.get(path).content.decode()
+        foot = page[page.index('<footer class="foot">') :]
+        assert f'href="{reverse(name)}"' in foot
+    assert client.get(reverse(name)).status_code == 200
+
+
+def test_the_house_rules_and_what_is_stored_can_be_read_before_signing_up(client: Client) -> None:
+    page = text(client, reverse("account_signup"))
+    form = page[page.index('action="/accounts/signup/"') :]
+    form = form[: form.index("</form>")]
+    assert f'href="{reverse("house_rules")}"' in form
+    assert f'href="{reverse("privacy")}"' in form
+
+
+@pytest.mark.parametrize("name", ["contact", "privacy"])
+def test_the_operator_is_named_with_an_address_to_write_to(
+    client: Client, settings: Settings, name: str
+) -> None:
+    settings.OPERATOR, settings.CONTACT_EMAIL = "Ada <Example>", "ada@example.org"
+    page = text(client, reverse(name))
+    assert "Ada &lt;Example&gt;" in page
+    assert 'href="mailto:ada@example.org"' in page
+
+
+def test_a_page_without_an_operator_says_that_there_is_none(
+    client: Client, settings: Settings
+) -> None:
+    settings.OPERATOR = settings.CONTACT_EMAIL = ""
+    page = text(client, reverse("contact"))
+    assert "mailto:" not in page
+    assert "OPERATOR" in page
+
+
+def test_the_source_code_is_offered(client: Client, settings: Settings) -> None:
+    settings.SOURCE_URL = "https://code.example.org/dice"
+    assert text(client, reverse("about")).count('href="https://code.example.org/dice"') == 2
+
+
+def test_the_times_on_the_page_are_those_by_which_things_are_deleted(
+    client: Client, monkeypatch: pytest.MonkeyPatch, settings: Settings
+) -> None:
+    settings.SESSION_COOKIE_AGE = 41 * 24 * 3600
+    monkeypatch.setattr(deletion, "GRACE", timedelta(days=42))
+    monkeypatch.setattr(addresses, "KEPT", timedelta(days=43))
+    monkeypatch.setattr(sweeping, "LINES_KEPT", timedelta(days=44))
+    monkeypatch.setattr(sweeping, "GUESTS_KEPT", timedelta(days=45))
+    monkeypatch.setattr(tombstone_models, "KEPT", timedelta(days=46))
+    told = re.findall(r"\b(\d+) days", text(client, reverse("privacy")))
+    assert sorted(told) == ["41", "42", "43", "44", "45", "46"]
+
+
+def test_a_site_for_others_without_an_operator_gets_a_warning(settings: Settings) -> None:
+    settings.OPERATOR, settings.CONTACT_EMAIL, settings.SOURCE_URL = "Ada", "", ""
+    found = run_checks(include_deployment_checks=True)
+    said = [check.msg for check in found if check.id == "games.W002"]
+    assert [message.split()[0] for message in said] == ["CONTACT_EMAIL", "SOURCE_URL"]
