@@ -1,4 +1,4 @@
-"""What somebody writes who wants to be more than text, and how to see that he is not."""
+"""What somebody writes who wants to be more than text, and how to see that they are not."""
 
 from html.parser import HTMLParser
 
@@ -6,16 +6,17 @@ SCRIPT = "<script>xss()</script><xss-tag onxss=1>"
 BREAKOUT = "\"'><xss-tag onxss='1' x=\""
 ENDS = "</textarea></title></option></script><!--<xss-tag>-->"
 LINKS = "javascript:xss() https://x.example/\"onxss='1'"
-TEMPLATE = "{{ 7|add:7000 }}{% now 'Y' %}{# #}%s%(x)s{0}"
+TEMPLATE = "{{ 7|add:7000000 }}{% now 'Y' %}{# #}%s%(x)s{0}"
 TURNED = "\u202eturned\u202c"
 
 ATTACK = " ".join((SCRIPT, BREAKOUT, ENDS, LINKS, TEMPLATE, TURNED))
 """All of them in one line, short enough for a line of chat."""
 
-NAMES = ('<xss-tag onxss=1>"', "'onxss='{{ 7|add:7000 }}")
+NAMES = ('<xss-tag onxss=1>"', "'onxss={{7|add:7000000}}")
 """Names of a record: no more than this of one is shown."""
 
-EVALUATED = "7007"
+EVALUATED = "7000007"
+"""More digits than a page holds by chance: a time to the microsecond has six."""
 
 ADDRESSES = {"href", "src", "action", "formaction", "data", "poster", "cite", "xlink:href"}
 INLINE = {"application/json", "text/template"}
