@@ -28,7 +28,8 @@ def act(client: Client, action: str, email: str) -> Any:
 
 
 def addresses(user: User) -> list[tuple[str, bool]]:
-    return list(EmailAddress.objects.filter(user=user).values_list("email", "verified"))
+    found = EmailAddress.objects.filter(user=user).order_by("pk")
+    return list(found.values_list("email", "verified"))
 
 
 def test_a_new_address_counts_once_it_is_confirmed(ada_client: Client, ada: User) -> None:

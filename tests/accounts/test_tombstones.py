@@ -266,7 +266,7 @@ def test_moderators_see_which_marks_match_and_what_is_left_and_nothing_plain() -
     text = page.content.decode()
     assert "similar name, e-mail address" in text
     assert "suspension until" in text
-    assert "weak" not in text
+    assert "weak:" not in text
     assert "RudeBob7" not in text
     assert "rudebob7@" not in text
 

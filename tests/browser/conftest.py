@@ -128,8 +128,9 @@ def _running_server(
         try:
             yield server
         finally:
+            said = server.logged()  # before it stops: sockets being closed are cut short then
             server.stop()
-        _require_no_errors(server.logged())
+        _require_no_errors(said)
 
 
 def _require_no_errors(log: str) -> None:

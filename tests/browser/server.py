@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-READY_SECONDS = 60
+READY_SECONDS = 180
 STOP_SECONDS = 10
 BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
@@ -38,6 +38,7 @@ class Server:
     def start(self) -> None:
         """Start the process and wait until it answers."""
         command = ["daphne", "--bind", "127.0.0.1", "--port", str(self.port), "--verbosity", "0"]
+        command += ["--websocket_connect_timeout", str(READY_SECONDS)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", *command, self.application],

@@ -9,6 +9,8 @@ from tests.browser.steps import Hand, look, play_against_bots, play_now, wait_fo
 from tests.browser.visitors import Visitors
 
 LOOKED = "(looks) => localStorage.setItem('looks', JSON.stringify(looks))"
+SLOWLY = "{ const now = performance.now.bind(performance); performance.now = () => now() / 10; }"
+"""What is played lasts ten times as long: a slow machine is not too late to look at it."""
 KNOWN = "JSON.parse(localStorage.getItem('looks'))"
 
 
@@ -45,7 +47,9 @@ def test_what_happened_is_played_and_then_the_present_is_shown(visitors: Visitor
 
 def test_it_can_be_skipped(visitors: Visitors) -> None:
     page = visitors.open()
-    come_back(page, played(page), 2)
+    code = played(page)
+    page.add_init_script(SLOWLY)
+    come_back(page, code, 2)
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("#catch-up")).to_be_hidden()
     expect(page.locator("#t-pieces")).to_be_visible()
@@ -54,6 +58,7 @@ def test_it_can_be_skipped(visitors: Visitors) -> None:
 def test_who_acts_is_in_the_present(visitors: Visitors) -> None:
     page = visitors.open()
     code = played(page)
+    page.add_init_script(SLOWLY)
     come_back(page, code, 2)
     expect(page.locator("#catch-up")).to_be_visible()
     wait_live(page)
@@ -102,7 +107,9 @@ def test_a_board_with_cells_to_choose_is_never_covered(visitors: Visitors) -> No
 
 def test_on_a_phone_no_part_of_the_board_is_covered(visitors: Visitors) -> None:
     page = visitors.open(viewport={"width": 390, "height": 844})
-    come_back(page, played(page), 2)
+    code = played(page)
+    page.add_init_script(SLOWLY)
+    come_back(page, code, 2)
     expect(page.locator("#catch-up")).to_be_visible()
     expect(page.locator("#catch-up-say")).not_to_be_empty()
     strip, board = (page.locator(f).bounding_box() for f in ("#catch-up", ".stack"))

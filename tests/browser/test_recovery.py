@@ -28,7 +28,7 @@ NETWORK = r"ERR_|WebSocket connection|\[object Event\]|htmx:(sendError|afterRequ
 """What a console says while there is no server; only tests that take it away allow it."""
 
 CUT_SECONDS = 10
-SLOW_BOT = "1"
+SLOW_BOT = "3"
 
 
 def play_moves(count: int, *hands: Hand) -> int:

@@ -21,6 +21,7 @@ class Referee:
         self.looks = self.sweeps = 0
         self.sweep: Any = lambda: None
         today = SimpleNamespace(date=daily.today())
+        monkeypatch.setattr(daily, "today", lambda: today.date)
         monkeypatch.setattr(daily, "todays_challenge", lambda: today)
         monkeypatch.setattr(daily, "end_past_days", lambda: None)
         monkeypatch.setattr(referee, "sweep_due", self._sweep)
@@ -74,7 +75,7 @@ def test_a_long_sweep_keeps_no_table_waiting_and_is_begun_once(at_work: Referee)
 
 
 def test_a_day_is_swept_once(at_work: Referee) -> None:
-    at_work.run_until(lambda: at_work.looks > 50)
+    at_work.run_until(lambda: at_work.looks > 50 and at_work.sweeps)
     assert at_work.sweeps == 1
 
 

@@ -131,7 +131,7 @@ class SocketTests(TransactionTestCase):
     async def test_an_address_that_no_socket_has_is_refused_in_the_same_way(self) -> None:
         for path in (f"/ws/games/{'b' * 95}/", "/ws/games/Ä/", "/ws/games/a.b/", "/ws/", "/"):
             socket = await connect(path)
-            output = await socket.receive_output(timeout=5)
+            output = await socket.receive_output()
             assert output == {"type": "websocket.close", "code": 4404}, path
 
     async def test_a_closed_table_is_shown_to_its_players_and_is_unknown_to_others(self) -> None:
@@ -147,7 +147,7 @@ class SocketTests(TransactionTestCase):
         await own.disconnect()
         for user in (stranger, None):
             socket = await connect(f"/ws/games/{game.code}/", user)
-            output = await socket.receive_output(timeout=5)
+            output = await socket.receive_output()
             assert output == {"type": "websocket.close", "code": 4404}
 
     async def test_whatever_a_client_sends_is_ignored(self) -> None:

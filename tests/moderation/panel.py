@@ -71,7 +71,7 @@ class World:
 
 def make_world(text: str = "You fool") -> World:
     """Make one of everything, with this text wherever somebody writes."""
-    suspect, giver = make_player("Suspect"), make_staff("senior", "Giver")
+    suspect, giver = make_player("Suspect"), make_staff("senior", "Giver-of-sanctions")
     trainee = make_staff("moderator", "Learner", is_trainee=True)
     game = make_running_game(suspect, make_player("Victim"), events=6)
     line = ChatLine.objects.create(game=game, channel="players", user=suspect, text=text)

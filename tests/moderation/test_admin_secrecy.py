@@ -10,6 +10,7 @@ from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import reports, roles, sanctions
 from games.chat.models import Channel, ChatLine
 from games.models import Game
+from games.services import daily
 from games.side_models import StepComment
 from tests.chat.people import over
 from tests.games.days import begin, solve
@@ -81,7 +82,11 @@ def test_the_page_of_a_user_gives_nobody_help_in_his_own_game() -> None:
     assert HINT in other.get(fan).content.decode()
 
 
-def test_the_page_of_a_try_of_today_tells_no_dice_to_whoever_has_his_own_to_come() -> None:
+def test_the_page_of_a_try_of_today_tells_no_dice_to_staff_who_have_yet_to_play(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    day = daily.today()
+    monkeypatch.setattr(daily, "today", lambda: day)  # no day ends between the two tries
     game = solve(begin(make_player("Early-bird")))
     staff = make_staff("moderator")
     page = reverse("admin:games_game_change", args=[game.pk])

@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
 from games.models import Game
-from games.services import lobby
+from games.services import daily, lobby
 from games.services.play import submit_action
 from tests.games.tables import make_user as make_opponent
 from tests.games.tables import waiting_table
@@ -26,6 +26,13 @@ Kind = Sanction.Kind
 
 NEW_TABLE = {"size": 2, "visibility": "public", "columns_to_win": 3, "meeting": "share"}
 HTML = {"accept": "text/html"}
+
+
+@pytest.fixture(autouse=True)
+def one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No day ends between a form and its answer."""
+    day = daily.today()
+    monkeypatch.setattr(daily, "today", lambda: day)
 
 
 @pytest.fixture
@@ -144,7 +151,7 @@ def test_a_suspension_takes_the_user_out_of_games_and_tables(pat: User) -> None:
 def ways_to_a_table(pat: User) -> list[tuple[str, dict[str, Any]]]:
     over = game_against(pat)
     submit_action(over.code, over.seats.get(user=pat).player, over.rules.parse_action("resign"), 0)
-    today = timezone.now().date().isoformat()
+    today = daily.today().isoformat()
     return [
         (reverse("play_now"), {}),
         (reverse("new_game"), NEW_TABLE),

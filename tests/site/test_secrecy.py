@@ -18,7 +18,7 @@ from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
-GIVER = "Giver"
+GIVER = "Giver-of-sanctions"
 """Who gave the first sanction, ruled on the game and noted on the case."""
 
 SECRET = "only-for-colleagues"

@@ -73,6 +73,7 @@ window.replay = (() => {
     const chunk = chunkOf(wanted);
     const ignore = () => {}; // asked again when it is needed
     load(chunk)
+      .then(() => load(chunk)) // an answer asked for before a move lacks what came after it
       .then(() => Promise.all([load(chunk + 1), load(chunk - 1)]))
       .catch(ignore);
   }
