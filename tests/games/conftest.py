@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from tests.games.days import Clock
 from tests.games.factories import make_finished_game, make_running_game, make_user
 
 
@@ -25,3 +26,14 @@ def finished(kestrel: User) -> Game:
 @pytest.fixture
 def running(kestrel: User) -> Game:
     return make_running_game(kestrel, "rule-of-28", events=12)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+@pytest.fixture
+def solver(clock: Clock, db: None) -> User:
+    """Return somebody who plays today's challenge, on the day of the clock."""
+    return make_user("solver")

@@ -35,16 +35,6 @@ Told = Callable[[Recorded], str]
 
 
 @pytest.fixture
-def clock(monkeypatch: Any) -> Clock:
-    return Clock(monkeypatch)
-
-
-@pytest.fixture
-def solver(clock: Clock) -> User:
-    return make_user("solver")
-
-
-@pytest.fixture
 def recorded(solver: User) -> Recorded:
     """Return a finished try of today as its record tells it."""
     return recorded_once(solve(begin(solver)))

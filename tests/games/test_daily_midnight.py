@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def clock(monkeypatch: Any) -> Clock:
-    return Clock(monkeypatch)
-
-
-@pytest.fixture
 def ada(clock: Clock) -> User:
     return make_user("ada")
 

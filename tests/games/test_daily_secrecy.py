@@ -5,7 +5,6 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
@@ -47,16 +46,6 @@ FILES = (
 )
 POSTS = ("join", "salt", "leave", "add-bot", "remove-bot", "start", "act", "rematch", "same-dice")
 LISTS = ("/", "/watch/", "/replays/", "/lobby/", "/players/solver/", "/my-games/", "/daily/")
-
-
-@pytest.fixture
-def clock(monkeypatch: Any) -> Clock:
-    return Clock(monkeypatch)
-
-
-@pytest.fixture
-def solver(clock: Clock) -> User:
-    return make_user("solver")
 
 
 @pytest.fixture
