@@ -47,6 +47,16 @@ def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
     return run
 
 
+def lock_chain(number: int) -> None:
+    """Keep others from adding to a chain until this transaction ends, so that it cannot fork.
+
+    number: the advisory lock of this chain on PostgreSQL. SQLite has one writer at a time anyway.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [number])
+
+
 def _is_deadlock(error: OperationalError) -> bool:
     state = getattr(error.__cause__, "sqlstate", None)
     return state in {DEADLOCK_DETECTED, SERIALIZATION_FAILURE}

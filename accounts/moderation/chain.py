@@ -12,9 +12,10 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.locks import lock_chain
 from accounts.moderation.models import LogLink, ModerationAction
 
 COVERED = (
@@ -24,7 +25,7 @@ COVERED = (
 """What the hash of an act covers, in this order: everything."""
 
 LOCK = 0x6D6F646C6F67
-"""The number of the advisory lock of PostgreSQL; SQLite has one writer at a time anyway."""
+"""The number of the lock that is held while a link is added."""
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,7 @@ def without_link() -> QuerySet[ModerationAction]:
 @transaction.atomic
 def extend(act: int | None = None) -> int:
     """Add an act to the chain, or all that are not in it; return how many that were."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
+    lock_chain(LOCK)
     acts = without_link()
     return append(acts if act is None else acts.filter(pk=act), LogLink)
 

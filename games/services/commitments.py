@@ -8,17 +8,18 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.views.decorators.debug import sensitive_variables
 
+from accounts.locks import lock_chain
 from games.commitments import BEFORE_THE_FIRST, PublishedCommitment, utc
 from games.engine.fair import FIRST_SCHEME
 from games.models import GameDice
 from games.sealed import DailyChallenge
 
 LOCK = 0x636F6D6D6974
-"""The number of the advisory lock that is held while an entry is added on PostgreSQL."""
+"""The number of the lock that is held while an entry is added."""
 
 
 @transaction.atomic(savepoint=False)
@@ -28,7 +29,7 @@ def publish_commitment(commitment: str, drawn_at: datetime) -> PublishedCommitme
     It has to be the last thing that transaction does: from here to its end it keeps everybody
     else from adding one, so it must wait for nothing.
     """
-    _lock()
+    lock_chain(LOCK)
     newest = PublishedCommitment.objects.last()
     entry = PublishedCommitment(
         number=newest.number + 1 if newest else 1,
@@ -42,13 +43,6 @@ def publish_commitment(commitment: str, drawn_at: datetime) -> PublishedCommitme
     entry.key, entry.signature = _signed(entry.line)
     entry.save(force_insert=True)
     return entry
-
-
-def _lock() -> None:
-    """Have others wait until the transaction is through; on SQLite they wait since it began."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [LOCK])
 
 
 @sensitive_variables()
