@@ -23,11 +23,12 @@ def _words(text: str) -> tuple[str, ...]:
 _RESERVED = frozenset(
     _words("""
     abuse account accounts admin administrator all anonymous api bot bots contact computer
-    deleted deletedplayer deleteduser everybody everyone game games help host info join leave
-    lobby login logout me mine mod moderator moderators mods my mygames new nobody none null
-    official owner play player players postmaster referee replay replays robot root rules
-    search security server settings signin signout signup site somebody someone spectator
-    staff start static superuser support system undefined unknown user users watch webmaster you
+    deleted deletedplayer deleteduser everybody everyone game games help helpdesk host info
+    join leave lobby login logout me mine mod moderator moderators mods my mygames new nobody
+    none null official operator operators owner play player players postmaster referee replay
+    replays robot root rules search security server settings signin signout signup site somebody
+    someone spectator staff start static superuser support system team undefined unknown user
+    users watch webmaster you
     """)
 )
 _ADJECTIVES = _words(

@@ -35,7 +35,7 @@ def lookalike_of(user: User, name: str) -> User:
     [
         *("CantStop-Admin", "Adm1n", "moderator1", "5upport", "Adrnin", "M0derat0r", "SysAdmin"),
         *("Off1cial_Ada", "The-Site-Mod", "ModAda", "mod7", "5taff", "staff-42", "CantStopTeam"),
-        *("Can_t-St0p", "xXadminXx", "WebMaster2", "moderatornick"),
+        *("Can_t-St0p", "xXadminXx", "WebMaster2", "moderatornick", "Operator", "HelpDesk", "T3am"),
     ],
 )
 def test_a_name_that_passes_for_staff_is_refused(client: Client, name: str) -> None:

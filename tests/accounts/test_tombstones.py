@@ -271,6 +271,18 @@ def test_moderators_see_which_marks_match_and_what_is_left_and_nothing_plain() -
     assert "rudebob7@" not in text
 
 
+def test_the_page_of_a_user_says_what_they_have_in_common_with_a_deleted_account() -> None:
+    likeness = likeness_of("suspension")
+    client = staff_client(make_staff("senior"))
+    other = make_player("Nice")
+    pages = [
+        client.get(reverse("admin:accounts_user_change", args=[user.pk])).content.decode()
+        for user in (likeness.user, other)
+    ]
+    assert ["Like a deleted account" in page for page in pages] == [True, False]
+    assert reverse("moderation:carry_on", args=[likeness.pk]) in pages[0]
+
+
 def test_the_address_alone_is_called_weak() -> None:
     deleted()
     user = make_player("Nice")

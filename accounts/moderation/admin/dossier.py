@@ -1,4 +1,4 @@
-"""What a moderator has before him when he decides about somebody: his history on this site."""
+"""What moderators have before them when they decide about somebody: their history on this site."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,6 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.moderation.admin.likenesses import Shown, likenesses_of
 from accounts.moderation.admin.neighbours import Neighbour, neighbours
 from accounts.moderation.case_models import Case, Note
 from accounts.moderation.models import Sanction
@@ -56,6 +57,7 @@ class Dossier:
     leaving: Leaving
     games: list[Played]
     lines: list[ChatLine]
+    likenesses: list[Shown]
     neighbours: list[Neighbour]
 
     @property
@@ -80,6 +82,7 @@ def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
         leaving=Leaving(len(latest), len(left)),
         games=_games(user, left),
         lines=_lines(user, viewer),
+        likenesses=likenesses_of([user]).get(user.pk, []),
         neighbours=neighbours(user),
     )
 
