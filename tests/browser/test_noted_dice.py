@@ -164,6 +164,7 @@ def test_a_fingerprint_that_is_another_after_the_start_is_found_out(visitors: Vi
         for page in (bob, eve):
             page.goto(path)
             expect(page.locator("#noted")).to_contain_text(alarm)
+            expect(page.locator("#noted")).to_be_in_viewport()
             expect(page.locator("#noted")).to_contain_text(commitment_of(page, code))
             expect(page.locator("#noted-agrees")).to_be_empty()
 
@@ -222,6 +223,7 @@ def test_the_fingerprint_of_a_day_is_noted_on_its_page(visitors: Visitors) -> No
     expect(bob.locator("#noted")).to_contain_text(FORGED)
     bob.goto("/daily/")
     expect(bob.locator("#noted")).to_contain_text(FORGED)
+    expect(bob.locator("#noted")).to_be_in_viewport()
 
 
 def test_the_newest_200_games_are_kept_and_broken_notes_are_none(visitors: Visitors) -> None:
