@@ -1,5 +1,6 @@
 """What pages show of every game, whatever is played: seats, title, odds, who left, who won."""
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -108,10 +109,11 @@ def shared_context(pov: Pov) -> dict[str, Any]:
 
 
 def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
-    """Return a chance as the tables show it, None where a roll cannot be a bust."""
-    if not chance:
+    """Return a chance as the tables show it, None where it is none, or next to none."""
+    width = rounded(chance * 100)
+    if not width:
         return None
-    return Odds(label, percent(chance), round(float(chance) * 100, 1), hint)
+    return Odds(label, percent(chance), width, hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +148,16 @@ def _declined_roll(pov: Pov) -> RollNotTaken | None:
     return RollNotTaken(name_of(pov.seats, address.player), rolled.faces, bust)
 
 
-def percent(chance: Fraction) -> str:
-    """Return a chance as a percentage with one decimal, in the reader's language."""
-    number = number_format(round(chance * 1000) / 10, decimal_pos=1)
+def percent(chance: Fraction, decimals: int = 1) -> str:
+    """Return a chance as a percentage, in the reader's language."""
+    number = number_format(rounded(chance * 100, decimals), decimal_pos=decimals)
     return _("%(number)s%%") % {"number": number}
+
+
+def rounded(number: Fraction, decimals: int = 1) -> float:
+    """Return a number for people: halves go up, where Python's `round` goes to the even digit."""
+    scale = int(10**decimals)
+    return math.floor(number * scale + Fraction(1, 2)) / scale
 
 
 def start(pov: Pov) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from games.fragments import render_regions
 from games.fragments import table_context as page_context
 from games.pov import Pov
 from games.presenters.buttons import table_context
+from games.presenters.shared import odds, percent
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting
 from tests.games.povs import pov_after
 
@@ -177,6 +179,20 @@ def test_no_chance_is_shown_where_no_roll_can_be_a_bust() -> None:
     html = html_at("")
     assert "chance" not in html
     assert "%" not in html
+
+
+def test_no_chance_is_shown_that_would_be_written_as_none() -> None:
+    assert odds("A bust", Fraction(5, 46656)) is None
+    least = odds("A bust", Fraction(1, 1296))
+    assert least is not None
+    assert least.percent == "0.1%"
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"), [((1, 16), "6.3%"), ((9, 16), "56.3%"), ((1, 2), "50.0%")]
+)
+def test_half_a_thousandth_is_rounded_up(chance: tuple[int, int], shown: str) -> None:
+    assert percent(Fraction(*chance)) == shown
 
 
 # --- Bust --------------------------------------------------------------------

@@ -5,9 +5,6 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from django.utils.formats import number_format
-from django.utils.translation import gettext as _
-
 from games.engine.buttons.analysis import (
     chance_of_bust,
     chance_of_bust_in_row,
@@ -131,5 +128,4 @@ def _fine_percent(chance: Fraction) -> str:
     """Return a percentage, with two decimals where one would hide that there is a chance."""
     if chance == 0 or chance >= Fraction(1, 1000):
         return percent(chance)
-    number = number_format(round(chance * 10000) / 100, decimal_pos=2)
-    return _("%(number)s%%") % {"number": number}
+    return percent(chance, decimals=2)

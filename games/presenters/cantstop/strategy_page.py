@@ -23,7 +23,7 @@ from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, RUNNERS, spaces
 from games.presenters.cantstop.examples import examples
 from games.presenters.cantstop.position import state_of
 from games.presenters.names import listed
-from games.presenters.shared import percent
+from games.presenters.shared import percent, rounded
 
 LOWEST, MIDDLE, HIGHEST = COLUMNS[0], 7, COLUMNS[-1]
 
@@ -235,7 +235,7 @@ def closed_columns() -> tuple[ClosedColumns, ...]:
 
 def decimal(number: Fraction) -> str:
     """Return a number with one decimal, in the reader's language."""
-    return number_format(round(float(number), 1), decimal_pos=1)
+    return number_format(rounded(number), decimal_pos=1)
 
 
 def _group(what: Promise, found: Iterable[Triple]) -> Group:
