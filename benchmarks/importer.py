@@ -11,13 +11,13 @@ from collections.abc import Callable
 from time import process_time
 
 from games.engine.dice import SeededDice
-from games.engine.importer import MAX_BYTES, RecordError, import_record
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded
+from games.engine.records.game_record import GameRecord
+from games.engine.records.importer import MAX_BYTES, RecordError, import_record
+from games.engine.records.json_record import RecordPlayer
+from games.engine.records.text_record import text_of
 from games.engine.registry import KINDS
 from games.engine.replay import fold
 from games.engine.simulate import play
-from games.engine.text import text_of
 
 INPUTS = 10_000
 GAMES = 20
@@ -43,7 +43,7 @@ def forms_of_a_game(seed: str) -> list[str]:
     bots = [kind.bots["random"].seeded(chance)] * rules.players
     log, _ = play(rules, bots, SeededDice(seed))
     log = log[: chance.randint(0, len(log))] if chance.random() < 0.5 else log
-    game = Recorded(rules, [{"name": "random", "bot": "random"}] * rules.players, log)
+    game = GameRecord(rules, [{"name": "random", "bot": "random"}] * rules.players, log)
     return [json.dumps(game.to_json()), text_of(game)]
 
 
@@ -118,7 +118,7 @@ def game_without_stars() -> str:
         log.append(rules.resolve(state, player, action, dice))
         state = rules.apply_event(state, log[-1])
     players: list[RecordPlayer] = [{"name": "", "bot": None}] * rules.players
-    return text_of(Recorded(rules, players, log))
+    return text_of(GameRecord(rules, players, log))
 
 
 def read(text: str) -> str:

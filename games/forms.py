@@ -10,7 +10,7 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.importer import MAX_BYTES
+from games.engine.records.importer import MAX_BYTES
 from games.engine.registry import KINDS
 from games.models import Game
 from games.presenters import presenter

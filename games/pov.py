@@ -7,7 +7,7 @@ from typing import Any
 
 from accounts.moderation.models import GameRuling
 from games.engine.core import Event, Outcome, Rules, State
-from games.engine.fair import FairDice
+from games.engine.fairness.fair_dice import FairDice
 from games.history import History, history
 from games.models import Game, Seat
 from games.services.dice import revealed

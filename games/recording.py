@@ -5,22 +5,22 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC
 
 from games.engine.core import Event
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded
-from games.engine.text import text_of
+from games.engine.records.game_record import GameRecord
+from games.engine.records.json_record import RecordPlayer
+from games.engine.records.text_record import text_of
 from games.models import Game, Seat
 from games.presenters.names import recorded_name
 from games.services.dice import record_of
 
 
-def recorded_game(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> Recorded:
+def recorded_game(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> GameRecord:
     """Return what a record says of a game with these seats, after these events."""
-    return Recorded(
+    return GameRecord(
         game.rules, [_player(seat) for seat in seats], events, record_of(game), day(game)
     )
 
 
-def recorded_once(game: Game) -> Recorded:
+def recorded_once(game: Game) -> GameRecord:
     """Return the record of a game, without a place in the memory of those being looked at."""
     rows = game.events.filter(seq__lte=game.version).order_by("seq")
     return recorded_game(game, list(game.seats.all()), [row.to_event(game.rules) for row in rows])

@@ -6,7 +6,7 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.claims import DAILY_CODE
+from games.engine.records.claims import DAILY_CODE
 
 
 class SealedDice(models.Model):

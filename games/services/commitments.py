@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from accounts.locks import lock_chain
 from games.commitments import BEFORE_THE_FIRST, PublishedCommitment, utc
-from games.engine.fair import FIRST_SCHEME
+from games.engine.fairness.fair_dice import FIRST_SCHEME
 from games.models import GameDice
 from games.sealed import DailyChallenge
 

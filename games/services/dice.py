@@ -11,8 +11,15 @@ from django.conf import settings
 from django.views.decorators.debug import sensitive_variables
 
 from games.engine.dice import Dice, RollAddress, SystemDice
-from games.engine.fair import SCHEME, SCHEMES, FairDice, Secret, commitment, new_secret
-from games.engine.proof import RecordDice
+from games.engine.fairness.fair_dice import (
+    SCHEME,
+    SCHEMES,
+    FairDice,
+    Secret,
+    commitment,
+    new_secret,
+)
+from games.engine.fairness.proof import RecordDice
 from games.models import Game, GameDice, Seat
 from games.sealed import DailyChallenge, SealedDice
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from games.engine.core import Outcome
-from games.engine.importer import import_record
-from games.engine.proof import RecordDice
-from games.engine.recorded import Recorded
+from games.engine.fairness.proof import RecordDice
+from games.engine.records.game_record import GameRecord
+from games.engine.records.importer import import_record
 from games.engine.replay import fold
 from games.game_sets import GameQuerySet
 from games.models import Game, GameDice, GameEvent, Seat
@@ -46,7 +46,7 @@ def import_game(text: str, user: User | None) -> Game:
 
 @retried_on_deadlock
 @transaction.atomic
-def _store(recorded: Recorded, state: object, outcome: Outcome, user: User | None) -> Game:
+def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:
     if user is not None:
         _check_room(user)
     game = _store_game(recorded, state, outcome, user)
@@ -66,7 +66,7 @@ def delete_imported(games: GameQuerySet) -> None:
     games.delete()
 
 
-def _check_lengths(recorded: Recorded) -> None:
+def _check_lengths(recorded: GameRecord) -> None:
     """Raise LongNames when a text of the record has no room in the database."""
     texts = [(LONGEST_SCHEME, recorded.dice["scheme"])] if recorded.dice is not None else []
     for player in recorded.players:
@@ -82,7 +82,7 @@ def _check_room(user: User) -> None:
         raise TooManyImports
 
 
-def _store_game(recorded: Recorded, state: object, outcome: Outcome, user: User | None) -> Game:
+def _store_game(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:
     now = timezone.now()
     return Game.objects.create(
         kind=recorded.kind.slug,
@@ -104,7 +104,7 @@ def _store_game(recorded: Recorded, state: object, outcome: Outcome, user: User 
     )
 
 
-def _store_seats(game: Game, recorded: Recorded, outcome: Outcome) -> None:
+def _store_seats(game: Game, recorded: GameRecord, outcome: Outcome) -> None:
     places = recorded.dice["seats"] if recorded.dice is not None else []
     sat = {seat["player"]: (place, seat["salt"]) for place, seat in enumerate(places)}
     for number, player in enumerate(recorded.players):
@@ -120,7 +120,7 @@ def _store_seats(game: Game, recorded: Recorded, outcome: Outcome) -> None:
         )
 
 
-def _store_events(game: Game, recorded: Recorded) -> None:
+def _store_events(game: Game, recorded: GameRecord) -> None:
     GameEvent.objects.bulk_create(
         GameEvent(
             game=game,

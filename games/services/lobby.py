@@ -14,7 +14,7 @@ from accounts.moderation.gates import is_kept_from
 from accounts.preferences import refuses_rematch
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
-from games.engine.fair import SALT
+from games.engine.fairness.fair_dice import SALT
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.services.commitments import publish_commitment

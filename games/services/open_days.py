@@ -5,8 +5,8 @@ from collections import defaultdict
 from django.views.decorators.debug import sensitive_variables
 
 from games.engine.dice import RollAddress
-from games.engine.recorded import Recorded
-from games.engine.verify import LoggedRoll, logged_rolls
+from games.engine.fairness.verify import LoggedRoll, logged_rolls
+from games.engine.records.game_record import GameRecord
 from games.sealed import DailyChallenge
 from games.services.dice import dice_of_day
 from games.services.refusals import DayNotOver
@@ -18,7 +18,7 @@ With fewer, somebody could import guesses and learn from a refusal that one of t
 """
 
 
-def check_tells_no_open_day(recorded: Recorded) -> None:
+def check_tells_no_open_day(recorded: GameRecord) -> None:
     """Raise DayNotOver when a record tells the dice of a daily challenge that is not over.
 
     It may name the challenge, or only show its rolls. A record that was changed on purpose,
@@ -29,7 +29,7 @@ def check_tells_no_open_day(recorded: Recorded) -> None:
             raise DayNotOver
 
 
-def _names(recorded: Recorded, challenge: DailyChallenge) -> bool:
+def _names(recorded: GameRecord, challenge: DailyChallenge) -> bool:
     dice = recorded.dice
     if dice is None:
         return False
@@ -37,7 +37,7 @@ def _names(recorded: Recorded, challenge: DailyChallenge) -> bool:
 
 
 @sensitive_variables()
-def _shows_rolls_of(recorded: Recorded, challenge: DailyChallenge) -> bool:
+def _shows_rolls_of(recorded: GameRecord, challenge: DailyChallenge) -> bool:
     """Return whether most rolls of a player, in whatever order the dice stand, are the day's."""
     if recorded.kind.slug != challenge.kind:
         return False

@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from games.broadcast import notify_game_changed, notify_lobby_changed
 from games.engine.dice import Dice
+from games.engine.fairness.verify import SEATS
 from games.engine.replay import fold
-from games.engine.verify import SEATS
 from games.models import Game, Seat
 from games.services.dice import GameChance
 from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisions, write_event

@@ -8,10 +8,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.dice import RollAddress
-from games.engine.fair import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
-from games.engine.proof import RecordDice, places
+from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
+from games.engine.fairness.proof import RecordDice, places
+from games.engine.fairness.verify import SEATS, LoggedRoll, logged_rolls, shuffles
 from games.engine.registry import KINDS
-from games.engine.verify import SEATS, LoggedRoll, logged_rolls, shuffles
 from games.history import history
 from games.models import Game
 from games.pov import Pov, pov_of

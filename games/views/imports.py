@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.limits import limited
 from accounts.models import User
 from games import queries
-from games.engine.importer import MAX_BYTES, RecordError
+from games.engine.records.importer import MAX_BYTES, RecordError
 from games.engine.registry import KINDS
 from games.forms import ImportForm
 from games.models import Game

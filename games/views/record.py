@@ -14,8 +14,8 @@ from django.views.decorators.http import conditional_page, require_POST, require
 
 from accounts.limits import limited
 from accounts.models import User
-from games.engine.recorded import Recorded
-from games.engine.text import text_of
+from games.engine.records.game_record import GameRecord
+from games.engine.records.text_record import text_of
 from games.history import history
 from games.models import Game
 from games.queries import started_game, started_games_of
@@ -75,7 +75,7 @@ def _archive(games: Iterable[Game]) -> bytes:
     return file.getvalue()
 
 
-def _recorded(game: Game) -> Recorded:
+def _recorded(game: Game) -> GameRecord:
     seats = list(game.seats.select_related("user"))
     return recorded_game(game, seats, history(game).events[: game.version])
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from games.engine import claims
-from games.engine.importer import MAX_BYTES
+from games.engine.records import claims
+from games.engine.records.importer import MAX_BYTES
 from tests.browser.visitors import Visitors
 from tests.engine.altered_records import Entry, Expected, bases, corpus
 

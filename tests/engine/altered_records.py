@@ -16,11 +16,11 @@ from typing import Any
 
 from games.engine.core import Event, Json, Resigned, Ruled, Rules
 from games.engine.facts import timed_out
-from games.engine.fair import FIRST_SCHEME, SCHEME, FairDice, commitment
-from games.engine.record import RecordPlayer, events_from_record, record
+from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment
+from games.engine.fairness.verify import SEATS
+from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
 from games.engine.replay import positions
-from games.engine.verify import SEATS
 from tests.engine.kinds import CASES, Case
 from tests.engine.recorded_games import played
 

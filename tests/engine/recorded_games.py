@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from games.engine.core import Action, Event, Resign, Rules, TimeOut
 from games.engine.dice import Dice, SeededDice
-from games.engine.fair import SCHEME, SCHEMES, FairDice, commitment
-from games.engine.proof import RecordDice
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded
+from games.engine.fairness.fair_dice import SCHEME, SCHEMES, FairDice, commitment
+from games.engine.fairness.proof import RecordDice
+from games.engine.fairness.verify import SEATS
+from games.engine.records.game_record import GameRecord
+from games.engine.records.json_record import RecordPlayer
 from games.engine.replay import fold
-from games.engine.verify import SEATS
 from tests.engine.kinds import CASES
 
 NAMES = st.text(max_size=8) | st.sampled_from(['a"b\\c', "] [", "{x}", "Zoë", "a\nb", "\ud800"])
@@ -21,7 +21,7 @@ SALTS = st.from_regex(r"[0-9A-Za-z_-]{0,8}", fullmatch=True)
 
 
 @st.composite
-def recorded_games(draw: st.DrawFn) -> Recorded:
+def recorded_games(draw: st.DrawFn) -> GameRecord:
     """Draw a game up to some event, with players who leave now and then."""
     rules = draw(st.sampled_from(CASES)).rules()
     players: list[RecordPlayer] = [
@@ -37,7 +37,7 @@ def recorded_games(draw: st.DrawFn) -> Recorded:
         scheme = draw(st.sampled_from(SCHEMES))
         dice, proof = proven(seed, salts, revealed=draw(st.booleans()), scheme=scheme)
     log = played(rules, dice, random.Random(seed), length, draw(st.sampled_from([0, 0.02, 0.1])))
-    return Recorded(rules, players, log, proof, draw(DATES))
+    return GameRecord(rules, players, log, proof, draw(DATES))
 
 
 def proven(

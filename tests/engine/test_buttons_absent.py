@@ -9,11 +9,11 @@ from games.engine.buttons.state import Phase
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.engine.errors import ActionError
 from games.engine.facts import timed_out
-from games.engine.importer import RecordError, import_record
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded
+from games.engine.records.game_record import GameRecord
+from games.engine.records.importer import RecordError, import_record
+from games.engine.records.json_record import RecordPlayer
+from games.engine.records.text_record import text_of
 from games.engine.replay import LogError, replay_checked
-from games.engine.text import text_of
 from tests.engine.buttons_positions import TABLES, after, counting, dealt, played, roll
 from tests.engine.test_record import schema_of
 
@@ -68,7 +68,7 @@ def test_BT_L6_a_log_from_before_plays_as_it_did() -> None:
 def test_BT_L6_records_of_it_are_read_again_in_both_forms() -> None:
     log = [dealt(), roll("42 2344"), *timed_out([0, 1])]
     people: list[RecordPlayer] = [{"name": name, "bot": None} for name in ("Ada", "Bo")]
-    game = Recorded(TABLES[2], people, log)
+    game = GameRecord(TABLES[2], people, log)
     data = game.to_json()
     schema_of("buttons").validate(data)
     assert data["events"][2:] == [

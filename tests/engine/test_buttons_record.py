@@ -7,7 +7,7 @@ import pytest
 from games.engine.buttons.bots import BOTS
 from games.engine.buttons.events import Declined, Placed
 from games.engine.dice import SeededDice
-from games.engine.record import RecordPlayer, events_from_record, record
+from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.simulate import play
 from tests.engine.buttons_positions import TABLES, dealt, roll
 from tests.engine.kinds import BUTTONS_CASES, Case

@@ -15,11 +15,11 @@ from games.engine.cantstop.variant import CantStopVariant
 from games.engine.core import Action, Event, Outcome, Resign, Resigned, TimedOut, TimeOut
 from games.engine.dice import ScriptedDice
 from games.engine.errors import GameOver, NotActive
-from games.engine.importer import import_record
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded
+from games.engine.records.game_record import GameRecord
+from games.engine.records.importer import import_record
+from games.engine.records.json_record import RecordPlayer
+from games.engine.records.text_record import text_of
 from games.engine.replay import replay_checked
-from games.engine.text import text_of
 from tests.engine.positions import STANDARD, choices, markers, position, roll, runners
 
 THREE = CantStopRules(3)
@@ -174,7 +174,7 @@ def test_CS_20_a_game_that_somebody_left_can_run_out_of_columns_for_one_winner()
 def test_CS_20_a_record_of_such_a_game_is_read_again() -> None:
     rules, log = _all_columns_claimed()
     people: list[RecordPlayer] = [{"name": name, "bot": None} for name in ("Ada", "Bo", "Cy")]
-    game = Recorded(rules, people, log)
+    game = GameRecord(rules, people, log)
     assert game.to_json()["outcome"] == {"winners": [0, 1], "termination": "exhausted"}
     assert import_record(json.dumps(game.to_json())).events == log
     assert import_record(text_of(game)).events == log

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from benchmarks.importer import forms_of_a_game, hostile_texts, mutated, random_text
 from games.engine.core import Json
-from games.engine.importer import MAX_BYTES, MAX_EVENTS, RecordError, import_record
-from games.engine.recorded import Recorded
-from games.engine.text import TextError, from_text, to_text
+from games.engine.records.game_record import GameRecord
+from games.engine.records.importer import MAX_BYTES, MAX_EVENTS, RecordError, import_record
+from games.engine.records.text_record import TextError, from_text, to_text
 from tests.engine.kinds import BUTTONS_CASES, CANTSTOP_CASES
 from tests.engine.test_record import bot_game
 
@@ -30,7 +30,7 @@ def test_json_and_text_are_told_apart(data: Json) -> None:
     text = to_text(data, "2026.11.21")
     for form in (*forms, text, "\ufeff" + text, "{a comment} " + text, "\n" + text):
         game = import_record(form)
-        assert isinstance(game, Recorded)
+        assert isinstance(game, GameRecord)
         assert game.to_json() == data
         assert game.date == ("2026.11.21" if "Date" in form else "")
         assert game.rules.kind == data["kind"]
@@ -113,7 +113,7 @@ def test_a_reason_is_never_long() -> None:
     assert len(str(caught.value)) < 400
 
 
-def imported(text: str) -> Recorded | RecordError:
+def imported(text: str) -> GameRecord | RecordError:
     """Read the text as a page does."""
     try:
         return import_record(text)

@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.core import Event, Json, Resigned, TimedOut
 from games.engine.dice import SeededDice
-from games.engine.record import RecordPlayer, events_from_record, record
+from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
 from games.engine.simulate import play
 from tests.engine.kinds import CANTSTOP_CASES, SOLO_CASES, Case

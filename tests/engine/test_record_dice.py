@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from games.engine.core import Json
-from games.engine.fair import SCHEME, SCHEMES
-from games.engine.proof import RecordDice
-from games.engine.record import events_from_record, record
+from games.engine.fairness.fair_dice import SCHEME, SCHEMES
+from games.engine.fairness.proof import RecordDice
+from games.engine.fairness.verify import ChanceError
+from games.engine.records.json_record import events_from_record, record
+from games.engine.records.text_record import TextError, from_text, to_text
 from games.engine.registry import KINDS
 from games.engine.replay import LogError
-from games.engine.text import TextError, from_text, to_text
-from games.engine.verify import ChanceError
 from tests.engine.recorded_games import played, proven
 from tests.engine.test_record import PEOPLE, schema_of
 

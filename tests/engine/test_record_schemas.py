@@ -13,8 +13,8 @@ import pytest
 from games.engine.buttons.layouts import LAYOUTS, letters
 from games.engine.core import Event, Json, Ruled, Rules
 from games.engine.dice import SeededDice
-from games.engine.proof import RecordDice
-from games.engine.recorded import Recorded, recorded
+from games.engine.fairness.proof import RecordDice
+from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.registry import KINDS
 from tests.engine.kinds import CASES, Case
 from tests.engine.recorded_games import played, proven
@@ -64,13 +64,13 @@ def test_every_record_fits_its_schema(case: Case) -> None:
         log = course.log(rules, seed)
         players: Any = [{"name": f"Ada {n} ⚀", "bot": None} for n in range(rules.players)]
         players[-1]["bot"] = "any bot, from anywhere"
-        game = Recorded(rules, players, log)
+        game = GameRecord(rules, players, log)
         schema.validate(game.to_json())
         # The header and the dice go with any log, so the long part is checked once.
         for dice in dice_of(rules.players):
             short = replace(game, events=log[:1], dice=dice)
             schema.validate(short.to_json())
-        assert recorded(game.to_json()).events == log, name
+        assert read_json_record(game.to_json()).events == log, name
 
 
 WRONG: Sequence[tuple[str, Any]] = [
@@ -90,7 +90,7 @@ def test_dice_of_the_wrong_shape_do_not_fit(kind: str, key: str, value: object) 
     case = next(case for case in CASES if case.kind == kind)
     players: Any = [{"name": "", "bot": None}] * case.players
     _, dice = proven(1, ("",) * case.players)
-    data: Json = Recorded(case.rules(), players, [], dice).to_json()
+    data: Json = GameRecord(case.rules(), players, [], dice).to_json()
     schema_of(kind).validate(data)
     data["dice"] = {**dice, key: value}
     assert not schema_of(kind).is_valid(data)

@@ -11,10 +11,10 @@ import pytest
 from games.engine.core import Event, Ruled, Rules
 from games.engine.dice import SeededDice
 from games.engine.errors import NotActive
-from games.engine.importer import RecordError, import_record
-from games.engine.record import events_from_record, record
+from games.engine.records.importer import RecordError, import_record
+from games.engine.records.json_record import events_from_record, record
+from games.engine.records.text_record import from_text, to_text
 from games.engine.replay import LogError, fold, positions, replay_checked
-from games.engine.text import from_text, to_text
 from tests.engine.kinds import CASES, Case
 
 DOCS = Path(__file__).parents[2] / "docs"

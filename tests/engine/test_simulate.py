@@ -9,7 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.cantstop.bots import BOTS
-from games.engine.record import events_from_record
+from games.engine.records.json_record import events_from_record
 from games.engine.registry import KINDS
 from games.engine.replay import fold
 from games.engine.simulate import simulate

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from games.engine.recorded import Recorded, recorded
-from games.engine.text import TextError, from_text, text_of, to_text
+from games.engine.records.game_record import GameRecord, read_json_record
+from games.engine.records.text_record import TextError, from_text, text_of, to_text
 from tests.engine.kinds import CASES, Case
 from tests.engine.recorded_games import played, proven, recorded_games
 from tests.engine.test_record import PEOPLE, bot_game, schema_of
@@ -22,9 +22,9 @@ BUTTONS = '[Game "buttons"] [Deal "1A 1B" "rb yg"]\n[Seat "a" "Ada"] [Seat "b" "
 
 @settings(max_examples=150, deadline=None)
 @given(recorded_games())
-def test_text_and_json_tell_the_same(game: Recorded) -> None:
+def test_text_and_json_tell_the_same(game: GameRecord) -> None:
     data = game.to_json()
-    assert recorded(data).to_json() == data
+    assert read_json_record(data).to_json() == data
     text = to_text(data, game.date)
     again = from_text(text)
     assert again.to_json() == data
@@ -47,7 +47,7 @@ def test_records_with_dice_fit_the_schema(case: Case) -> None:
         dice, proof = proven(1, salts, revealed)
         log = played(case.rules(), dice, random.Random(1), 40)
         players = [*PEOPLE, *PEOPLE][: case.players]
-        data = Recorded(case.rules(), players, log, proof).to_json()
+        data = GameRecord(case.rules(), players, log, proof).to_json()
         schema_of(case.kind).validate(data)
         assert from_text(to_text(data)).to_json() == data
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 
-from games.engine import claims
 from games.engine.buttons.layouts import LAYOUTS, letters
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.engine.cantstop.variant import goals
 from games.engine.core import Json
-from games.engine.importer import MAX_BYTES, RecordError, import_record
+from games.engine.records import claims
+from games.engine.records.importer import MAX_BYTES, RecordError, import_record
 from games.engine.registry import KINDS
 from tests.engine.altered_records import (
     ALTERATIONS,

@@ -9,10 +9,10 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine.dice import SeededDice
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded
+from games.engine.records.game_record import GameRecord
+from games.engine.records.json_record import RecordPlayer
+from games.engine.records.text_record import text_of
 from games.engine.registry import KINDS
-from games.engine.text import text_of
 from games.models import Game, GameDice, GameEvent, Seat
 from games.services.imports import import_game
 from tests.engine.recorded_games import played, proven
@@ -23,14 +23,14 @@ NAMES = ("Ada", "Bo")
 
 def recorded_game(
     kind: str = "cantstop", names: Sequence[str] = NAMES, *, seed: int = 1, **changes: Any
-) -> Recorded:
+) -> GameRecord:
     """Return a game with dice that prove themselves, played to its end, one player being a bot."""
     rules = KINDS[kind].make_rules(len(names), {})
     dice, proof = proven(seed, tuple(f"salt-{n}" for n in range(len(names))))
     log = played(rules, dice, Random(seed), 10_000)
     players: list[RecordPlayer] = [{"name": name, "bot": None} for name in names]
     players[-1]["bot"] = "careful"
-    return Recorded(rules, players, log, **({"dice": proof, "date": "2024.02.29"} | changes))
+    return GameRecord(rules, players, log, **({"dice": proof, "date": "2024.02.29"} | changes))
 
 
 def record_text(kind: str = "cantstop", names: Sequence[str] = NAMES, **changes: Any) -> str:
@@ -44,7 +44,7 @@ def record_json(kind: str = "cantstop", names: Sequence[str] = NAMES, **changes:
 def unfinished_text() -> str:
     rules = KINDS["cantstop"].make_rules(2, {})
     log = played(rules, SeededDice(1), Random(1), 5)
-    return text_of(Recorded(rules, [{"name": name, "bot": None} for name in NAMES], log))
+    return text_of(GameRecord(rules, [{"name": name, "bot": None} for name in NAMES], log))
 
 
 def imported_game(user: User | None, kind: str = "cantstop", **changes: Any) -> Game:

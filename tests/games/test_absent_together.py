@@ -5,7 +5,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from accounts.models import User
-from games.engine.importer import import_record
+from games.engine.records.importer import import_record
 from games.models import Game, GameDice
 from games.services import tallies
 from games.services.imports import import_game

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Model
 
 from games.engine.core import Action, Bot, Rules, State
-from games.engine.fair import FairDice
+from games.engine.fairness.fair_dice import FairDice
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services import bots as bots_service

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.engine.buttons.layouts import LAYOUTS
-from games.engine.record import events_from_record
+from games.engine.records.json_record import events_from_record
 from games.models import Game, GameEvent
 from games.services import lobby
 from games.services.logs import snapshot_fault

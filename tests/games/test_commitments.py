@@ -25,7 +25,7 @@ from games import commitments
 from games.checks import check_commitments_key
 from games.commitments import CHAIN, PublishedCommitment
 from games.engine.core import Resign
-from games.engine.fair import FIRST_SCHEME
+from games.engine.fairness.fair_dice import FIRST_SCHEME
 from games.models import Game, GameDice
 from games.recording import recorded_game
 from games.services import daily, lobby

@@ -11,7 +11,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from accounts.services import delete_user
 from games.engine.dice import RollAddress
-from games.engine.fair import FairDice, commitment
+from games.engine.fairness.fair_dice import FairDice, commitment
 from games.models import Game
 from games.sealed import DailyChallenge
 from games.services import daily, lobby

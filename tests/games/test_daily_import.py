@@ -15,9 +15,9 @@ from games.engine.cantstop.events import Rolled
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.core import Resigned
 from games.engine.dice import Dice, RollAddress, SeededDice
-from games.engine.recorded import Recorded
+from games.engine.records.game_record import GameRecord
+from games.engine.records.text_record import text_of
 from games.engine.registry import KINDS
-from games.engine.text import text_of
 from games.models import Game
 from games.recording import recorded_once
 from games.sealed import DailyChallenge
@@ -31,32 +31,32 @@ from tests.games.tables import client_of, make_user
 
 pytestmark = pytest.mark.django_db
 
-Told = Callable[[Recorded], str]
+Told = Callable[[GameRecord], str]
 
 
 @pytest.fixture
-def recorded(solver: User) -> Recorded:
+def recorded(solver: User) -> GameRecord:
     """Return a finished try of today as its record tells it."""
     return recorded_once(solve(begin(solver)))
 
 
-def as_json(recorded: Recorded) -> str:
+def as_json(recorded: GameRecord) -> str:
     return json.dumps(recorded.to_json())
 
 
 def with_dice(**changes: Any) -> Told:
-    def told(recorded: Recorded) -> str:
+    def told(recorded: GameRecord) -> str:
         dice: Any = {**(recorded.dice or {}), **changes}
         return as_json(replace(recorded, dice=dice))
 
     return told
 
 
-def without_dice(recorded: Recorded) -> Recorded:
+def without_dice(recorded: GameRecord) -> GameRecord:
     return replace(recorded, dice=None)
 
 
-def with_dice_sorted(recorded: Recorded) -> Recorded:
+def with_dice_sorted(recorded: GameRecord) -> GameRecord:
     """Return the game with the dice of each roll in another order."""
     events = [
         replace(event, dice=tuple(sorted(event.dice))) if isinstance(event, Rolled) else event
@@ -65,7 +65,7 @@ def with_dice_sorted(recorded: Recorded) -> Recorded:
     return replace(recorded, events=events, dice=None)
 
 
-def at_a_table_of_two(dice: Dice, own: int) -> Recorded:
+def at_a_table_of_two(dice: Dice, own: int) -> GameRecord:
     """Return a game of two in which a player rolls the dice of a day, and the other one others."""
 
     class Mixed(SeededDice):
@@ -80,7 +80,7 @@ def at_a_table_of_two(dice: Dice, own: int) -> Recorded:
         player = state.turn_player
         log.append(rules.resolve(state, player, bot.choose(rules, state, player), mixed))
         state = rules.apply_event(state, log[-1])
-    return Recorded(rules, [{"name": name, "bot": None} for name in ("Ada", "Bo")], log)
+    return GameRecord(rules, [{"name": name, "bot": None} for name in ("Ada", "Bo")], log)
 
 
 TELLING: dict[str, Told] = {
@@ -96,7 +96,9 @@ TELLING: dict[str, Told] = {
 
 
 @pytest.mark.parametrize("way", list(TELLING))
-def test_a_record_of_a_try_is_refused_before_the_day_is_over(recorded: Recorded, way: str) -> None:
+def test_a_record_of_a_try_is_refused_before_the_day_is_over(
+    recorded: GameRecord, way: str
+) -> None:
     told = TELLING[way](recorded)
     browser, before = client_of(make_user()), counts()
     answer = paste(browser, told)
@@ -105,11 +107,11 @@ def test_a_record_of_a_try_is_refused_before_the_day_is_over(recorded: Recorded,
     assert counts() == before
 
 
-def test_its_own_player_is_refused_too(recorded: Recorded, solver: User) -> None:
+def test_its_own_player_is_refused_too(recorded: GameRecord, solver: User) -> None:
     assert paste(client_of(solver), as_json(recorded)).status_code == 422
 
 
-def test_nor_does_the_command_import_it(recorded: Recorded, tmp_path: Path) -> None:
+def test_nor_does_the_command_import_it(recorded: GameRecord, tmp_path: Path) -> None:
     file = tmp_path / "try.json"
     file.write_text(as_json(recorded), encoding="utf-8")
     with pytest.raises(CommandError, match="others can still play"):
@@ -131,7 +133,7 @@ def test_a_game_of_two_with_the_dice_of_the_day_is_refused(solver: User, own: in
 
 @pytest.mark.parametrize("way", ["as it is", "as text", "without dice"])
 def test_when_the_day_is_over_it_is_imported(
-    recorded: Recorded, solver: User, clock: Clock, way: str
+    recorded: GameRecord, solver: User, clock: Clock, way: str
 ) -> None:
     clock.now = MIDNIGHT
     daily.end_past_days()
@@ -143,7 +145,7 @@ def test_when_the_day_is_over_it_is_imported(
 
 
 def test_a_day_counts_as_open_until_its_last_try_is_over(
-    recorded: Recorded, solver: User, clock: Clock
+    recorded: GameRecord, solver: User, clock: Clock
 ) -> None:
     clock.now = MIDNIGHT  # the referee has not come to it yet
     assert DailyChallenge.objects.get().secret == ""

@@ -11,8 +11,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.engine.importer import import_record
-from games.engine.text import from_text, to_text
+from games.engine.records.importer import import_record
+from games.engine.records.text_record import from_text, to_text
 from games.models import Game
 from games.services.imports import import_game
 from tests.games.factories import (

@@ -16,9 +16,9 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.engine.core import Resign
-from games.engine.fair import FairDice
+from games.engine.fairness.fair_dice import FairDice
+from games.engine.fairness.verify import shuffles
 from games.engine.registry import KINDS
-from games.engine.verify import shuffles
 from games.models import Game
 from games.services.play import submit_action
 from tests.games.factories import make_finished_game

@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from accounts.models import User
-from games.engine.importer import MAX_BYTES, import_record
-from games.engine.proof import RecordDice
+from games.engine.fairness.proof import RecordDice
+from games.engine.records.importer import MAX_BYTES, import_record
 from games.engine.registry import KINDS
 from games.models import Game, GameDice
 from games.services.dice import revealed

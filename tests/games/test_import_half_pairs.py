@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from accounts.models import User
-from games.engine.importer import RecordError, import_record
+from games.engine.records.importer import RecordError, import_record
 from games.engine.registry import KINDS
 from tests.games.records import counts, paste, record_json, record_text
 from tests.games.tables import client_of

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from accounts.models import User
-from games.engine.record import events_from_record
+from games.engine.records.json_record import events_from_record
 from games.models import Game
 from tests.games.factories import (
     add_events,

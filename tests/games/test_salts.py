@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games import referee
 from games.engine.core import Resign
-from games.engine.fair import FIRST_SCHEME, FairDice, commitment
-from games.engine.verify import check_chance
+from games.engine.fairness.fair_dice import FIRST_SCHEME, FairDice, commitment
+from games.engine.fairness.verify import check_chance
 from games.models import Game, GameDice
 from games.services import lobby
 from games.services.dice import fresh_seal, record_of, revealed, source_of

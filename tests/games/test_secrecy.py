@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import rendering
 from games.engine.core import Resign
-from games.engine.fair import Secret
+from games.engine.fairness.fair_dice import Secret
 from games.models import Game, GameDice
 from games.pov import pov_of
 from games.services import dice as dice_service
@@ -196,7 +196,11 @@ def test_no_error_page_has_it(kind: str, where: str) -> None:
 
 @pytest.mark.parametrize(
     "target",
-    ["hmac.digest", "games.services.dice.FairDice", "games.engine.fair.itertools.count"],
+    [
+        "hmac.digest",
+        "games.services.dice.FairDice",
+        "games.engine.fairness.fair_dice.itertools.count",
+    ],
 )
 @override_settings(SECRET_KEY="a-key-that-is-nowhere-else")
 def test_no_error_page_of_the_dice_themselves_has_it(target: str) -> None:

@@ -17,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.engine.core import Resign
-from games.engine.text import text_of
+from games.engine.records.text_record import text_of
 from games.history import history
 from games.models import Game
 from games.recording import recorded_game

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.moderation.services import rulings
-from games.engine.importer import import_record
+from games.engine.records.importer import import_record
 from games.models import Game
 from games.services.play import submit_action
 from tests.games.tables import running_table

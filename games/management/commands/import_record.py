@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
-from games.engine.importer import MAX_BYTES, RecordError
+from games.engine.records.importer import MAX_BYTES, RecordError
 from games.services.imports import import_game
 from games.services.refusals import TableError
 from games.views.answers import sentence

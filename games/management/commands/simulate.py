@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.core import Rules
 from games.engine.kind import GameKind
-from games.engine.record import record
+from games.engine.records.json_record import record
 from games.engine.registry import KINDS
 from games.engine.replay import fold
 from games.engine.simulate import SimulatedGame, simulate

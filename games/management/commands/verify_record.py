@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine.claims import judge
+from games.engine.records.claims import judge
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from games.engine.core import Event, Ruled, Rules
 from games.engine.errors import ActionError
 from games.engine.notation import LETTERS, RULING, Notation, Stored, read_leaving
-from games.engine.scan import Tag, TextError, Word, error_at
+from games.engine.records.text_scan import Tag, TextError, Word, error_at
 
 BUST = "X"
 

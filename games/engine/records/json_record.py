@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from games.engine.core import Event, Json, Rules, S
-from games.engine.proof import RecordDice, dice_of_record
+from games.engine.fairness.proof import RecordDice, dice_of_record
 from games.engine.replay import LogError, positions, replay_checked
 
 RECORD_VERSION = 1

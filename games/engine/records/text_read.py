@@ -8,15 +8,15 @@ from itertools import chain
 from typing import Any
 
 from games.engine.core import Json, Rules
+from games.engine.fairness.proof import RecordDice, dice_of_record
+from games.engine.fairness.verify import ChanceError
 from games.engine.kind import GameKind
 from games.engine.notation import LETTERS, one
-from games.engine.proof import RecordDice, dice_of_record
-from games.engine.record import RecordPlayer, other_rules
-from games.engine.recorded import Recorded
+from games.engine.records.game_record import GameRecord
+from games.engine.records.json_record import RecordPlayer, other_rules
+from games.engine.records.text_log import TextLog
+from games.engine.records.text_scan import Tag, TextError, Word, error_at, scan
 from games.engine.registry import KINDS
-from games.engine.scan import Tag, TextError, Word, error_at, scan
-from games.engine.textlog import TextLog
-from games.engine.verify import ChanceError
 
 UNFINISHED = "*"
 """The result of a game that is not over."""
@@ -34,7 +34,7 @@ _BY_LETTER = {"Seat", "Bot", "Salt"}
 _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
-def from_text(text: str, longest: int | None = None) -> Recorded:
+def from_text(text: str, longest: int | None = None) -> GameRecord:
     """Return the game of a text record. longest: how many events it may have, if that matters.
 
     Raises TextError for the first thing that cannot be read or that the rules refuse.
@@ -53,7 +53,7 @@ def from_text(text: str, longest: int | None = None) -> Recorded:
     log = TextLog(text, rules, header.kind.notation, longest)
     _fill(log, header, words)
     header.check_result(rules, log)
-    return Recorded(rules, players, log.events, header.dice(rules, log), header.date())
+    return GameRecord(rules, players, log.events, header.dice(rules, log), header.date())
 
 
 def is_date(value: str) -> bool:

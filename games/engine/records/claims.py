@@ -13,10 +13,11 @@ from typing import Any
 from games.engine.core import Event, Outcome, Rules, State
 from games.engine.dice import SeededDice
 from games.engine.errors import ActionError
-from games.engine.fair import SCHEMES, FairDice
-from games.engine.importer import check_length, check_names, read_json
-from games.engine.proof import RecordDice, fair_dice, is_committed, places, told_dice
-from games.engine.record import (
+from games.engine.fairness.fair_dice import SCHEMES, FairDice
+from games.engine.fairness.proof import RecordDice, fair_dice, is_committed, places, told_dice
+from games.engine.fairness.verify import SEATS, as_told
+from games.engine.records.importer import check_length, check_names, read_json
+from games.engine.records.json_record import (
     check_header,
     entry_of,
     event_of_entry,
@@ -25,7 +26,6 @@ from games.engine.record import (
 )
 from games.engine.registry import KINDS
 from games.engine.replay import LogError
-from games.engine.verify import SEATS, as_told
 
 UNCHECKABLE = (
     "the names of the players and which of them are bots; when the commitment was made public; "

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.engine.core import Json
-from games.engine.proof import RecordDice
-from games.engine.record import RecordPlayer
-from games.engine.recorded import Recorded, recorded
+from games.engine.fairness.proof import RecordDice
+from games.engine.fairness.verify import ChanceError
+from games.engine.records.game_record import GameRecord, read_json_record
+from games.engine.records.json_record import RecordPlayer
+from games.engine.records.text_record import from_text
+from games.engine.records.text_scan import TextError
 from games.engine.replay import LogError
-from games.engine.scan import TextError
-from games.engine.text import from_text
-from games.engine.verify import ChanceError
 
 MAX_BYTES = 256 * 1024
 
@@ -48,7 +48,7 @@ class RecordError(ValueError):
         self.reason = shown
 
 
-def import_record(text: str) -> Recorded:
+def import_record(text: str) -> GameRecord:
     """Return the game of a record of at most `MAX_BYTES`, as JSON or as text.
 
     It is JSON when it begins with a brace and a quotation mark. Every event has been played
@@ -56,9 +56,10 @@ def import_record(text: str) -> Recorded:
     """
     try:
         check_length(text)
-        game = (
-            recorded(read_json(text)) if _JSON_BEGINS.match(text) else from_text(text, MAX_EVENTS)
-        )
+        if _JSON_BEGINS.match(text):
+            game = read_json_record(read_json(text))
+        else:
+            game = from_text(text, MAX_EVENTS)
         check_names(game.players, game.dice)
     except TextError as error:
         raise RecordError(f"line {error.line}, column {error.column}", error.reason) from error

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
 from games.engine.core import Event, Rules, S
-from games.engine.fair import SALT, SCHEMES, FairDice, commitment
-from games.engine.verify import check_chance
+from games.engine.fairness.fair_dice import SALT, SCHEMES, FairDice, commitment
+from games.engine.fairness.verify import check_chance
 
 
 class RecordSeat(TypedDict):

@@ -5,14 +5,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.engine.core import Event, Json, Rules
+from games.engine.fairness.proof import RecordDice
 from games.engine.kind import GameKind
-from games.engine.proof import RecordDice
-from games.engine.record import RecordPlayer, events_from_record, players_of_record, record
+from games.engine.records.json_record import (
+    RecordPlayer,
+    events_from_record,
+    players_of_record,
+    record,
+)
 from games.engine.registry import KINDS
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class GameRecord:
     """A game that was checked against its rules.
 
     players: in seat order.  dice: what proves its chance, if the record has that.
@@ -35,7 +40,7 @@ class Recorded:
         return record(self.rules, self.players, self.events, self.dice)
 
 
-def recorded(data: Mapping[str, Any]) -> Recorded:
+def read_json_record(data: Mapping[str, Any]) -> GameRecord:
     """Return the game of a JSON record. Raises ValueError as `events_from_record` does."""
     match data:
         case {"kind": str(slug), "players": list(players), "variant": dict(variant)}:
@@ -43,5 +48,5 @@ def recorded(data: Mapping[str, Any]) -> Recorded:
                 raise ValueError(f"kind: no game is called {slug!r}")
             rules = KINDS[slug].rules_of_record(len(players), variant)
             events = events_from_record(rules, data)
-            return Recorded(rules, players_of_record(rules, data), events, data.get("dice"))
+            return GameRecord(rules, players_of_record(rules, data), events, data.get("dice"))
     raise ValueError("not a record: kind, players or variant is missing")

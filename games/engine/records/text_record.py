@@ -5,11 +5,11 @@ from typing import Any
 
 from games.engine.core import Event, Ruled
 from games.engine.notation import LETTERS, RULING, leaving_word
-from games.engine.recorded import Recorded, recorded
+from games.engine.records.game_record import GameRecord, read_json_record
+from games.engine.records.text_log import BUST
+from games.engine.records.text_read import DICE, UNFINISHED, from_text, is_date
+from games.engine.records.text_scan import TextError, quoted
 from games.engine.replay import positions
-from games.engine.scan import TextError, quoted
-from games.engine.textlog import BUST
-from games.engine.textread import DICE, UNFINISHED, from_text, is_date
 
 __all__ = ["TextError", "from_text", "text_of", "to_text"]
 
@@ -19,11 +19,11 @@ def to_text(data: Mapping[str, Any], date: str = "") -> str:
 
     Raises ValueError for what is no record, or no date.
     """
-    game = recorded(data)
-    return text_of(Recorded(game.rules, game.players, game.events, game.dice, date))
+    game = read_json_record(data)
+    return text_of(GameRecord(game.rules, game.players, game.events, game.dice, date))
 
 
-def text_of(game: Recorded) -> str:
+def text_of(game: GameRecord) -> str:
     """Return a game, whose log is trusted to be legal, as text.
 
     Raises ValueError when its date is none.
@@ -41,7 +41,7 @@ def _tag(name: str, *values: str) -> str:
     return f"[{' '.join([name, *map(quoted, values)])}]"
 
 
-def _game_tags(game: Recorded) -> list[str]:
+def _game_tags(game: GameRecord) -> list[str]:
     notation = game.kind.notation
     options = notation.write_options(game.rules.variant.to_json())
     setup = [
@@ -56,7 +56,7 @@ def _game_tags(game: Recorded) -> list[str]:
     ]
 
 
-def _seat_tags(game: Recorded) -> list[str]:
+def _seat_tags(game: GameRecord) -> list[str]:
     tags: list[str] = []
     for letter, player in zip(LETTERS, game.players, strict=False):
         tags.append(_tag("Seat", letter, player["name"]))
@@ -65,7 +65,7 @@ def _seat_tags(game: Recorded) -> list[str]:
     return tags
 
 
-def _result_tags(game: Recorded, last: Any) -> list[str]:
+def _result_tags(game: GameRecord, last: Any) -> list[str]:
     date = [_tag("Date", game.date)] if game.date else []
     outcome = game.rules.outcome(last)
     if outcome is None:
@@ -74,7 +74,7 @@ def _result_tags(game: Recorded, last: Any) -> list[str]:
     return [*date, _tag("Result", *winners), _tag("Termination", outcome.termination)]
 
 
-def _dice_tags(game: Recorded) -> list[list[str]]:
+def _dice_tags(game: GameRecord) -> list[list[str]]:
     dice = game.dice
     if dice is None:
         return []
@@ -84,7 +84,7 @@ def _dice_tags(game: Recorded) -> list[list[str]]:
     return [*lines, salts]
 
 
-def _lines(game: Recorded, states: list[Any]) -> Iterator[str]:
+def _lines(game: GameRecord, states: list[Any]) -> Iterator[str]:
     """Yield a line for each heading, with the words under it."""
     notation = game.kind.notation
     line, said = "", tuple[str, ...]()
@@ -122,7 +122,7 @@ def _ruling(event: Ruled) -> str:
     return RULING + "".join(LETTERS[player] for player in event.winners)
 
 
-def _word(game: Recorded, before: Any, event: Event) -> str:
+def _word(game: GameRecord, before: Any, event: Event) -> str:
     """Return the word of a player's event, with his letter where he is not the speaker."""
     notation = game.kind.notation
     speaker = event.player == notation.speaker(before)
