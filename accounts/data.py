@@ -18,8 +18,8 @@ from accounts.moderation.case_models import AppealMessage
 from accounts.moderation.services.cases import messages_to
 from accounts.preferences import preferences_of
 from games.chat.models import ChatPreference
+from games.export import files_of
 from games.models import Game
-from games.recording import files_of
 
 FIELDS = {
     "addresses": ["hashed", "first_seen_at", "seen_at"],

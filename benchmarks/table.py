@@ -37,7 +37,7 @@ def measure(moves: int) -> None:
 
 
 def play(moves: int) -> tuple[list[float], list[float], list[int]]:
-    from games.rendering import table_regions
+    from games.live.rendering import table_regions
     from games.services.play import submit_action
 
     acts, renders, sizes = [], [], []

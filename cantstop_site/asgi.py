@@ -12,9 +12,9 @@ from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from accounts.sockets import OwnOriginValidator  # noqa: E402
+from cantstop_site.routing import websocket_urlpatterns  # noqa: E402
 from games.pictures.worker import with_worker  # noqa: E402
 from games.referee import with_referee  # noqa: E402
-from games.routing import websocket_urlpatterns  # noqa: E402
 
 application = with_worker(
     with_referee(

@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.records.importer import MAX_BYTES
 from games.engine.registry import KINDS
-from games.models import Game
+from games.models import LONGEST_COMMENT, Game
 from games.presenters import presenter
-from games.side_models import LONGEST_COMMENT
 
 OPEN_SEAT = ""
 

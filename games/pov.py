@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from accounts.moderation.models import GameRuling
 from games.engine.core import Event, Outcome, Rules, State
 from games.engine.fairness.fair_dice import FairDice
 from games.history import History, history
-from games.models import Game, Seat
+from games.models import Game, GameRuling, Seat
 from games.services.dice import revealed
 
 

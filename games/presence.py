@@ -8,8 +8,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games.models import Game
-from games.side_models import Viewer
+from games.models import Game, Viewer
 
 logger = logging.getLogger(__name__)
 

@@ -27,10 +27,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.gates import keepers_of
-from games.game_sets import COUNTS
-from games.models import Game, Seat
+from games.models import COUNTS, Game, Seat, Viewer
 from games.presence import STALE, user_key
-from games.side_models import Viewer
 
 Visitor = User | AnonymousUser
 

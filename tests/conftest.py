@@ -15,7 +15,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.moderation import triggers
-from games import commitments
+from games.models import commitment
 from tests.services import redis_url_of
 from tests.staff import staff_client
 
@@ -23,7 +23,7 @@ SLOWEST_FIRST = ("tests/site/test_tools.py", "tests/browser/")
 """With several workers the run is as long as its last test, so the long ones start early."""
 
 MEASURED = "measured"
-APPEND_ONLY = (triggers.LOG, triggers.CHAIN, commitments.CHAIN)
+APPEND_ONLY = (triggers.LOG, triggers.CHAIN, commitment.CHAIN)
 
 END_OTHER_SESSIONS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity

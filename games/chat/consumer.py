@@ -6,10 +6,10 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
-from games import rendering
 from games.chat.audience import Reader, reader_of
 from games.chat.showing import last_push, line_push
-from games.consumers import GameConsumer
+from games.live import rendering
+from games.live.consumers import GameConsumer
 
 NOT_SHOWN = Reader(seated=False)
 

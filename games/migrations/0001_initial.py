@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.models
+import games.models.game
 from django.conf import settings
 from django.db import migrations, models
 
@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('code', models.CharField(default=games.models.new_code, editable=False, max_length=16, unique=True, verbose_name='code')),
+                ('code', models.CharField(default=games.models.game.new_code, editable=False, max_length=16, unique=True, verbose_name='code')),
                 ('kind', models.CharField(choices=[('cantstop', 'cantstop')], max_length=20, verbose_name='game')),
                 ('rules_version', models.PositiveSmallIntegerField(verbose_name='rules version')),
                 ('variant', models.JSONField(verbose_name='variant')),

@@ -2,7 +2,7 @@
 
 from django.db import migrations, models
 
-from games.commitments import CHAIN
+from games.models.commitment import CHAIN
 
 
 class Migration(migrations.Migration):

@@ -9,10 +9,9 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
-from games.fragments import table_context
 from games.pictures.text import BOLD, REGULAR, fit, wrap
 from games.pov import Pov
-from games.presenters import presenter
+from games.presenters import presenter, table_context
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN = 24

@@ -82,3 +82,8 @@ class Presenter(Protocol):
 def presenter(kind: str) -> Presenter:
     """Return the presenter of a game kind."""
     return cast("Presenter", import_module(f"games.presenters.{kind}"))
+
+
+def table_context(pov: Pov) -> dict[str, Any]:
+    """Return what the table templates need for this point of view, page and push alike."""
+    return {"pov": pov, "game": pov.game, "t": presenter(pov.game.kind).table_context(pov)}

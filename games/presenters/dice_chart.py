@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, floor, sqrt
 
+from games.models import DiceTally
 from games.services.tallies import FACES
-from games.side_models import DiceTally
 
 FEWEST = 60
 """With fewer dice the normal approximation of the band is too rough to be shown."""

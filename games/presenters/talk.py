@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from accounts.models import User
 from accounts.moderation.models import Sanction
-from games.models import Game
+from games.models import Game, StepComment
 from games.services.comments import (
     Visitor,
     closed_to,
@@ -13,7 +13,6 @@ from games.services.comments import (
     may_delete,
     sanction_of,
 )
-from games.side_models import StepComment
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,7 @@ from accounts.moderation import alarms, gates, log, verbs
 from accounts.moderation.case_models import Case
 from accounts.moderation.held import held_about
 from accounts.moderation.models import Sanction
-from games.models import Game
-from games.side_models import StepComment
+from games.models import Game, StepComment
 
 Visitor = User | AnonymousUser
 

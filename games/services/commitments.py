@@ -13,10 +13,9 @@ from django.db.models import Exists, OuterRef
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.locks import lock_chain
-from games.commitments import BEFORE_THE_FIRST, PublishedCommitment, utc
 from games.engine.fairness.fair_dice import FIRST_SCHEME
-from games.models import GameDice
-from games.sealed import DailyChallenge
+from games.models import DailyChallenge, GameDice
+from games.models.commitment import BEFORE_THE_FIRST, PublishedCommitment, utc
 
 LOCK = 0x636F6D6D6974
 """The number of the lock that is held while an entry is added."""

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine.core import TimeOut
 from games.engine.registry import KINDS
 from games.models import Game, Seat
-from games.sealed import DailyChallenge, daily_code
+from games.models.dice import DailyChallenge, daily_code
 from games.services.commitments import publish_commitment
 from games.services.dice import break_seal, fresh_seal
 from games.services.play import submit_action

@@ -20,8 +20,7 @@ from games.engine.fairness.fair_dice import (
     new_secret,
 )
 from games.engine.fairness.proof import RecordDice
-from games.models import Game, GameDice, Seat
-from games.sealed import DailyChallenge, SealedDice
+from games.models import DailyChallenge, Game, GameDice, SealedDice, Seat
 
 _SYSTEM = SystemDice()
 

@@ -13,8 +13,7 @@ from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord
 from games.engine.records.importer import import_record
 from games.engine.replay import fold
-from games.game_sets import GameQuerySet
-from games.models import Game, GameDice, GameEvent, Seat
+from games.models import Game, GameDice, GameEvent, GameQuerySet, Seat
 from games.services.open_days import check_tells_no_open_day
 from games.services.refusals import LongNames, TooManyImports, UnfinishedRecord
 from games.services.seating import lock_player

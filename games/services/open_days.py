@@ -7,7 +7,7 @@ from django.views.decorators.debug import sensitive_variables
 from games.engine.dice import RollAddress
 from games.engine.fairness.verify import LoggedRoll, logged_rolls
 from games.engine.records.game_record import GameRecord
-from games.sealed import DailyChallenge
+from games.models import DailyChallenge
 from games.services.dice import dice_of_day
 from games.services.refusals import DayNotOver
 

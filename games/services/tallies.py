@@ -9,8 +9,7 @@ from django.db import connection, transaction
 from django.db.models import F, Q, QuerySet
 
 from accounts.models import User
-from games.models import Game
-from games.side_models import DiceTally
+from games.models import DiceTally, Game
 
 FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
 """The columns of a tally for the faces 1..6."""

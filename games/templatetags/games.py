@@ -11,9 +11,9 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
 from accounts.models import User
-from games.commitments import PublishedCommitment, utc
 from games.engine.registry import KINDS
 from games.models import Game, Seat
+from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
 from games.presenters import names, presenter
 from games.services.same_dice import can_be_played_again

@@ -6,10 +6,11 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.errors import ActionError
-from games.fragments import render_regions, table_context
+from games.live.rendering import render_regions
 from games.models import Game
 from games.pov import player_of, pov_of
 from games.presence import count_spectators
+from games.presenters import table_context
 from games.services.refusals import TableError
 from games.views.replay import CHUNK
 

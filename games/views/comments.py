@@ -15,11 +15,10 @@ from accounts.limits import is_within_limit
 from accounts.mfa import ask_to_prove, has_proved
 from accounts.numbers import whole_number
 from games.forms import CommentForm
-from games.models import Game
+from games.models import Game, StepComment
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
 from games.services import comments
-from games.side_models import StepComment
 from games.views.replay import replay_page
 
 

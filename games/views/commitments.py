@@ -10,7 +10,7 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.anybody import for_anybody
 from accounts.numbers import whole_number
-from games.commitments import FORMAT, PublishedCommitment, utc
+from games.models.commitment import FORMAT, PublishedCommitment, utc
 
 ENTRIES_PER_PAGE = 50
 ENTRIES_AT_ONCE = 1000

@@ -14,9 +14,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
-from games.models import Game
+from games.models import DailyChallenge, Game
 from games.presenters import presenter
-from games.sealed import DailyChallenge
 from games.services import daily
 from games.services.refusals import NeedsAccount, TableError
 from games.views.answers import sentence

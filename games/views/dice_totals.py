@@ -6,10 +6,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.engine.registry import KINDS
+from games.models import DiceTally
 from games.presenters import presenter
 from games.presenters.dice_chart import dice_chart
 from games.services.tallies import COLUMNS
-from games.side_models import DiceTally
 
 
 @require_safe

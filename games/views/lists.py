@@ -17,13 +17,12 @@ from accounts.models import User
 from accounts.online import is_online
 from games import queries
 from games.engine.registry import KINDS
-from games.example import example
-from games.fragments import table_context
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
-from games.presenters import presenter
+from games.presenters import presenter, table_context
 from games.presenters.dice_chart import dice_chart
+from games.presenters.example_game import example
 from games.views.record import archives_of
 
 PER_PAGE = 25

@@ -16,10 +16,10 @@ from accounts.limits import limited
 from accounts.models import User
 from games.engine.records.game_record import GameRecord
 from games.engine.records.text_record import text_of
+from games.export import file_name, files_of, recorded_game
 from games.history import history
 from games.models import Game
 from games.queries import started_game, started_games_of
-from games.recording import file_name, files_of, recorded_game
 
 GAMES_AT_ONCE = 50
 """The most games in one archive, which is made in memory: a tenth of a second for a long game."""

@@ -14,11 +14,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.numbers import whole_number
-from games.fragments import table_context
 from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
-from games.presenters import presenter
+from games.presenters import presenter, table_context
 from games.presenters.names import seat_name
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import roll_not_taken

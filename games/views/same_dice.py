@@ -6,8 +6,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
 from accounts.limits import limited
-from games.comparison import compared
 from games.pov import pov_of
+from games.presenters.comparison import compared
 from games.queries import visible_game
 from games.services.refusals import NoKnownDice, NotFinished, TableError
 from games.services.same_dice import can_be_played_again, play_same_dice

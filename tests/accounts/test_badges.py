@@ -8,7 +8,7 @@ from accounts.guests import create_guest
 from accounts.models import User
 from accounts.templatetags.badges import staff_badge
 from games.chat.models import ChatLine
-from games.side_models import StepComment
+from games.models import StepComment
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.people import make_player, make_staff
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.moderation.case_models import Appeal, AppealMessage, Case, Report
 from accounts.moderation.models import Block, Sanction
 from games.chat.models import ChatLine
-from games.side_models import StepComment
+from games.models import StepComment
 from tests.accounts.helpers import become_guest, confirmed, sign_in
 from tests.games.factories import make_finished_game
 from tests.staff import give_factor

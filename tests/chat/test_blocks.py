@@ -10,12 +10,11 @@ from accounts.moderation.models import Block
 from accounts.moderation.services import blocks
 from accounts.moderation.services.blocks import block, unblock
 from accounts.moderation.services.errors import ModerationError
-from games.models import Game, Seat
+from games.models import Game, Seat, StepComment
 from games.queries import open_tables_for
 from games.services import lobby
 from games.services.refusals import TableFull
 from games.services.same_dice import play_same_dice
-from games.side_models import StepComment
 from tests.chat.people import make_person, mute, page
 from tests.games.factories import make_finished_game
 from tests.games.tables import client_of, waiting_table

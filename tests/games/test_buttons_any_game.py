@@ -13,7 +13,7 @@ from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Action, Resign, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
-from games.fragments import render_regions
+from games.live.rendering import render_regions
 from games.models import Game
 from games.pov import Pov
 from games.presenters.buttons import replay_context, table_context

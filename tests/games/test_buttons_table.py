@@ -10,9 +10,9 @@ from django.template.loader import render_to_string
 
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState
-from games.fragments import render_regions
-from games.fragments import table_context as page_context
+from games.live.rendering import render_regions
 from games.pov import Pov
+from games.presenters import table_context as page_context
 from games.presenters.buttons import table_context
 from games.presenters.shared import odds, percent
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting

@@ -12,8 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.models import ModerationAction
 from accounts.services import delete_user
-from games.models import Game
-from games.side_models import StepComment
+from games.models import Game, StepComment
 from tests.games.factories import make_user, make_waiting_game
 from tests.games.pages import replay_page, text
 from tests.games.tables import client_of

@@ -5,9 +5,8 @@ import pytest
 from accounts.models import User
 from accounts.moderation import verbs
 from accounts.moderation.models import ModerationAction
-from games.models import Game
+from games.models import Game, StepComment
 from games.services.comments import delete_comment
-from games.side_models import StepComment
 from tests.games.factories import make_user
 
 pytestmark = pytest.mark.django_db

@@ -21,13 +21,12 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import commitments
 from games.checks import check_commitments_key
-from games.commitments import CHAIN, PublishedCommitment
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import FIRST_SCHEME
-from games.models import Game, GameDice
-from games.recording import recorded_game
+from games.export import recorded_game
+from games.models import Game, GameDice, commitment
+from games.models.commitment import CHAIN, PublishedCommitment
 from games.services import daily, lobby
 from games.services.commitments import faults_of_list, not_published, publish_commitment
 from games.services.imports import delete_imported, import_game
@@ -110,7 +109,7 @@ def test_a_table_that_is_not_opened_after_all_leaves_no_entry() -> None:
 def test_the_time_of_the_list_does_not_go_back_with_the_clock() -> None:
     for seconds in (0, -60, 1):
         publish_commitment(f"{seconds + 99:064x}", NOW + timedelta(seconds=seconds))
-    times = [commitments.utc(entry.time) for entry in PublishedCommitment.objects.all()]
+    times = [commitment.utc(entry.time) for entry in PublishedCommitment.objects.all()]
     assert [time[-4:-1] for time in times] == [":07", ":07", ":08"]
 
 

@@ -12,8 +12,7 @@ from accounts.models import User
 from accounts.services import delete_user
 from games.engine.dice import RollAddress
 from games.engine.fairness.fair_dice import FairDice, commitment
-from games.models import Game
-from games.sealed import DailyChallenge
+from games.models import DailyChallenge, Game
 from games.services import daily, lobby
 from games.services.dice import GameChance, record_of, revealed
 from games.services.logs import snapshot_fault

@@ -18,9 +18,8 @@ from games.engine.dice import Dice, RollAddress, SeededDice
 from games.engine.records.game_record import GameRecord
 from games.engine.records.text_record import text_of
 from games.engine.registry import KINDS
-from games.models import Game
-from games.recording import recorded_once
-from games.sealed import DailyChallenge
+from games.export import recorded_once
+from games.models import DailyChallenge, Game
 from games.services import daily, open_days
 from games.services.dice import dice_of_day
 from games.services.imports import import_game

@@ -13,11 +13,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from accounts.data import files_about
 from accounts.models import User
-from games import consumers, queries
-from games.models import Game
+from games import queries
+from games.live import consumers
+from games.models import DiceTally, Game
 from games.services import daily, tallies
 from games.services.lobby import leave_everything
-from games.side_models import DiceTally
 from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from accounts.models import User
 from games.engine.registry import KINDS
+from games.models import DiceTally
 from games.presenters.dice_chart import dice_chart
 from games.services.tallies import FACES
-from games.side_models import DiceTally
 from tests.games.pages import text
 
 FIRST, SECOND = list(KINDS)

@@ -10,10 +10,9 @@ from django.core.management import CommandError, call_command
 from accounts.models import User
 from accounts.services import delete_user
 from games.engine.registry import KINDS
-from games.models import Game
+from games.models import DiceTally, Game
 from games.services import tallies
 from games.services.play import submit_action
-from games.side_models import DiceTally
 from tests.games.factories import make_finished_game
 from tests.games.tables import play, running_table, user_at
 

@@ -8,9 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game
+from games.models import Game, Viewer
 from games.presence import user_key
-from games.side_models import Viewer
 from games.views.lists import PER_PAGE
 from tests.games.factories import (
     make_finished_game,

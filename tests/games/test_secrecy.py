@@ -15,9 +15,9 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
-from games import rendering
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import Secret
+from games.live import rendering
 from games.models import Game, GameDice
 from games.pov import pov_of
 from games.services import dice as dice_service

@@ -8,9 +8,10 @@ from django.template.loader import render_to_string
 from django.test import Client
 
 from games.engine.core import State
-from games.fragments import render_regions, table_context
+from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov
+from games.presenters import table_context
 from tests.games.factories import make_finished_game, make_user, make_waiting_game
 from tests.games.povs import pov_after
 

@@ -18,9 +18,9 @@ from django.utils import timezone
 
 from games.engine.core import Resign
 from games.engine.records.text_record import text_of
+from games.export import recorded_game
 from games.history import history
 from games.models import Game
-from games.recording import recorded_game
 from games.services import daily, lobby
 from games.services.imports import import_game
 from games.services.play import submit_action

@@ -17,12 +17,10 @@ from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
 from accounts.services import delete_user
 from games import referee
-from games.commitments import PublishedCommitment
 from games.engine.core import Action
 from games.engine.errors import ActionError
 from games.engine.registry import KINDS
-from games.models import Game, Seat
-from games.sealed import DailyChallenge
+from games.models import DailyChallenge, Game, PublishedCommitment, Seat
 from games.services import daily, lobby
 from games.services.commitments import faults_of_list, not_published
 from games.services.logs import snapshot_fault

@@ -12,13 +12,12 @@ from accounts.models import User
 from accounts.moderation.services import rulings
 from accounts.sockets import close_user_sockets
 from cantstop_site.asgi import application
-from games import rendering
-from games.models import Game
+from games.live import rendering
+from games.models import Game, Viewer
 from games.presence import count_spectators
 from games.services import lobby
 from games.services.dice import GameChance
 from games.services.play import submit_action
-from games.side_models import Viewer
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 from tests.live.sockets import Socket, aside
 from tests.moderation.people import make_staff

@@ -10,10 +10,10 @@ from accounts.guests import create_guest
 from accounts.models import User
 from accounts.moderation import log
 from accounts.moderation.case_models import Appeal, Case, Evidence, MessageTemplate, Report, Weight
-from accounts.moderation.models import GameRuling, ModerationAction, Review, Sanction
+from accounts.moderation.models import ModerationAction, Review, Sanction
 from accounts.tombstone_models import Likeness, Mark, Tombstone
 from games.chat.models import ChatLine
-from games.models import Game
+from games.models import Game, GameRuling
 from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client

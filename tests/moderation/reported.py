@@ -7,8 +7,7 @@ from accounts.moderation.case_models import Case, Report
 from accounts.moderation.models import ModerationAction
 from accounts.moderation.services import cases, reports
 from games.chat.models import Channel, ChatLine
-from games.models import Game
-from games.side_models import StepComment
+from games.models import Game, StepComment
 from tests.games.factories import make_finished_game, make_user
 
 

@@ -10,8 +10,9 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.case_models import Appeal, MessageTemplate, Weight
-from accounts.moderation.models import GameRuling, ModerationAction, Review, Sanction
+from accounts.moderation.models import ModerationAction, Review, Sanction
 from accounts.side_models import SeenAddress
+from games.models import GameRuling
 from tests.moderation.panel import World, browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client

@@ -9,9 +9,8 @@ from accounts.models import User
 from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import reports, roles, sanctions
 from games.chat.models import Channel, ChatLine
-from games.models import Game
+from games.models import Game, StepComment
 from games.services import daily
-from games.side_models import StepComment
 from tests.chat.people import over
 from tests.games.days import begin, solve
 from tests.games.factories import make_running_game, make_waiting_game

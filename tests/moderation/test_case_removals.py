@@ -17,8 +17,8 @@ from accounts.moderation.services.recusal import Recused
 from accounts.moderation.services.sanctions import SanctionWish
 from games.chat import services as chat
 from games.chat.models import Channel, ChatLine
+from games.models import StepComment
 from games.services.comments import delete_comment
-from games.side_models import StepComment
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff

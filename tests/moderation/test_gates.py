@@ -11,8 +11,8 @@ from accounts.moderation.models import Sanction
 from accounts.moderation.services import reports
 from games.chat import services as chat
 from games.chat.models import ChatLine, RefusedLine
+from games.models import StepComment
 from games.services.comments import add_comment
-from games.side_models import StepComment
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.people import sanctioned
 from tests.moderation.reported import comment_of

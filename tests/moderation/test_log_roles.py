@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection, transaction
 
 from accounts.append_only import AppendOnly
 from accounts.moderation import chain, log, triggers, verbs
-from games import commitments
+from games.models import commitment
 from tests.games.factories import make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -67,7 +67,7 @@ def test_the_sites_role_writes_into_every_other_table(site: str) -> None:
     user.delete()
 
 
-@pytest.mark.parametrize("kept", [triggers.LOG, triggers.CHAIN, commitments.CHAIN], ids=str)
+@pytest.mark.parametrize("kept", [triggers.LOG, triggers.CHAIN, commitment.CHAIN], ids=str)
 @pytest.mark.parametrize(
     "statement",
     [

@@ -11,9 +11,8 @@ from accounts.models import User
 from accounts.moderation.case_models import Case, Report
 from accounts.moderation.models import Block
 from accounts.moderation.services import cases
-from games.models import Game
+from games.models import Game, Viewer
 from games.presence import user_key
-from games.side_models import Viewer
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.tables import client_of
 from tests.moderation.people import sanctioned

@@ -8,17 +8,16 @@ from django.core.management import call_command
 
 from accounts.models import User
 from accounts.moderation import verbs
-from accounts.moderation.models import GameRuling, ModerationAction
+from accounts.moderation.models import ModerationAction
 from accounts.moderation.services import rulings
 from accounts.moderation.services.errors import ModerationError
 from games.engine.errors import GameOver
-from games.models import Game
+from games.models import DiceTally, Game, GameRuling
 from games.queries import finished_games_of, totals_of
 from games.services import lobby, tallies
 from games.services.imports import import_game
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
-from games.side_models import DiceTally
 from tests.games.tables import make_user, running_table, waiting_table
 from tests.moderation.people import make_staff
 

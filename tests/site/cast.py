@@ -8,9 +8,8 @@ from django.test import Client
 from accounts.guests import create_guest
 from accounts.models import User
 from accounts.moderation.models import Block, Sanction
-from games.models import Game
+from games.models import Game, StepComment
 from games.services import daily
-from games.side_models import StepComment
 from tests.games.factories import make_finished_game, make_waiting_game
 from tests.games.records import imported_game
 from tests.moderation.panel import World, make_world, member

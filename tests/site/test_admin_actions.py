@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.moderation.case_models import MessageTemplate
 from games.chat.models import FilteredWord
-from games.side_models import StepComment
+from games.models import StepComment
 from tests.moderation.panel import member
 from tests.site.cast import STAFF, VISITORS, Site, browser_for
 

@@ -12,9 +12,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.data import archive_of
-from games import rendering
 from games.chat.audience import Reader
 from games.chat.showing import line_push
+from games.live import rendering
 from games.pictures.drawing import drawing
 from games.pov import pov_of
 from tests.moderation.panel import member

@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.models import LONGEST_REASON, GameRuling
+from accounts.moderation.models import LONGEST_REASON
 from accounts.moderation.services import rulings
 from accounts.moderation.services.errors import ModerationError
-from games.models import Game
+from games.models import Game, GameRuling
 from games.presenters.names import seat_name
 
 Kind = GameRuling.Kind

@@ -14,7 +14,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.moderation.admin.pages import draw
 from accounts.moderation.case_models import Case
-from accounts.moderation.models import GameRuling, Sanction
+from accounts.moderation.models import Sanction
+from games.models import GameRuling
 
 LOOKED_AT = timedelta(days=365)
 

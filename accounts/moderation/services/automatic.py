@@ -15,8 +15,7 @@ from accounts.moderation.services import conduct, scores
 from accounts.moderation.services.reports import automatic
 from games.chat.models import ChatLine, FilteredWord, RefusedLine
 from games.chat.texts import WordFilter
-from games.models import Game
-from games.side_models import StepComment
+from games.models import Game, StepComment
 
 Reason, Target = Report.Reason, Report.Target
 

@@ -16,11 +16,10 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation import log, verbs
 from accounts.moderation.held import held_about
-from accounts.moderation.models import GameRuling
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
 from games.engine.errors import ActionError
-from games.models import Game
+from games.models import Game, GameRuling
 from games.services import rulings
 from games.services.tables import locked_game
 

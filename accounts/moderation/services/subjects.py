@@ -17,11 +17,10 @@ from accounts.moderation.services.errors import NotApplicable, NotFound
 from accounts.moderation.services.writing import Item, words
 from games.chat.audience import Reader, heard, players_at
 from games.chat.models import ChatLine
-from games.models import Game, Seat
+from games.models import Game, Seat, StepComment, Viewer
 from games.presence import user_key
 from games.queries import PUBLIC, visible_game
 from games.services.comments import closed_to
-from games.side_models import StepComment, Viewer
 
 Target = Report.Target
 

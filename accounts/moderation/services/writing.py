@@ -10,9 +10,8 @@ from accounts.moderation.case_models import Case, Report
 from accounts.moderation.services import conduct
 from games.chat.models import Channel, ChatLine, RefusedLine
 from games.chat.phrases import words_of
-from games.models import Game
+from games.models import Game, StepComment
 from games.queries import PUBLIC, running_games_of
-from games.side_models import StepComment
 
 Json = dict[str, Any]
 Item = StepComment | ChatLine

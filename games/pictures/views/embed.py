@@ -18,10 +18,9 @@ from django.views.decorators.http import require_safe
 from accounts.anybody import for_anybody
 from accounts.headers import for_other_sites
 from accounts.numbers import whole_number
-from games.fragments import table_context
 from games.pictures.steps import around, stops
 from games.pov import pov_of
-from games.presenters import presenter
+from games.presenters import presenter, table_context
 from games.queries import started_game
 
 POLICY = {"frame-ancestors": ["*"], "form-action": [NONE], "script-src": [NONE]}

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.logged import LoggedAdmin
 from accounts.moderation.verbs import CHANGED_VISIBILITY
-from games import side_admin  # noqa: F401 - Django looks for pages here
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
 from games.presenters import presenter

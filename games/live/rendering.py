@@ -1,4 +1,9 @@
-"""Pushes rendered once for all sockets of this process that need the same text."""
+"""A table as the HTML regions that a page shows and a push replaces.
+
+Every region is a whole element with an id; a push or an answer holds all of them, so a lost
+push is healed by the next one. A push is rendered once for all sockets of this process that need
+the same text.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -9,10 +14,10 @@ from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
-from games.fragments import render_regions
 from games.models import Game
-from games.pov import player_of, pov_of
+from games.pov import Pov, player_of, pov_of
 from games.presence import count_spectators
+from games.presenters import table_context
 from games.queries import open_tables
 
 KEPT = 512
@@ -33,6 +38,13 @@ async def once(key: tuple[Any, ...], render: Callable[[], str]) -> str:
             _kept.popitem(last=False)
     # One socket that goes away must not cancel the text the others wait for.
     return await asyncio.shield(task)
+
+
+def render_regions(pov: Pov, language: str, notice: str = "") -> str:
+    """Return every region of the table as out-of-band swaps, in the given language."""
+    with translation.override(language):
+        context = table_context(pov) | {"oob": True, "notice": notice}
+        return render_to_string("games/_regions.html", context)
 
 
 def table_regions(code: str, player: int | None, language: str) -> str:

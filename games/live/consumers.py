@@ -18,8 +18,9 @@ from django.utils import translation
 
 from accounts.moderation.gates import Kind, keepers_of, sanction_against
 from accounts.sockets import counted, user_group
-from games import presence, rendering
+from games import presence
 from games.broadcast import LOBBY_GROUP, game_group
+from games.live import rendering
 from games.models import Game
 from games.pov import player_of
 from games.queries import is_visible_to

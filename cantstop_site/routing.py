@@ -5,7 +5,7 @@ from typing import Any, cast
 from django.urls import path, re_path
 
 from games.chat.consumer import TableConsumer
-from games.consumers import LobbyConsumer, NowhereConsumer
+from games.live.consumers import LobbyConsumer, NowhereConsumer
 
 # Django's `path` is typed for views; channels routes ASGI applications with it. Codes are no
 # longer than in the database: groups are named after them, and have short names.

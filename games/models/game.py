@@ -4,7 +4,7 @@
 """
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -14,11 +14,12 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-from games import commitments, side_models  # noqa: F401 - Django looks for models here
 from games.engine.core import Event, Ruled, Rules, State
 from games.engine.registry import KINDS
-from games.game_sets import GameQuerySet
-from games.sealed import DailyChallenge, SealedDice
+from games.models.dice import DailyChallenge
+
+COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None)
+"""Of games played here, those with dice that nobody knew before and that were not annulled."""
 
 CODE_LENGTH = 8
 # No vowels and no look-alikes: codes spell no words and can be read out.
@@ -28,6 +29,18 @@ CODE_ALPHABET = "bcdfghjkmnpqrstvwxyz23456789"
 def new_code() -> str:
     """Return a fresh random code for a table's address."""
     return get_random_string(CODE_LENGTH, CODE_ALPHABET)
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Sets of games."""
+
+    def played_here(self) -> Self:
+        """Return all but the imported ones, which are in no list, total or statistic."""
+        return self.filter(imported_at=None)
+
+    def that_count(self) -> Self:
+        """Return those for statistics: played here, and see `COUNTS`."""
+        return self.played_here().filter(COUNTS)
 
 
 class Game(models.Model):
@@ -242,23 +255,6 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}/{self.player}"
-
-
-class GameDice(SealedDice):
-    """Where all chance of a game comes from (docs/dice.md), until the game is over a secret.
-
-    `code`: the game's when it was played, which an imported one keeps for its dice; empty for
-    the game's own.
-    """
-
-    game = models.OneToOneField(
-        Game, on_delete=models.CASCADE, related_name="dice", verbose_name=_("game")
-    )
-    code = models.CharField(_("code"), max_length=64, blank=True, editable=False)
-
-    class Meta:
-        verbose_name = _("dice of a game")
-        verbose_name_plural = _("dice of games")
 
 
 class GameEvent(models.Model):

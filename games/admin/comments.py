@@ -11,9 +11,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.models import StepComment
 from games.queries import running_games_of
 from games.services.comments import delete_comment
-from games.side_models import StepComment
 
 
 @admin.register(StepComment)

@@ -1,0 +1,26 @@
+"""What is stored: games and their logs, dice, comments, viewers, and rulings on games."""
+
+from games.models.comment import LONGEST_COMMENT, StepComment
+from games.models.commitment import PublishedCommitment
+from games.models.dice import DailyChallenge, DiceTally, GameDice, SealedDice
+from games.models.game import CODE_LENGTH, COUNTS, Game, GameEvent, GameQuerySet, Seat
+from games.models.ruling import GameRuling
+from games.models.viewer import Viewer
+
+__all__ = [
+    "CODE_LENGTH",
+    "COUNTS",
+    "LONGEST_COMMENT",
+    "DailyChallenge",
+    "DiceTally",
+    "Game",
+    "GameDice",
+    "GameEvent",
+    "GameQuerySet",
+    "GameRuling",
+    "PublishedCommitment",
+    "SealedDice",
+    "Seat",
+    "StepComment",
+    "Viewer",
+]

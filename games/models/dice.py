@@ -1,0 +1,127 @@
+"""Secrets that dice come from, as they are stored, and the daily challenge, which has one a day."""
+
+from datetime import UTC, date, datetime, time, timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.records.claims import DAILY_CODE
+
+
+class SealedDice(models.Model):
+    """A secret, and what commits the site to it.
+
+    `commitment` is public from the first moment. `sealed` is the secret, encrypted; `secret` is
+    the same in hexadecimal, empty until what is played with these dice is over.
+    """
+
+    scheme = models.CharField(_("scheme"), max_length=20)
+    commitment = models.CharField(_("commitment"), max_length=64)
+    sealed = models.TextField(_("sealed"), editable=False)
+    secret = models.CharField(_("secret"), max_length=64, blank=True, editable=False)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.commitment
+
+
+def daily_code(day: date) -> str:
+    """Return the code that goes into the dice of this day."""
+    return f"{DAILY_CODE}{day.isoformat()}"
+
+
+class DailyChallenge(SealedDice):
+    """The dice that everybody rolls on one day, counted in UTC. The secret is public after it."""
+
+    date = models.DateField(_("day"), unique=True)
+    kind = models.CharField(_("game"), max_length=20)
+
+    class Meta:
+        verbose_name = _("daily challenge")
+        verbose_name_plural = _("daily challenges")
+        ordering = ["-date"]
+
+    def __str__(self) -> str:
+        return f"{self.date}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("daily", args=[self.date.isoformat()])
+
+    @property
+    def code(self) -> str:
+        """What goes into the dice in place of a game's code, so that all tries have the same."""
+        return daily_code(self.date)
+
+    @property
+    def ends_at(self) -> datetime:
+        """The midnight after this day."""
+        return datetime.combine(self.date + timedelta(days=1), time(), UTC)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody plays it any more: only then the secret is public."""
+        return bool(self.secret)
+
+
+class GameDice(SealedDice):
+    """Where all chance of a game comes from (docs/dice.md), until the game is over a secret.
+
+    `code`: the game's when it was played, which an imported one keeps for its dice; empty for
+    the game's own.
+    """
+
+    game = models.OneToOneField(
+        "games.Game", on_delete=models.CASCADE, related_name="dice", verbose_name=_("game")
+    )
+    code = models.CharField(_("code"), max_length=64, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = _("dice of a game")
+        verbose_name_plural = _("dice of games")
+
+
+class DiceTally(models.Model):
+    """What the dice of finished games showed: one row for each kind of game and user.
+
+    `user`: who rolled; null for bots and for deleted players together. Follows from the logs;
+    `manage.py count_dice` compares.
+    """
+
+    kind = models.CharField(_("game"), max_length=20)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,  # accounts.services.delete_user adds it to nobody's before
+        null=True,
+        blank=True,
+        related_name="dice_tallies",
+        verbose_name=_("user"),
+    )
+    rolls = models.PositiveBigIntegerField(_("rolls"), default=0)
+    ones = models.PositiveBigIntegerField(_("ones"), default=0)
+    twos = models.PositiveBigIntegerField(_("twos"), default=0)
+    threes = models.PositiveBigIntegerField(_("threes"), default=0)
+    fours = models.PositiveBigIntegerField(_("fours"), default=0)
+    fives = models.PositiveBigIntegerField(_("fives"), default=0)
+    sixes = models.PositiveBigIntegerField(_("sixes"), default=0)
+
+    class Meta:
+        verbose_name = _("tally of dice")
+        verbose_name_plural = _("tallies of dice")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "user"],
+                name="tally_user_once",
+                condition=Q(user__isnull=False),
+            ),
+            models.UniqueConstraint(
+                fields=["kind"], name="tally_nobody_once", condition=Q(user__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind}/{self.user_id or '–'}"
