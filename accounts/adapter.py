@@ -18,7 +18,7 @@ from accounts.addresses import address_of
 from accounts.guessing import account_named, count_try
 from accounts.models import USERNAME_TAKEN, User
 from accounts.names import refusal
-from accounts.redirects import is_own_page
+from accounts.requests import is_own_page
 from accounts.sockets import close_user_sockets
 
 

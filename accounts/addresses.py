@@ -9,8 +9,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from accounts.models import User
-from accounts.side_models import SeenAddress
+from accounts.models import SeenAddress, User
 
 KEPT = timedelta(days=90)
 HOME = 64

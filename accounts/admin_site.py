@@ -21,8 +21,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 
 from accounts.mfa import ask_to_prove, has_proved
-from accounts.numbers import row_numbered
-from accounts.redirects import next_page
+from accounts.requests import next_page, row_numbered
 
 View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 

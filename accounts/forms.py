@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
 from accounts.limits import is_within_limit
-from accounts.models import USERNAME_TAKEN, User
+from accounts.models import USERNAME_TAKEN, Preferences, User
 from accounts.names import USERNAME_MIN_LENGTH
 
 LOGIN_MAX_LENGTH = 254
@@ -117,3 +117,19 @@ class ConfirmForm(forms.Form):
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+
+
+class PreferencesForm(forms.ModelForm[Preferences]):
+    """Privacy for everybody, mails for people with an account."""
+
+    class Meta:
+        model = Preferences
+        fields = ["invites", "hide_online", "mail_reports", "mail_appeals"]
+        widgets = {"invites": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+        self.fields["invites"].help_text = _("You can always offer one yourself.")
+        if self.instance.user.is_guest:
+            del self.fields["mail_reports"], self.fields["mail_appeals"]

@@ -43,4 +43,4 @@ def create_guest() -> User:
         except IntegrityError:
             continue
         return guest
-    raise RuntimeError("No free name for a guest: sweep the idle ones.")
+    raise RuntimeError("No free name for a guest: purge the idle ones.")

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control
 
-from accounts.anybody import is_for_anybody
+from accounts.requests import is_for_anybody
 
 CORP = "Cross-Origin-Resource-Policy"
 

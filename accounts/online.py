@@ -8,9 +8,9 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from accounts.anybody import is_for_anybody
 from accounts.models import User
 from accounts.preferences import preferences_of
+from accounts.requests import is_for_anybody
 
 NOTED_EVERY = timedelta(minutes=2)
 ONLINE = timedelta(minutes=5)

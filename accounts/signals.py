@@ -20,14 +20,17 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.addresses import note_address
-from accounts.deletion import keep_after_all
+from accounts.lifecycle.deletion import keep_after_all
+from accounts.lifecycle.retention import purge_due
+from accounts.lifecycle.tombstones import note_likeness, note_shared_addresses
 from accounts.mfa import FACTORS
 from accounts.models import User
 from accounts.online import note_session
 from accounts.sockets import close_user_sockets
-from accounts.tombstones import note_likeness, note_shared_addresses
+from games.referee import day_begun
 
 
 @receiver(user_logged_in)
@@ -87,3 +90,9 @@ def trust_address(sender: object, request: HttpRequest, user: User, **kwargs: An
 def end_deleted(sender: object, instance: User, **kwargs: Any) -> None:
     """Close the sockets of a deleted user."""
     close_user_sockets(instance.pk)
+
+
+@receiver(day_begun)
+def purge(sender: object, **kwargs: Any) -> None:
+    """Delete and forget what is due."""
+    purge_due(timezone.now())

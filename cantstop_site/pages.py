@@ -5,7 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from accounts import addresses, deletion, sweeping, tombstone_models
+from accounts import addresses
+from accounts.lifecycle import retention
+from accounts.models import tombstones, user
 
 
 @require_safe
@@ -30,12 +32,12 @@ def house_rules(request: HttpRequest) -> HttpResponse:
 def privacy(request: HttpRequest) -> HttpResponse:
     """Say what is stored, how long and who can read it. The times are those the code keeps to."""
     times = {
-        "grace_days": deletion.GRACE.days,
-        "guest_days": sweeping.GUESTS_KEPT.days,
-        "line_days": sweeping.LINES_KEPT.days,
+        "grace_days": user.DELETION_GRACE.days,
+        "guest_days": retention.GUESTS_KEPT.days,
+        "line_days": retention.LINES_KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
         "address_days": addresses.KEPT.days,
-        "tombstone_days": tombstone_models.KEPT.days,
+        "tombstone_days": tombstones.KEPT.days,
     }
     return render(request, "site/privacy.html", times | _operator())
 

@@ -42,7 +42,7 @@ SOURCE_URL = env("SOURCE_URL", default="")
 INSTALLED_APPS = [
     "daphne",
     "whitenoise.runserver_nostatic",
-    "accounts.admin_app.AdminConfig",  # takes the place of django.contrib.admin
+    "accounts.apps.AdminConfig",  # takes the place of django.contrib.admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.humanize",

@@ -26,7 +26,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.gates import keepers_of
+from accounts.sanctions.checks import keepers_of
 from games.models import COUNTS, Game, Seat, Viewer
 from games.presence import STALE, user_key
 

@@ -13,9 +13,9 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
-from accounts.sweeping import sweep_due
 from games.engine.errors import ActionError
 from games.models import Game
 from games.services import daily, lobby
@@ -33,6 +33,9 @@ LEASE = timedelta(seconds=10)
 
 AT_ONCE = 8
 """Games handled at the same time, so that a bot deep in thought keeps nobody waiting."""
+
+day_begun = Signal()
+"""A day (UTC) has begun. Several processes may send it for the same day."""
 
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 
@@ -87,7 +90,7 @@ async def _begun(day: date | None) -> date | None:
     try:
         challenge = await database_sync_to_async(daily.todays_challenge, thread_sensitive=False)()
         await database_sync_to_async(daily.end_past_days, thread_sensitive=False)()
-        await database_sync_to_async(sweep_due, thread_sensitive=False)(timezone.now())
+        await database_sync_to_async(day_begun.send, thread_sensitive=False)(sender=None)
     except Exception:
         logger.exception("Could not begin a new day")
         await asyncio.sleep(1)

@@ -14,7 +14,7 @@ from django.test import Client
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from accounts.moderation import triggers
+from accounts.sanctions import triggers
 from games.models import commitment
 from tests.services import redis_url_of
 from tests.staff import staff_client

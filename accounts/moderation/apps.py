@@ -8,6 +8,9 @@ class ModerationConfig(AppConfig):
     verbose_name = _("Moderation")
 
     def ready(self) -> None:
-        from accounts.moderation.services import automatic  # noqa: PLC0415 - needs the models
+        # They need the models.
+        from accounts.moderation.services import automatic, claims  # noqa: PLC0415
+        from accounts.sanctions import log  # noqa: PLC0415
 
         automatic.listen()
+        log.find_cases_with(claims.case_in_hand)

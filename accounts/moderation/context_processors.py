@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from accounts.moderation.models import Sanction
+from accounts.sanctions.models import Sanction
 
 
 def news(request: HttpRequest) -> dict[str, Any]:

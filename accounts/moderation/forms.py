@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.case_models import LONGEST_TEXT
+from accounts.moderation.models import LONGEST_TEXT
 
 
 class AppealForm(forms.Form):

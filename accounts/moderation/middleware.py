@@ -13,10 +13,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.anybody import is_for_anybody
 from accounts.models import User
-from accounts.moderation.gates import Kind, Sanctioned
-from accounts.moderation.models import Sanction
+from accounts.requests import is_for_anybody
+from accounts.sanctions.checks import Kind, Sanctioned
+from accounts.sanctions.models import Sanction
 from games.models import Game
 
 ALWAYS_OPEN = frozenset(

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.moderation.case_models import LONGEST_TEXT, Report
+from accounts.moderation.models import LONGEST_TEXT, Report
 from accounts.moderation.services import reasons
 from accounts.moderation.services.subjects import Subject, games_to_name
 from games.forms import CommentField

@@ -15,15 +15,15 @@ from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
-from accounts.moderation import verbs
-from accounts.moderation.case_models import Case, Report
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.models import Case, Report
+from accounts.sanctions.actions import GIVEN, Action
+from accounts.sanctions.models import ModerationAction, Sanction
 
 MONTHS = 12
 HOUR = 3600
 
-KINDS = {verb: kind for kind, verb in verbs.GIVEN.items()}
-KINDS |= {verbs.RENAMED: Sanction.Kind.WARNING}
+KINDS = {verb: kind for kind, verb in GIVEN.items()}
+KINDS |= {Action.RENAMED: Sanction.Kind.WARNING}
 """The kind of sanction that each act gives: a replaced name is told by a warning."""
 
 
@@ -62,8 +62,8 @@ def months(now: datetime | None = None) -> list[Month]:
     starts = _starts(now or timezone.now())
     first = starts[-1]
     reports = _by_month(Report.objects.filter(created_at__gte=first))
-    appeals = _by_month(_acts(first, verbs.APPEALED))
-    lifted = _by_month(_acts(first, verbs.LIFTED_ON_APPEAL))
+    appeals = _by_month(_acts(first, Action.APPEALED))
+    lifted = _by_month(_acts(first, Action.LIFTED_ON_APPEAL))
     sanctions = _sanctions(first)
     hours, upheld = _decisions(first)
     return [

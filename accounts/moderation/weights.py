@@ -66,7 +66,7 @@ MEANINGS: Mapping[str, Promise] = {name: _BY_REASON for name in DEFAULTS if "rea
 def label_of(name: str) -> str:
     """Return what a weight is called in the panel."""
     # Not above: migrations read this file before there are models.
-    from accounts.moderation.case_models import Report  # noqa: PLC0415
+    from accounts.moderation.models import Report  # noqa: PLC0415
 
     reasons = {f"reason-{value}": label for value, label in Report.Reason.choices}
     if name in reasons:

@@ -15,14 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts.deletion import plan_deletion
 from accounts.forms import ConfirmForm, ReauthenticateForm
-from accounts.holds import holds
+from accounts.lifecycle.deletion import delete_user, holds, plan_deletion
+from accounts.lifecycle.tombstones import is_under_sanction
 from accounts.mfa import has_factor
 from accounts.models import User
-from accounts.moderation import gates
-from accounts.services import delete_user
-from accounts.tombstones import is_under_sanction
+from accounts.sanctions import checks
 
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):  # type: ignore[misc]
@@ -39,7 +37,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         "email": EmailAddress.objects.get_verified(user),
         "new_email": EmailAddress.objects.get_new(user),
         "has_factor": has_factor(user),
-        "suspended": gates.sanction_against(user, gates.Kind.SUSPENSION) is not None,
+        "suspended": checks.sanction_against(user, checks.Kind.SUSPENSION) is not None,
     }
     return render(request, "accounts/settings.html", context)
 

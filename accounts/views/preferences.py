@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.forms import PreferencesForm
 from accounts.models import User
-from accounts.preference_forms import PreferencesForm
 from accounts.preferences import preferences_of, save_preferences
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.mfa import JUST_NOW, STAFF_DAY, factors_of, has_proved
 from accounts.models import User
-from accounts.redirects import next_page
+from accounts.requests import next_page
 
 
 @login_required

@@ -9,9 +9,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.decorators import account_required
 from accounts.models import User
 from accounts.sessions import end_sessions, sessions_of
-from accounts.views.gates import account_required
 
 
 @login_required

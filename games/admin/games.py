@@ -13,8 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.logged import LoggedAdmin
-from accounts.moderation.verbs import CHANGED_VISIBILITY
+from accounts.moderation.admin.log_mixin import LoggedAdmin
+from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
 from games.presenters import presenter
@@ -78,7 +78,7 @@ class KindFilter(admin.SimpleListFilter):
 class GameAdmin(LoggedAdmin):
     logged = ("visibility",)
     thing = "game"
-    verbs = {"changed": CHANGED_VISIBILITY}
+    verbs = {"changed": Action.CHANGED_VISIBILITY}
     list_display = [
         "code",
         "game",

@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.gates import hidden_from
+from accounts.sanctions.checks import hidden_from
 from games.chat.models import Channel, ChatLine, ChatPreference
 from games.models import Game, Seat
 

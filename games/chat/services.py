@@ -2,13 +2,13 @@
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import alarms, gates, log, verbs
-from accounts.moderation.case_models import Case
-from accounts.moderation.held import held_about
+from accounts.sanctions import alarms, checks, log
+from accounts.sanctions.actions import Action
 from games.chat.audience import Visitor, channel_of, is_open, players_at
 from games.chat.flood import Reason, refusal
 from games.chat.models import LONGEST_LINE, ChatLine, ChatPreference, RefusedLine
@@ -94,7 +94,7 @@ def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
         raise Closed
     if not isinstance(visitor, User):
         raise SignedOut
-    gates.check(visitor, *gates.FROM_WRITING)
+    checks.check(visitor, *checks.FROM_WRITING)
     if game.is_waiting and not seated:
         raise NotYet
     return visitor
@@ -115,7 +115,7 @@ def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> Ch
     with transaction.atomic():
         # One line at a time, so that many at the same instant are counted as well; and nothing
         # is said once a mute holds, which is given with the user locked.
-        gates.check(_locked(user), *gates.FROM_WRITING)
+        checks.check(_locked(user), *checks.FROM_WRITING)
         reason = refusal(user, game, text, phrase)
         said = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
         if reason is None:
@@ -155,7 +155,7 @@ def may_remove(visitor: Visitor) -> bool:
 
 @transaction.atomic
 def remove(
-    line: ChatLine, moderator: Visitor, reason: str = "", *, case: Case | None = None
+    line: ChatLine, moderator: Visitor, reason: str = "", *, case: Model | None = None
 ) -> None:
     """Remove a line for everybody and note who did; a line that is gone stays as it is.
 
@@ -172,12 +172,12 @@ def remove(
     line.save(update_fields=["removed_at", "removed_by"])
     log.write(
         moderator,
-        verbs.REMOVED_LINE,
+        Action.REMOVED_LINE,
         suspect=line.user,
         target=f"line {line.pk}",
         before={"text": line.text or line.phrase},
         reason=reason.replace("\0", ""),  # which PostgreSQL would not store
-        case=case or held_about(moderator, [line.user_id]),
+        case=case or log.case_in_hand(moderator, [line.user_id]),
     )
     notify_line(line)
 

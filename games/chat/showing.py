@@ -10,8 +10,8 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.moderation.gates import Sanctioned
-from accounts.moderation.models import Sanction
+from accounts.sanctions.checks import Sanctioned
+from accounts.sanctions.models import Sanction
 from games.chat.audience import Reader, Visitor, heard, players_at, reader_of
 from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
 from games.chat.phrases import PHRASES, words_of

@@ -14,9 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.limits import is_within_limit
 from accounts.mfa import ask_to_prove, has_proved
 from accounts.models import User
-from accounts.moderation.gates import Sanctioned
-from accounts.numbers import whole_number
-from accounts.redirects import next_page
+from accounts.requests import next_page, whole_number
+from accounts.sanctions.checks import Sanctioned
 from games.chat import services
 from games.chat.audience import has_chat
 from games.chat.models import ChatLine

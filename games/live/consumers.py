@@ -16,7 +16,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
-from accounts.moderation.gates import Kind, keepers_of, sanction_against
+from accounts.sanctions.checks import Kind, keepers_of, sanction_against
 from accounts.sockets import counted, user_group
 from games import presence
 from games.broadcast import LOBBY_GROUP, game_group

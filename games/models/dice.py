@@ -95,7 +95,7 @@ class DiceTally(models.Model):
     kind = models.CharField(_("game"), max_length=20)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,  # accounts.services.delete_user adds it to nobody's before
+        on_delete=models.CASCADE,  # the deletion of a user adds it to nobody's before
         null=True,
         blank=True,
         related_name="dice_tallies",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from accounts.numbers import whole_number
+from accounts.requests import whole_number
 from games.pictures.steps import between, some_before, stops
 from games.pov import Pov
 

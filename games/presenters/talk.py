@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from accounts.models import User
-from accounts.moderation.models import Sanction
+from accounts.sanctions.models import Sanction
 from games.models import Game, StepComment
 from games.services.comments import (
     Visitor,

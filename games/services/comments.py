@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Model, QuerySet
 from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import alarms, gates, log, verbs
-from accounts.moderation.case_models import Case
-from accounts.moderation.held import held_about
-from accounts.moderation.models import Sanction
+from accounts.sanctions import alarms, checks, log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 from games.models import Game, StepComment
 
 Visitor = User | AnonymousUser
@@ -36,7 +35,7 @@ def may_delete(comment: StepComment, visitor: Visitor) -> bool:
 def shown_to(game: Game, visitor: Visitor) -> QuerySet[StepComment]:
     """Return the comments on a game that this visitor reads: those of whom he blocks are hidden."""
     shown = StepComment.objects.filter(game=game, deleted_at=None)
-    hidden = gates.hidden_from(visitor.pk)
+    hidden = checks.hidden_from(visitor.pk)
     return shown.exclude(user__in=hidden) if hidden else shown
 
 
@@ -54,7 +53,7 @@ def commented_steps(game: Game, visitor: Visitor) -> dict[int, int]:
 
 def sanction_of(visitor: Visitor) -> Sanction | None:
     """Return what keeps this visitor from writing, if anything does."""
-    return gates.sanction_against(visitor, *gates.FROM_WRITING)
+    return checks.sanction_against(visitor, *checks.FROM_WRITING)
 
 
 @retried_on_deadlock
@@ -71,14 +70,14 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
             author = User.objects.locked(visitor.pk)
         except User.DoesNotExist:  # deleted meanwhile, in another tab
             raise PermissionDenied from None
-        gates.check(author, *gates.FROM_WRITING)
+        checks.check(author, *checks.FROM_WRITING)
         comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
         alarms.tell(alarms.COMMENTED, comment.pk)
     return comment
 
 
 @transaction.atomic
-def delete_comment(comment: StepComment, visitor: Visitor, *, case: Case | None = None) -> None:
+def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None = None) -> None:
     """Take a comment away; one that is gone stays as it is.
 
     What an author deletes is gone for good; what staff removes stays in the administration.
@@ -100,9 +99,9 @@ def delete_comment(comment: StepComment, visitor: Visitor, *, case: Case | None 
     comment.save(update_fields=["deleted_at", "removed_by"])
     log.write(
         visitor,
-        verbs.REMOVED_COMMENT,
+        Action.REMOVED_COMMENT,
         suspect=comment.user,
         target=f"comment {comment.pk}",
         before={"text": comment.text},
-        case=case or held_about(visitor, [comment.user_id]),
+        case=case or log.case_in_hand(visitor, [comment.user_id]),
     )

@@ -1,6 +1,6 @@
 """The end of a game."""
 
-from accounts.moderation import alarms
+from accounts.sanctions import alarms
 from games.engine.core import Outcome
 from games.models import Game
 from games.services.dice import reveal

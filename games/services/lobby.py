@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation.gates import is_kept_from
-from accounts.preferences import refuses_rematch
+from accounts.sanctions.checks import is_kept_from
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import SALT
@@ -34,6 +33,7 @@ from games.services.refusals import (
     SaltTooLate,
     TableFull,
 )
+from games.services.rematch import refuses_rematch
 from games.services.seating import UNFINISHED, lock_player, seat_lock
 from games.services.start import begin, is_full, settle, tell
 from games.services.tables import WAITING_TIME, lock_games, locked_game

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from django.db import transaction
 
 from accounts.models import User
-from accounts.moderation import gates
+from accounts.sanctions import checks
 from games.models import Game
 from games.services.refusals import AccountGone, TooManyTables
 
@@ -14,7 +14,7 @@ MAX_TABLES = 20
 """At so many unfinished tables one may sit."""
 
 UNFINISHED = (Game.Status.WAITING, Game.Status.RUNNING)
-KEPT_FROM_TABLES = (gates.Kind.SUSPENSION, gates.Kind.TABLE_BAN)
+KEPT_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
 
 
 def lock_player(user: User) -> None:
@@ -33,7 +33,7 @@ def seat_lock(user: User, *, rated: bool = False) -> Iterator[None]:
     """
     with transaction.atomic():
         lock_player(user)
-        gates.check(user, *KEPT_FROM_TABLES, *([gates.Kind.RATED_BAN] if rated else []))
+        checks.check(user, *KEPT_FROM_TABLES, *([checks.Kind.RATED_BAN] if rated else []))
         if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
             raise TooManyTables
         yield

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import is_within_limit
 from accounts.mfa import ask_to_prove, has_proved
-from accounts.numbers import whole_number
+from accounts.requests import whole_number
 from games.forms import CommentForm
 from games.models import Game, StepComment
 from games.presenters.talk import Talk, talk_on

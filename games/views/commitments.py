@@ -8,8 +8,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from accounts.anybody import for_anybody
-from accounts.numbers import whole_number
+from accounts.requests import for_anybody, whole_number
 from games.models.commitment import FORMAT, PublishedCommitment, utc
 
 ENTRIES_PER_PAGE = 50

@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.numbers import whole_number
+from accounts.requests import whole_number
 from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators

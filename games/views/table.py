@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.limits import limited
-from accounts.numbers import whole_number
+from accounts.requests import whole_number
 from games.engine.errors import ActionError, InvalidAction
 from games.models import Game
 from games.pov import player_of

@@ -144,7 +144,7 @@ def test_replacing_a_password_closes_the_users_sockets(boss_client: Client, ada:
 
 @pytest.mark.parametrize("way", ["page", "list"])
 def test_deleting_users_leaves_their_tables_first(boss_client: Client, ada: User, way: str) -> None:
-    with patch("accounts.services.lobby.leave_everything") as leave:
+    with patch("accounts.lifecycle.deletion.lobby.leave_everything") as leave:
         if way == "page":
             delete = reverse("admin:accounts_user_delete", args=[ada.pk])
             boss_client.post(delete, {"post": "yes"})

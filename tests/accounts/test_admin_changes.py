@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, confirmed
 from tests.accounts.test_admin import form_of
 from tests.moderation.people import staff_group
@@ -54,7 +54,7 @@ def logged() -> list[tuple[str, Any]]:
 def test_another_email_is_logged_without_it_and_the_old_one_is_told(ada: User, change: Any) -> None:
     confirmed(ada)
     change(**{email("email"): NEW})
-    assert logged() == [(verbs.CHANGED_ACCOUNT, {"email": ["replaced"]})]
+    assert logged() == [(Action.CHANGED_ACCOUNT, {"email": ["replaced"]})]
     kept = str(ModerationAction.objects.values().get())
     assert OLD not in kept
     assert NEW not in kept
@@ -83,7 +83,7 @@ def test_an_address_nobody_had_confirmed_is_told_nothing(ada: User, change: Any)
 def test_an_email_that_is_taken_away_is_logged_and_told(ada: User, change: Any) -> None:
     confirmed(ada)
     change(**{email("DELETE"): "on"})
-    assert logged() == [(verbs.CHANGED_ACCOUNT, {"email": ["removed"]})]
+    assert logged() == [(Action.CHANGED_ACCOUNT, {"email": ["removed"]})]
     assert [sent.to for sent in mail.outbox] == [[OLD]]
     assert ada.email == ""
 
@@ -91,7 +91,7 @@ def test_an_email_that_is_taken_away_is_logged_and_told(ada: User, change: Any) 
 def test_a_first_email_becomes_the_primary_one(ada: User, change: Any) -> None:
     rows = {email("TOTAL_FORMS").replace("-0-", "-"): 1, email("email"): NEW, email("user"): ada.pk}
     change(**rows)
-    assert logged() == [(verbs.CHANGED_ACCOUNT, {"email": ["added"]})]
+    assert logged() == [(Action.CHANGED_ACCOUNT, {"email": ["added"]})]
     assert EmailAddress.objects.get_primary(ada).email == ada.email == NEW
 
 
@@ -99,7 +99,7 @@ def test_an_email_may_be_confirmed_by_hand_on_the_record(ada: User, change: Any)
     EmailAddress.objects.create(user=ada, email=OLD, primary=True)
     change(**{email("verified"): "on"})
     assert EmailAddress.objects.get().verified
-    assert logged() == [(verbs.CHANGED_ACCOUNT, {"email": ["confirmed"]})]
+    assert logged() == [(Action.CHANGED_ACCOUNT, {"email": ["confirmed"]})]
     assert mail.outbox == []
 
 
@@ -132,7 +132,7 @@ def test_another_name_rights_or_a_closed_account_is_logged_and_told(
 ) -> None:
     confirmed(ada)
     change(**fields)
-    assert ModerationAction.objects.get().verb == verbs.CHANGED_ACCOUNT
+    assert ModerationAction.objects.get().verb == Action.CHANGED_ACCOUNT
     (told,) = mail.outbox
     assert told.to == [OLD]
     assert sentence in told.body
@@ -153,7 +153,7 @@ def test_a_replaced_password_is_logged_without_it_and_told(
     data = {"usable_password": "true", "password1": OTHER_PASSWORD, "password2": OTHER_PASSWORD}
     with django_capture_on_commit_callbacks(execute=True):
         boss_client.post(address, data)
-    assert logged() == [(verbs.CHANGED_ACCOUNT, {"password": "replaced"})]
+    assert logged() == [(Action.CHANGED_ACCOUNT, {"password": "replaced"})]
     assert "Your password was replaced" in mail.outbox[0].body
 
 
@@ -171,4 +171,4 @@ def test_a_role_is_told(
 def test_an_added_account_is_logged(boss_client: Client) -> None:
     form = {"username": "Bob", "usable_password": "true", "password1": PASSWORD}
     boss_client.post(reverse("admin:accounts_user_add"), {**form, "password2": PASSWORD})
-    assert logged() == [(verbs.ADDED_ACCOUNT, {"username": "Bob"})]
+    assert logged() == [(Action.ADDED_ACCOUNT, {"username": "Bob"})]

@@ -11,10 +11,10 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
-from accounts.data import archive_of
+from accounts.lifecycle.export import archive_of
 from accounts.models import User
-from accounts.moderation.case_models import Appeal, AppealMessage, Case, Report
-from accounts.moderation.models import Block, Sanction
+from accounts.moderation.models import Appeal, AppealMessage, Case, Report
+from accounts.sanctions.models import Block, Sanction
 from games.chat.models import ChatLine
 from games.models import StepComment
 from tests.accounts.helpers import become_guest, confirmed, sign_in

@@ -9,9 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.deletion import GRACE, delete_due, plan_deletion
-from accounts.models import User
-from accounts.services import delete_user
+from accounts.lifecycle.deletion import delete_due, delete_user, plan_deletion
+from accounts.models import DELETION_GRACE, User
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
 from games.services import lobby
@@ -26,7 +25,7 @@ def delete(client: Client, password: str = PASSWORD) -> int:
 
 def week_later() -> int:
     """Let the week of grace go by; return how many accounts that ended."""
-    return delete_due(timezone.now() + GRACE + timedelta(seconds=1))
+    return delete_due(timezone.now() + DELETION_GRACE + timedelta(seconds=1))
 
 
 def test_the_owner_is_signed_out_everywhere_and_the_account_goes_after_a_week(
@@ -38,7 +37,7 @@ def test_the_owner_is_signed_out_everywhere_and_the_account_goes_after_a_week(
     assert delete(client) == 302
     assert signed_in(client) is None
     assert elsewhere.get(reverse("account_settings")).status_code == 302
-    assert delete_due(timezone.now() + GRACE - timedelta(minutes=1)) == 0
+    assert delete_due(timezone.now() + DELETION_GRACE - timedelta(minutes=1)) == 0
     assert week_later() == 1
     assert not User.objects.exists()
 
@@ -79,7 +78,7 @@ def test_an_account_that_cannot_be_deleted_stops_no_other(ada: User) -> None:
             raise RuntimeError
         delete_user(user)
 
-    with patch("accounts.deletion.delete_user", side_effect=fail_for_ada):
+    with patch("accounts.lifecycle.deletion.delete_user", side_effect=fail_for_ada):
         assert week_later() == 1
     assert list(User.objects.all()) == [ada]
 

@@ -155,63 +155,63 @@ def idle_guest(days: int = 31) -> User:
     return guest
 
 
-def sweep(*options: str) -> None:
-    call_command("sweep_guests", *options)
+def purge(*options: str) -> None:
+    call_command("purge_guests", *options)
 
 
-def test_sweeping_deletes_idle_guests_and_says_how_many(capsys: pytest.CaptureFixture[str]) -> None:
+def test_purging_deletes_idle_guests_and_says_how_many(capsys: pytest.CaptureFixture[str]) -> None:
     idle_guest()
     idle_guest()
-    sweep()
+    purge()
     assert capsys.readouterr().out.splitlines()[0] == "Guests deleted: 2"
     assert not User.objects.exists()
 
 
-def test_sweeping_leaves_guests_who_were_here_lately() -> None:
+def test_purging_leaves_guests_who_were_here_lately() -> None:
     idle_guest(days=29)
     never_back = create_guest()
-    sweep()
+    purge()
     assert User.objects.filter(pk=never_back.pk).exists()
     assert User.objects.count() == 2
 
 
-def test_sweeping_leaves_accounts(ada: User) -> None:
+def test_purging_leaves_accounts(ada: User) -> None:
     long_ago = timezone.now() - timedelta(days=999)
     User.objects.update(date_joined=long_ago, last_login=long_ago)
-    sweep()
+    purge()
     assert User.objects.get() == ada
 
 
 @pytest.mark.parametrize("status", [Game.Status.FINISHED, Game.Status.RUNNING])
-def test_sweeping_leaves_guests_with_a_finished_or_running_game(status: str) -> None:
+def test_purging_leaves_guests_with_a_finished_or_running_game(status: str) -> None:
     long_ago = timezone.now() - timedelta(days=60)
     seat(idle_guest(), status, created_at=long_ago)
-    sweep()
+    purge()
     assert User.objects.count() == 1
 
 
-def test_sweeping_leaves_guests_who_sat_down_lately() -> None:
+def test_purging_leaves_guests_who_sat_down_lately() -> None:
     seat(idle_guest(), Game.Status.WAITING)
-    sweep()
+    purge()
     assert User.objects.count() == 1
 
 
 def test_a_swept_guest_leaves_the_waiting_table() -> None:
     long_ago = timezone.now() - timedelta(days=60)
     taken = seat(idle_guest(), Game.Status.WAITING, created_at=long_ago)
-    sweep()
+    purge()
     assert not User.objects.exists()
     assert not Seat.objects.filter(pk=taken.pk, bot="", game__status="waiting").exists()
 
 
 def test_the_days_of_idleness_can_be_chosen() -> None:
     idle_guest(days=8)
-    sweep("--days", "9")
+    purge("--days", "9")
     assert User.objects.count() == 1
-    sweep("--days=7")
+    purge("--days=7")
     assert not User.objects.exists()
 
 
-def test_sweeping_guests_who_are_here_is_refused() -> None:
+def test_purging_guests_who_are_here_is_refused() -> None:
     with pytest.raises(CommandError):
-        sweep("--days=0")
+        purge("--days=0")

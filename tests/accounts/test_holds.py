@@ -9,12 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.deletion import GRACE
-from accounts.models import User
-from accounts.moderation.case_models import Appeal, Case
-from accounts.services import sweep_guests
-from accounts.sweeping import sweep_due
-from accounts.tombstone_models import Tombstone
+from accounts.lifecycle.retention import purge_due, purge_guests
+from accounts.models import DELETION_GRACE, User
+from accounts.models.tombstones import Tombstone
+from accounts.moderation.models import Appeal, Case
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, signed_in
 from tests.moderation.people import sanctioned
 
@@ -33,9 +31,9 @@ def delete(client: Client, password: str = PASSWORD) -> str:
     return client.post(reverse("account_delete"), data, follow=True).content.decode()
 
 
-def sweep() -> int:
+def purge() -> int:
     """Let the week of grace and a day go by; return how many accounts that ended."""
-    return sweep_due(timezone.now() + GRACE + LATER).accounts
+    return purge_due(timezone.now() + DELETION_GRACE + LATER).accounts
 
 
 def decide(case: Case) -> None:
@@ -49,9 +47,9 @@ def test_an_account_stays_while_a_case_is_open_and_goes_by_itself_afterwards(
     case = case_about(ada)
     client.force_login(ada)
     delete(client)
-    assert sweep() == 0
+    assert purge() == 0
     decide(case)
-    assert sweep() == 1
+    assert purge() == 1
     assert not User.objects.exists()
 
 
@@ -72,16 +70,16 @@ def test_who_is_in_no_case_hears_nothing_of_it(client: Client, ada: User) -> Non
     assert "Moderators" not in client.get(reverse("account_delete")).content.decode()
     assert "Moderators" not in delete(client).partition("<footer")[0]
     assert "Moderators" not in mail.outbox[-1].body
-    assert sweep() == 1
+    assert purge() == 1
 
 
 def test_an_account_stays_while_an_appeal_waits_for_an_answer(client: Client, ada: User) -> None:
     appeal = Appeal.objects.create(sanction=sanctioned(ada))
     client.force_login(ada)
     delete(client)
-    assert sweep() == 0
+    assert purge() == 0
     Appeal.objects.filter(pk=appeal.pk).update(waits_since=None, status=Appeal.Status.ANSWERED)
-    assert sweep() == 1, "the next word would be the owner's, who may never come back"
+    assert purge() == 1, "the next word would be the owner's, who may never come back"
 
 
 def test_what_a_held_account_is_sanctioned_with_outlasts_it(client: Client, ada: User) -> None:
@@ -90,7 +88,7 @@ def test_what_a_held_account_is_sanctioned_with_outlasts_it(client: Client, ada:
     delete(client)
     sanctioned(ada, "suspension", case=case)
     decide(case)
-    assert sweep() == 1
+    assert purge() == 1
     assert Tombstone.objects.get().sanctions == [{"kind": "suspension", "ends_at": None}]
 
 
@@ -100,7 +98,7 @@ def test_signing_in_keeps_a_held_account_as_any_other(client: Client, ada: User)
     delete(client)
     client.post(reverse("account_login"), {"login": "Ada", "password": PASSWORD})
     decide(case)
-    assert sweep() == 0
+    assert purge() == 0
 
 
 def test_a_guest_in_a_case_is_signed_out_and_goes_when_it_is_decided(client: Client) -> None:
@@ -109,18 +107,18 @@ def test_a_guest_in_a_case_is_signed_out_and_goes_when_it_is_decided(client: Cli
     assert "Moderators" in client.get(reverse("account_delete")).content.decode()
     delete(client, "")
     assert signed_in(client) is None
-    assert sweep() == 0
+    assert purge() == 0
     decide(case)
-    assert sweep() == 1
+    assert purge() == 1
 
 
 def test_an_idle_guest_in_a_case_is_not_swept_away(client: Client) -> None:
     guest = become_guest(client)
     case = case_about(guest)
     idle = timezone.now() + LATER
-    assert sweep_guests(idle) == 0
+    assert purge_guests(idle) == 0
     decide(case)
-    assert sweep_guests(idle) == 1
+    assert purge_guests(idle) == 1
 
 
 @pytest.mark.parametrize("way", ["page", "list"])

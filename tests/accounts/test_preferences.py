@@ -10,12 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.identicons import identicon
-from accounts.models import User
-from accounts.moderation.case_models import Appeal, AppealMessage
-from accounts.moderation.models import Sanction
+from accounts.models import Preferences, User
+from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services.mails import tell_of_answer
 from accounts.preferences import Invites, preferences_of, save_preferences, wants_mail
-from accounts.side_models import Preferences
+from accounts.sanctions.models import Sanction
 from games.models import Game
 from games.services import lobby
 from games.services.refusals import NoInvitations

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from accounts.mfa import MFAAdapter, has_factor
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from tests.accounts.helpers import (
     become_guest,
     code_for,
@@ -248,7 +248,7 @@ def test_taking_a_factor_away_is_logged_and_its_owner_told(
     with django_capture_on_commit_callbacks(execute=True):
         call_command("reset_second_factor", "Ada")
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.suspect) == (verbs.RESET_FACTOR, None, ada.pk)
+    assert (act.verb, act.actor, act.suspect) == (Action.RESET_FACTOR, None, ada.pk)
     assert mail.outbox[0].to == ["ada@example.org"]
     assert "Your password alone signs you in now" in mail.outbox[0].body
 

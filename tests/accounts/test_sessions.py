@@ -10,11 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.addresses import KEPT, hashed, note_address, sharing_address
-from accounts.models import User
+from accounts.lifecycle.retention import purge_due
+from accounts.models import SeenAddress, User
 from accounts.online import ONLINE, is_online
 from accounts.preferences import save_preferences
-from accounts.side_models import SeenAddress
-from accounts.sweeping import sweep_due
 from accounts.templatetags.browsers import browser
 from tests.accounts.helpers import PASSWORD, become_guest, sign_in, signed_in
 
@@ -184,10 +183,10 @@ def test_addresses_are_forgotten_after_ninety_days(ada: User) -> None:
         seen_at=timezone.now() - KEPT - timedelta(minutes=1)
     )
     assert list(sharing_address(ada)) == []
-    assert sweep_due(timezone.now()).traces == 1
+    assert purge_due(timezone.now()).traces == 1
     assert SeenAddress.objects.get().user == ada
 
 
 def test_sessions_that_are_over_are_forgotten(ada: User) -> None:
     sign_in(Client())
-    assert sweep_due(timezone.now() + timedelta(days=31)).traces == 1
+    assert purge_due(timezone.now() + timedelta(days=31)).traces == 1

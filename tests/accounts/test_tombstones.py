@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from accounts.addresses import note_address
 from accounts.guests import create_guest
+from accounts.lifecycle.deletion import delete_user
+from accounts.lifecycle.retention import purge_due, purge_guests
+from accounts.lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
 from accounts.models import User
-from accounts.moderation.models import Sanction
+from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace
 from accounts.moderation.services import names, sanctions
-from accounts.services import delete_user, sweep_guests
-from accounts.sweeping import sweep_due
-from accounts.tombstone_models import KEPT, Likeness, Mark, Tombstone, Trace
-from accounts.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
+from accounts.sanctions.models import Sanction
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
@@ -90,7 +90,7 @@ def test_a_guest_leaves_addresses_and_no_name() -> None:
     note_address(RequestFactory(REMOTE_ADDR=ELSEWHERE).get("/"), guest)
     sanctioned(guest)
     User.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - timedelta(days=40))
-    assert sweep_guests(timezone.now() - timedelta(days=30)) == 1
+    assert purge_guests(timezone.now() - timedelta(days=30)) == 1
     assert {trace.mark for trace in Trace.objects.all()} == {Mark.ADDRESS}
 
 
@@ -106,9 +106,9 @@ def test_after_a_year_nothing_of_it_is_left(client: Client) -> None:
     deleted()
     deleted_at = in_hours(0) - KEPT + timedelta(minutes=1)
     Tombstone.objects.update(created_at=deleted_at)
-    sweep_due(timezone.now())
+    purge_due(timezone.now())
     assert Tombstone.objects.exists()
-    sweep_due(timezone.now() + timedelta(minutes=2))
+    purge_due(timezone.now() + timedelta(minutes=2))
     assert not Tombstone.objects.exists()
     assert not Trace.objects.exists()
 

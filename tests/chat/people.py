@@ -7,7 +7,7 @@ from django.contrib.auth.models import Permission
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Sanction
+from accounts.sanctions.models import Sanction
 from games.chat.audience import reader_of
 from games.chat.models import ChatLine
 from games.chat.showing import lines_context

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from accounts.moderation.models import Block
 from accounts.moderation.services import blocks
 from accounts.moderation.services.blocks import block, unblock
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import Block
 from games.models import Game, Seat, StepComment
 from games.queries import open_tables_for
 from games.services import lobby

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat.models import ChatLine, ChatPreference
 from games.chat.services import say
 from games.models import Game

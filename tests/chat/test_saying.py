@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.lifecycle.retention import purge_due
 from accounts.models import User
-from accounts.moderation.gates import Sanctioned
-from accounts.moderation.models import Sanction
-from accounts.sweeping import sweep_due
+from accounts.sanctions.checks import Sanctioned
+from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine, RefusedLine
 from games.chat.services import (
     ChatError,
@@ -188,7 +188,7 @@ def test_what_was_refused_is_forgotten_after_ninety_days(game: Game, ada: User) 
     said = {"game": game, "user": ada, "channel": Channel.PLAYERS, "text": "Join my club"}
     RefusedLine.objects.create(**said, created_at=now - timedelta(days=91))
     lately = RefusedLine.objects.create(**said, created_at=now - timedelta(days=89))
-    assert sweep_due(now).lines == 1
+    assert purge_due(now).lines == 1
     assert RefusedLine.objects.get() == lately
 
 

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction
 from accounts.moderation.services import reviews
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from games.engine.registry import KINDS
 from games.models import Game
 from tests.games.factories import (
@@ -139,7 +139,7 @@ def test_who_finds_a_game_is_changed_on_the_record(client: Client, kestrel: User
     assert not ModerationAction.objects.exists()
     client.post(path, form | {"visibility": "unlisted"})
     act = ModerationAction.objects.get()
-    assert (act.verb, act.target) == (verbs.CHANGED_VISIBILITY, f"game {game.pk}")
+    assert (act.verb, act.target) == (Action.CHANGED_VISIBILITY, f"game {game.pk}")
     assert (act.before, act.after) == ({"visibility": "public"}, {"visibility": "unlisted"})
     assert act in reviews.waiting(make_staff("senior"))
 

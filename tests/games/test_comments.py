@@ -9,9 +9,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
+from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.moderation.models import ModerationAction
-from accounts.services import delete_user
+from accounts.sanctions.models import ModerationAction
 from games.models import Game, StepComment
 from tests.games.factories import make_user, make_waiting_game
 from tests.games.pages import replay_page, text

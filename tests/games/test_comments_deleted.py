@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from games.models import Game, StepComment
 from games.services.comments import delete_comment
 from tests.games.factories import make_user
@@ -44,4 +44,4 @@ def test_what_staff_removed_stays_in_the_administration(
 ) -> None:
     delete_as_seen(said, warden, mireille)
     assert (said.text, said.removed_by) == (WORDS, warden)
-    assert ModerationAction.objects.get().verb == verbs.REMOVED_COMMENT
+    assert ModerationAction.objects.get().verb == Action.REMOVED_COMMENT

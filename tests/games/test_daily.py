@@ -8,8 +8,8 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from accounts.guests import create_guest
+from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.services import delete_user
 from games.engine.dice import RollAddress
 from games.engine.fairness.fair_dice import FairDice, commitment
 from games.models import DailyChallenge, Game

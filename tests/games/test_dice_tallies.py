@@ -7,8 +7,8 @@ from unittest.mock import patch
 import pytest
 from django.core.management import CommandError, call_command
 
+from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.services import delete_user
 from games.engine.registry import KINDS
 from games.models import DiceTally, Game
 from games.services import tallies

@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from accounts.lifecycle.deletion import delete_user
+from accounts.lifecycle.retention import purge_guests
 from accounts.models import User
-from accounts.services import delete_user, sweep_guests
 from games import queries
 from games.engine.registry import KINDS
 from games.models import Game, Seat
@@ -219,8 +220,8 @@ def test_the_administration_deletes_an_importer_with_his_games(
     assert not Game.objects.exists()
 
 
-def test_sweeping_guests_touches_no_imported_game(game: Game) -> None:
-    sweep_guests(timezone.now() + timedelta(days=1))
+def test_purging_guests_touches_no_imported_game(game: Game) -> None:
+    purge_guests(timezone.now() + timedelta(days=1))
     assert Game.objects.filter(pk=game.pk).exists()
 
 

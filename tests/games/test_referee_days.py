@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.dispatch import Signal
 
 from games import referee
 from games.services import daily
@@ -15,16 +16,18 @@ PATIENCE = 20
 
 
 class Referee:
-    """A referee whose sweep does what a test wants, and how often it looked at the tables."""
+    """A referee whose purge does what a test wants, and how often it looked at the tables."""
 
     def __init__(self, monkeypatch: Any) -> None:
-        self.looks = self.sweeps = 0
-        self.sweep: Any = lambda: None
+        self.looks = self.purges = 0
+        self.purge: Any = lambda: None
         today = SimpleNamespace(date=daily.today())
         monkeypatch.setattr(daily, "today", lambda: today.date)
         monkeypatch.setattr(daily, "todays_challenge", lambda: today)
         monkeypatch.setattr(daily, "end_past_days", lambda: None)
-        monkeypatch.setattr(referee, "sweep_due", self._sweep)
+        day_begun = Signal()
+        day_begun.connect(self._purge, weak=False)
+        monkeypatch.setattr(referee, "day_begun", day_begun)
         monkeypatch.setattr(referee, "claim_due", self._look)
         monkeypatch.setattr(referee, "POLL", 0.001)
 
@@ -40,9 +43,9 @@ class Referee:
         with suppress(asyncio.CancelledError):
             await running
 
-    def _sweep(self, now: Any) -> None:
-        self.sweeps += 1
-        self.sweep()
+    def _purge(self, **kwargs: Any) -> None:
+        self.purges += 1
+        self.purge()
 
     def _look(self, most: int) -> list[str]:
         self.looks += 1
@@ -54,38 +57,38 @@ def at_work(monkeypatch: Any) -> Referee:
     return Referee(monkeypatch)
 
 
-def test_a_long_sweep_keeps_no_table_waiting_and_is_begun_once(at_work: Referee) -> None:
-    swept = threading.Event()
+def test_a_long_purge_keeps_no_table_waiting_and_is_begun_once(at_work: Referee) -> None:
+    done = threading.Event()
     looks = []
 
     def last_long() -> None:
         looks.append(at_work.looks)
-        swept.wait(PATIENCE)
+        done.wait(PATIENCE)
         looks.append(at_work.looks)
 
     def enough() -> bool:
         if looks and at_work.looks > looks[0] + 20:
-            swept.set()
+            done.set()
         return len(looks) == 2
 
-    at_work.sweep = last_long
+    at_work.purge = last_long
     at_work.run_until(enough)
     assert looks[1] > looks[0] + 20
-    assert at_work.sweeps == 1
+    assert at_work.purges == 1
 
 
-def test_a_day_is_swept_once(at_work: Referee) -> None:
-    at_work.run_until(lambda: at_work.looks > 50 and at_work.sweeps)
-    assert at_work.sweeps == 1
+def test_a_day_is_begun_once(at_work: Referee) -> None:
+    at_work.run_until(lambda: at_work.looks > 50 and at_work.purges)
+    assert at_work.purges == 1
 
 
-def test_a_sweep_that_fails_is_logged_and_tried_again(
+def test_a_purge_that_fails_is_logged_and_tried_again(
     at_work: Referee, caplog: pytest.LogCaptureFixture
 ) -> None:
     def fail_once() -> None:
-        if at_work.sweeps == 1:
+        if at_work.purges == 1:
             raise OSError
 
-    at_work.sweep = fail_once
-    at_work.run_until(lambda: at_work.sweeps == 2)
+    at_work.purge = fail_once
+    at_work.run_until(lambda: at_work.purges == 2)
     assert "Could not begin a new day" in caplog.text

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.services import delete_user
 from games.engine.core import Resign
 from games.engine.dice import RollAddress
 from games.models import Game, GameDice

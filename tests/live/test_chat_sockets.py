@@ -5,9 +5,9 @@ from asgiref.sync import sync_to_async
 from django.test import TransactionTestCase
 
 from accounts.models import User
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
 from accounts.moderation.services.blocks import block
+from accounts.sanctions.models import Sanction
 from games.chat.models import ChatLine
 from games.chat.services import choose, remove, say
 from games.models import Game

@@ -11,11 +11,11 @@ from django.db import connections
 from django.test import Client
 from django.urls import reverse
 
+from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.moderation.gates import Sanctioned
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
-from accounts.services import delete_user
+from accounts.sanctions.checks import Sanctioned
+from accounts.sanctions.models import Sanction
 from games import referee
 from games.engine.core import Action
 from games.engine.errors import ActionError

@@ -8,10 +8,18 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from accounts.moderation import log
-from accounts.moderation.case_models import Appeal, Case, Evidence, MessageTemplate, Report, Weight
-from accounts.moderation.models import ModerationAction, Review, Sanction
-from accounts.tombstone_models import Likeness, Mark, Tombstone
+from accounts.models.tombstones import Likeness, Mark, Tombstone
+from accounts.moderation.models import (
+    Appeal,
+    Case,
+    Evidence,
+    MessageTemplate,
+    Report,
+    Review,
+    Weight,
+)
+from accounts.sanctions import log
+from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat.models import ChatLine
 from games.models import Game, GameRuling
 from tests.games.factories import make_running_game

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, Permission
 
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
-from accounts.moderation.models import Sanction
+from accounts.sanctions.models import Sanction
 
 
 def make_player(name: str = "Pat", **fields: Any) -> User:

@@ -3,9 +3,9 @@
 from typing import Any
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Report
-from accounts.moderation.models import ModerationAction
+from accounts.moderation.models import Case, Report
 from accounts.moderation.services import cases, reports
+from accounts.sanctions.models import ModerationAction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, StepComment
 from tests.games.factories import make_finished_game, make_user

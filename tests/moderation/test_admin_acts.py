@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Appeal, MessageTemplate, Weight
-from accounts.moderation.models import ModerationAction, Review, Sanction
-from accounts.side_models import SeenAddress
+from accounts.models import SeenAddress, User
+from accounts.moderation.models import Appeal, MessageTemplate, Review, Weight
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import GameRuling
 from tests.moderation.panel import World, browser_of, make_world
 from tests.moderation.people import make_player, make_staff, sanctioned
@@ -176,7 +176,7 @@ def test_a_wrong_mute_is_refused(world: World, data: dict[str, str]) -> None:
 
 def test_removing_a_line_is_logged_with_its_reason(world: World) -> None:
     post(browser_of("helper"), "line_remove", world.line.pk, reason="Insult")
-    assert ModerationAction.objects.filter(verb=verbs.REMOVED_LINE, reason="Insult").exists()
+    assert ModerationAction.objects.filter(verb=Action.REMOVED_LINE, reason="Insult").exists()
 
 
 def test_the_monitor_shows_live_tables_and_what_is_asked_for(world: World) -> None:
@@ -224,7 +224,7 @@ def test_an_offensive_name_is_replaced() -> None:
     assert response.status_code == 302
     player.refresh_from_db()
     assert player.username != "Offensive"
-    assert ModerationAction.objects.filter(verb=verbs.RENAMED).exists()
+    assert ModerationAction.objects.filter(verb=Action.RENAMED).exists()
 
 
 def test_new_accounts_show_who_shares_an_address_with_somebody_sanctioned() -> None:
@@ -248,13 +248,13 @@ def test_a_trainees_act_is_reviewed_once_by_somebody_else(world: World) -> None:
     assert post(client, "review", world.act.pk, right="no", note="Too long").status_code == 302
     assert post(client, "review", world.act.pk, right="yes").status_code == 409
     assert not Review.objects.get(action=world.act).right
-    other = log.write(None, verbs.MUTED)
+    other = log.write(None, Action.MUTED)
     assert post(client, "review", other.pk, right="yes").status_code == 404
 
 
 def test_nobody_reviews_himself() -> None:
     senior = make_staff("senior", "Both", is_trainee=True)
-    act = log.write(senior, verbs.MUTED)
+    act = log.write(senior, Action.MUTED)
     assert post(staff_client(senior), "review", act.pk, right="yes").status_code == 403
 
 
@@ -264,7 +264,7 @@ def test_changing_a_weight_is_logged_and_scores_are_worked_out_anew(world: World
     client = browser_of("admin")
     assert client.post(address, {"value": "-1"}).status_code == 200
     assert client.post(address, {"value": "77"}).status_code == 302
-    act = ModerationAction.objects.get(verb=verbs.CHANGED_WEIGHT)
+    act = ModerationAction.objects.get(verb=Action.CHANGED_WEIGHT)
     assert (act.before, act.after) == ({"value": weight.value}, {"value": 77.0})
     world.case.refresh_from_db()
     assert world.case.score > 50
@@ -280,4 +280,4 @@ def test_changing_a_template_is_logged(world: World) -> None:
     address = reverse("admin:moderation_messagetemplate_delete", args=[world.template.pk])
     assert client.post(address, {"post": "yes"}).status_code == 302
     done = set(ModerationAction.objects.values_list("verb", flat=True))
-    assert {verbs.CHANGED_TEMPLATE, verbs.ADDED_TEMPLATE, verbs.REMOVED_TEMPLATE} <= done
+    assert {Action.CHANGED_TEMPLATE, Action.ADDED_TEMPLATE, Action.REMOVED_TEMPLATE} <= done

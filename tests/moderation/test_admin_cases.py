@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import verbs
 from accounts.moderation.admin.evidence import LISTS
-from accounts.moderation.case_models import Case, Evidence, MessageTemplate
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.models import Case, Evidence, MessageTemplate
 from accounts.moderation.services import cases, reports
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_running_game
 from tests.moderation.panel import ATTACK, World, browser_of, case_page, make_world
 from tests.moderation.people import make_staff
@@ -157,7 +157,7 @@ def test_one_form_decides_and_sanctions(client: Client, world: World) -> None:
     page = client.get(case_page(world.case)).content.decode()
     assert "Be kind." in page
     assert "Take next case" in page
-    assert ModerationAction.objects.filter(verb=verbs.DECIDED).exists()
+    assert ModerationAction.objects.filter(verb=Action.DECIDED).exists()
 
 
 @pytest.mark.parametrize(

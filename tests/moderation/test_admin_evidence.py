@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.moderation.admin import evidence
-from accounts.moderation.case_models import Case
+from accounts.moderation.models import Case
 from accounts.moderation.services import cases, reports
 from tests.games.factories import make_user
 from tests.moderation.panel import case_page

@@ -5,8 +5,9 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.models import ModerationAction
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from tests.moderation.panel import browser_of, make_world
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client
@@ -18,7 +19,7 @@ LIST = "admin:moderation_moderationaction_changelist"
 
 @pytest.fixture
 def act() -> ModerationAction:
-    return log.write(make_staff("moderator"), verbs.MUTED, suspect=make_player(), reason="Because")
+    return log.write(make_staff("moderator"), Action.MUTED, suspect=make_player(), reason="Because")
 
 
 def test_a_row_of_the_log_cannot_be_saved_again(act: ModerationAction) -> None:
@@ -77,7 +78,7 @@ def test_no_row_is_put_in_the_place_of_another(act: ModerationAction) -> None:
         cursor.execute(statement)
     assert ModerationAction.objects.get() == act
     assert ModerationAction.objects.get().reason == "Because"
-    assert log.write(None, verbs.MUTED).pk != act.pk
+    assert log.write(None, Action.MUTED).pk != act.pk
 
 
 def test_the_log_outlives_the_accounts_it_tells_of(act: ModerationAction) -> None:
@@ -98,12 +99,12 @@ def test_not_even_a_superuser_changes_the_log_in_the_admin(
 def test_the_log_can_be_searched_and_filtered(act: ModerationAction) -> None:
     client = browser_of("superuser")
     assert "Because" in client.get(reverse(LIST), {"q": "Pat"}).content.decode()
-    found = client.get(reverse(LIST), {"verb": verbs.SUSPENDED})
+    found = client.get(reverse(LIST), {"verb": Action.SUSPENDED})
     assert list(found.context["cl"].result_list) == []
 
 
 def test_the_page_of_an_act_shows_before_and_after() -> None:
-    act = log.write(None, verbs.MUTED, before={"end": "<b>no</b>"}, after={"end": "tomorrow"})
+    act = log.write(None, Action.MUTED, before={"end": "<b>no</b>"}, after={"end": "tomorrow"})
     address = reverse("admin:moderation_moderationaction_change", args=[act.pk])
     page = browser_of("superuser").get(address).content.decode()
     assert "&lt;b&gt;no&lt;/b&gt;" in page
@@ -113,8 +114,8 @@ def test_the_page_of_an_act_shows_before_and_after() -> None:
 
 def test_a_moderator_does_not_read_what_others_noted_about_himself() -> None:
     moderator = make_staff("moderator", "Mo")
-    log.write(make_staff("senior"), verbs.NOTED_ON_CASE, suspect=moderator, reason="Secret")
-    log.write(moderator, verbs.CLAIMED, suspect=make_player(), reason="Own act")
+    log.write(make_staff("senior"), Action.NOTED_ON_CASE, suspect=moderator, reason="Secret")
+    log.write(moderator, Action.CLAIMED, suspect=make_player(), reason="Own act")
     page = staff_client(moderator).get(reverse(LIST)).content.decode()
     assert "Secret" not in page
     assert "Own act" in page
@@ -123,4 +124,4 @@ def test_a_moderator_does_not_read_what_others_noted_about_himself() -> None:
 def test_what_a_trainee_does_is_marked_for_review() -> None:
     world = make_world()
     assert world.act.review
-    assert not log.write(make_staff("moderator"), verbs.MUTED).review
+    assert not log.write(make_staff("moderator"), Action.MUTED).review

@@ -9,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import MessageTemplate
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import MessageTemplate
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 from tests.moderation.people import make_staff, sanctioned
 from tests.moderation.reported import claimed_case
 from tests.staff import staff_client
@@ -145,7 +146,7 @@ def test_a_filter_by_moments_keeps_the_other_filters(client: Client, rude: User)
 
 
 def test_the_log_is_filtered_by_moments(client: Client) -> None:
-    log.write(None, verbs.MUTED)
+    log.write(None, Action.MUTED)
     later = (timezone.now() + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
     page = found(client, "moderationaction", created_at__gte=later)
     assert page.context["cl"].result_count == 0

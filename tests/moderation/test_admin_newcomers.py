@@ -8,11 +8,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.addresses import KEPT
-from accounts.models import User
-from accounts.moderation.admin.neighbours import neighbours
-from accounts.moderation.admin.newcomers import accounts
-from accounts.moderation.case_models import Case
-from accounts.side_models import SeenAddress
+from accounts.models import SeenAddress, User
+from accounts.moderation.admin.new_accounts import accounts
+from accounts.moderation.admin.shared_addresses import neighbours
+from accounts.moderation.models import Case
 from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client

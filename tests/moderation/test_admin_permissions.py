@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from accounts.moderation.admin.urls import urlpatterns
 from accounts.moderation.groups import GROUPS
-from accounts.moderation.models import ModerationAction
+from accounts.sanctions.models import ModerationAction
 from games.models import GameEvent, Seat
 from tests.moderation.panel import OUTSIDE, ROLES, STAFF, World, browser_of, make_world, member
 

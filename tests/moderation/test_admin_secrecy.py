@@ -6,8 +6,8 @@ from django.contrib.contenttypes.models import ContentType
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import reports, roles, sanctions
+from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, StepComment
 from games.services import daily

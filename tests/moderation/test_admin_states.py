@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard, rooms
-from accounts.moderation.case_models import Case
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Case
 from accounts.moderation.services import reports
+from accounts.sanctions.models import Sanction
 from tests.moderation.panel import browser_of
 from tests.moderation.people import make_player, sanctioned
 from tests.moderation.reported import case_about, claimed_case

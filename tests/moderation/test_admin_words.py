@@ -9,13 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import log, verbs
 from accounts.moderation.admin.dashboard import appeals_waiting, rooms
-from accounts.moderation.admin.told import LABELS, as_lines, target_link
-from accounts.moderation.case_models import Appeal, Case, MessageTemplate, Weight
-from accounts.moderation.models import ModerationAction
+from accounts.moderation.admin.log_format import LABELS, as_lines, target_link
+from accounts.moderation.models import Appeal, Case, MessageTemplate, Weight
 from accounts.moderation.services import cases, rulings, sanctions
 from accounts.moderation.weights import DEFAULTS, label_of
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from games.chat.models import FilteredWord
 from tests.games.factories import make_running_game
 from tests.moderation.panel import browser_of, make_world
@@ -56,7 +57,7 @@ def test_a_target_of_the_log_is_named_and_linked(target: str, shown: str) -> Non
 def test_before_and_after_are_told_in_words(rude: User, moderator: User) -> None:
     end = datetime(2126, 1, 2, 3, 4, tzinfo=UTC)
     sanctions.give(moderator, rude, "chat-mute", "You <b>shouted</b>.", end)
-    told = as_lines(ModerationAction.objects.get(verb=verbs.MUTED).after)
+    told = as_lines(ModerationAction.objects.get(verb=Action.MUTED).after)
     assert "<dt>kind:</dt> <dd>chat mute</dd>" in told
     assert "<dt>until:</dt> <dd>2126-01-02 03:04</dd>" in told
     assert "&lt;b&gt;shouted" in told
@@ -81,7 +82,7 @@ def test_every_thing_the_services_log_has_a_name(rude: User, moderator: User, ve
 def test_the_log_and_the_reviews_show_no_json() -> None:
     world = make_world()
     client = browser_of("senior")
-    act = log.write(None, verbs.MUTED, target=f"sanction {world.sanction.pk}", after={"a": ["b"]})
+    act = log.write(None, Action.MUTED, target=f"sanction {world.sanction.pk}", after={"a": ["b"]})
     shown = page(client, "admin:moderation_moderationaction_change", act.pk)
     assert "<dt>a:</dt> <dd>b</dd>" in shown
     assert ">the sanction</a>" in shown
@@ -118,13 +119,13 @@ def test_every_change_of_a_filtered_word_is_in_the_log(editor: Client) -> None:
     edit(editor, "delete", word.pk, post="yes")
     acts = ModerationAction.objects.filter(target=f"word {word.pk}").order_by("pk")
     assert [(act.verb, act.before, act.after) for act in acts] == [
-        (verbs.ADDED_WORD, {}, {"word": "blockhead", "opens_case": False}),
+        (Action.ADDED_WORD, {}, {"word": "blockhead", "opens_case": False}),
         (
-            verbs.CHANGED_WORD,
+            Action.CHANGED_WORD,
             {"word": "blockhead", "opens_case": False},
             {"word": "blockhead*", "opens_case": True},
         ),
-        (verbs.REMOVED_WORD, {"word": "blockhead*", "opens_case": True}, {}),
+        (Action.REMOVED_WORD, {"word": "blockhead*", "opens_case": True}, {}),
     ]
 
 
@@ -133,7 +134,7 @@ def test_words_removed_together_are_each_in_the_log(editor: Client) -> None:
     data = {"action": "delete_selected", "_selected_action": numbers, "post": "yes"}
     editor.post(reverse("admin:chat_filteredword_changelist"), data)
     assert not FilteredWord.objects.filter(pk__in=numbers).exists()
-    assert ModerationAction.objects.filter(verb=verbs.REMOVED_WORD).count() == 2
+    assert ModerationAction.objects.filter(verb=Action.REMOVED_WORD).count() == 2
 
 
 def test_every_weight_has_a_name_that_people_read() -> None:

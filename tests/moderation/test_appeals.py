@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.case_models import Appeal
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.models import Appeal
 from accounts.moderation.services import appeals, sanctions
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +70,7 @@ def test_the_user_appeals_on_the_page(browser: Client, sanction: Sanction) -> No
 
 def test_an_appeal_is_logged(appeal: Appeal, pat: User) -> None:
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.target) == (verbs.APPEALED, pat.pk, f"appeal {appeal.pk}")
+    assert (act.verb, act.actor, act.target) == (Action.APPEALED, pat.pk, f"appeal {appeal.pk}")
 
 
 def test_the_same_message_twice_is_one(browser: Client, sanction: Sanction) -> None:
@@ -184,7 +184,7 @@ def test_lift_and_answer_does_both(
     assert (sanction.revoked_by, sanction.revoke_reason) == (judge, "You are right, sorry.")
     assert [("You are right, sorry." in m.body) for m in mail.outbox] == [True]
     done = ModerationAction.objects.order_by("pk").values_list("verb", flat=True)
-    assert list(done) == [verbs.APPEALED, verbs.LIFTED, verbs.LIFTED_ON_APPEAL]
+    assert list(done) == [Action.APPEALED, Action.LIFTED, Action.LIFTED_ON_APPEAL]
 
 
 def test_a_sanction_lifted_elsewhere_closes_its_appeal(

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from accounts.deletion import plan_deletion
+from accounts.lifecycle.deletion import plan_deletion
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.admin.dossier import dossier
-from accounts.moderation.case_models import Case, Report, Weight
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.admin.user_history import dossier
+from accounts.moderation.models import Case, Report, Weight
 from accounts.moderation.services import reports, sanctions
 from accounts.moderation.services.errors import NotApplicable
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import Game
 from games.services import lobby
 from games.services.play import submit_action
@@ -92,7 +92,7 @@ def test_it_is_noticed_once_while_the_case_is_open(
         left_game(rude, django_capture_on_commit_callbacks)
     assert Report.objects.count() == Case.objects.count() == 1
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.suspect) == (verbs.NOTICED, None, rude.pk)
+    assert (act.verb, act.actor, act.suspect) == (Action.NOTICED, None, rude.pk)
 
 
 def test_games_against_bots_are_nobodys_business(

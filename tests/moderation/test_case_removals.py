@@ -9,12 +9,12 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.case_models import Case, Evidence
-from accounts.moderation.models import ModerationAction
+from accounts.moderation.models import Case, Evidence
 from accounts.moderation.services import cases, reports
 from accounts.moderation.services.recusal import Recused
 from accounts.moderation.services.sanctions import SanctionWish
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from games.chat import services as chat
 from games.chat.models import Channel, ChatLine
 from games.models import StepComment
@@ -73,8 +73,8 @@ def test_what_was_reported_goes_with_the_decision_and_is_logged_with_the_case(
     cases.decide(moderator, case.pk, "upheld", remove=both(line, comment))
     assert are_gone(line, comment) == [True, True]
     acts = ModerationAction.objects.filter(case=case.pk)
-    assert set(acts.values_list("verb", flat=True)) >= {verbs.REMOVED_LINE, verbs.REMOVED_COMMENT}
-    assert acts.get(verb=verbs.DECIDED).after["removed"] == both(line, comment)
+    assert set(acts.values_list("verb", flat=True)) >= {Action.REMOVED_LINE, Action.REMOVED_COMMENT}
+    assert acts.get(verb=Action.DECIDED).after["removed"] == both(line, comment)
 
 
 def test_only_what_is_ticked_goes(
@@ -104,7 +104,7 @@ def test_what_is_gone_already_is_no_mistake(
     chat.remove(line, helper)
     delete_comment(comment, rude)
     assert post(client, case, verdict="upheld", remove=both(line, comment)).status_code == 302
-    decided = ModerationAction.objects.get(verb=verbs.DECIDED)
+    decided = ModerationAction.objects.get(verb=Action.DECIDED)
     assert decided.after["removed"] == []
     line.refresh_from_db()
     assert line.removed_by == helper

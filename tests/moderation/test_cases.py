@@ -10,13 +10,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.case_models import Note, Report
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Note, Report
 from accounts.moderation.services import cases
 from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.preferences import save_preferences
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 from tests.moderation.people import make_player, make_staff
 from tests.moderation.reported import case_about, claimed_case, comment_of, log_of, report_comment
 
@@ -51,7 +51,7 @@ def test_a_decision_closes_the_case_and_gives_the_sanctions(moderator: User, rud
     assert (sanction.user, sanction.kind, sanction.case) == (rude, "chat-mute", case)
     assert not Report.objects.filter(is_open=True).exists()
     assert Note.objects.get().text == "Third time."
-    assert log_of(case) == [("Mo", verbs.CLAIMED), ("Mo", verbs.MUTED), ("Mo", verbs.DECIDED)]
+    assert log_of(case) == [("Mo", Action.CLAIMED), ("Mo", Action.MUTED), ("Mo", Action.DECIDED)]
 
 
 def test_a_case_is_decided_once(moderator: User, other: User, rude: User) -> None:

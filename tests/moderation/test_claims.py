@@ -8,13 +8,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.case_models import Case
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Case
 from accounts.moderation.services import cases, claims, reports
 from accounts.moderation.services.errors import Conflict
 from accounts.moderation.services.recusal import Recused
 from accounts.moderation.services.sanctions import SanctionWish
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 from games.models import Game
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.moderation.reported import case_about, claimed_case, log_of
@@ -63,7 +63,7 @@ def test_who_has_a_claim_gets_the_same_case_again(moderator: User, rude: User) -
     case = claimed_case(moderator, rude)
     case_about(make_user("Another"))
     assert cases.take_next(moderator) == case
-    assert log_of(case) == [("Mo", verbs.CLAIMED)]
+    assert log_of(case) == [("Mo", Action.CLAIMED)]
 
 
 def test_there_is_no_next_case_where_all_are_claimed(
@@ -85,7 +85,7 @@ def test_a_claim_runs_out(moderator: User, other: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
     let_claims_run_out()
     assert cases.take_next(other) == case
-    assert log_of(case) == [("Mo", verbs.CLAIMED), ("Other", verbs.CLAIMED)]
+    assert log_of(case) == [("Mo", Action.CLAIMED), ("Other", Action.CLAIMED)]
     with pytest.raises(Conflict, match="Other looks at this case"):
         cases.decide(moderator, case.pk, "no-breach")
 
@@ -103,7 +103,7 @@ def test_another_claim_releases_the_first(moderator: User, rude: User, vera: Use
     second = claimed_case(moderator, make_user("Another"))
     first.refresh_from_db()
     assert (first.claimed_by, claims.claimed_by(moderator)) == (None, second)
-    assert log_of(first)[-1] == ("Mo", verbs.RELEASED)
+    assert log_of(first)[-1] == ("Mo", Action.RELEASED)
 
 
 def test_a_released_case_is_anybodys(moderator: User, other: User, rude: User) -> None:

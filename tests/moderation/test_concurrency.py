@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.moderation.case_models import Appeal, Case, Report
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.models import Appeal, Case, Report
 from accounts.moderation.services import appeals, cases, reports, sanctions
 from accounts.moderation.services.errors import AlreadyReported, ModerationError
 from accounts.moderation.services.sanctions import SanctionWish
-from accounts.services import delete_user
+from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_user
 from tests.moderation.people import make_staff, sanctioned
 from tests.moderation.reported import case_about, claimed_case, comment_of, report_comment

@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from accounts.models import User, UserManager
-from accounts.moderation.case_models import Report
-from accounts.moderation.gates import Sanctioned
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Report
 from accounts.moderation.services import reports
+from accounts.sanctions.checks import Sanctioned
+from accounts.sanctions.models import Sanction
 from games.chat import services as chat
 from games.chat.models import ChatLine, RefusedLine
 from games.models import StepComment

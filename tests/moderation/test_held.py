@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Case
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.moderation.models import Case
 from accounts.moderation.services import cases, names, rulings
+from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat import services as chat
 from games.services.comments import delete_comment
 from tests.games.factories import make_running_game, make_user

@@ -13,9 +13,10 @@ from django.db import DatabaseError, connection, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.moderation import chain, log, triggers, verbs
-from accounts.moderation.models import LogLink, ModerationAction
-from accounts.sweeping import sweep_due
+from accounts.lifecycle.retention import purge_due
+from accounts.sanctions import chain, log, triggers
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import LogLink, ModerationAction
 from tests.moderation.panel import browser_of
 from tests.moderation.test_concurrency import at_once
 
@@ -48,7 +49,7 @@ def unguarded() -> Iterator[Any]:
 
 def five_acts() -> list[ModerationAction]:
     """Write five acts into the log, and add them to the chain."""
-    acts = [log.write(None, verbs.MUTED, reason=f"No. {number}") for number in range(5)]
+    acts = [log.write(None, Action.MUTED, reason=f"No. {number}") for number in range(5)]
     chain.extend()
     connection.check_constraints()  # PostgreSQL touches no table while it has a check to make
     return acts
@@ -76,7 +77,7 @@ def test_the_hash_of_an_act_is_the_same_on_every_database_and_for_ever() -> None
         id=7,
         actor=3,
         actor_name="Mo",
-        verb=verbs.MUTED,
+        verb=Action.MUTED,
         suspect_name="Zoë",
         before={"b": 1.5, "a": None},
         after={"score": 9.0},
@@ -126,7 +127,7 @@ def test_a_log_that_was_cut_off_or_written_anew_is_found_by_a_hash_noted_before(
     assert not chain.check(noted).faults
     with unguarded() as cursor:
         cut_out(cursor, acts[4])
-    log.write(None, verbs.MUTED, reason="Put in its place")
+    log.write(None, Action.MUTED, reason="Put in its place")
     chain.extend()
     assert not chain.check().faults
     assert noted in chain.check(noted).faults[0]
@@ -148,7 +149,7 @@ def test_no_link_is_changed_removed_or_put_in_the_place_of_another(column: str) 
 
 def test_the_caller_has_no_say_in_when_an_act_was() -> None:
     long_ago = timezone.now() - timedelta(days=3)
-    write = partial(ModerationAction.objects.create, verb=verbs.MUTED, created_at=long_ago)
+    write = partial(ModerationAction.objects.create, verb=Action.MUTED, created_at=long_ago)
     if connection.vendor == "sqlite":  # its triggers can refuse a row, and not change it
         with pytest.raises(DatabaseError, match="clock of the database"), transaction.atomic():
             write()
@@ -159,7 +160,7 @@ def test_the_caller_has_no_say_in_when_an_act_was() -> None:
 
 
 def test_an_act_is_told_when_it_was_as_the_database_has_it() -> None:
-    act = log.write(None, verbs.MUTED)
+    act = log.write(None, Action.MUTED)
     stored = ModerationAction.objects.get(pk=act.pk)
     assert act.created_at == stored.created_at
     assert abs(timezone.now() - act.created_at) < timedelta(minutes=1)
@@ -179,10 +180,10 @@ def test_the_command_checks_the_chain_and_a_hash_that_was_noted() -> None:
 
 
 def test_an_act_that_a_killed_process_left_out_is_added_by_the_check_and_every_day() -> None:
-    log.write(None, verbs.MUTED)
+    log.write(None, Action.MUTED)
     assert "1 acts of moderation were not in the chain yet" in checked()
-    log.write(None, verbs.MUTED)
-    sweep_due(timezone.now())
+    log.write(None, Action.MUTED)
+    purge_due(timezone.now())
     assert not chain.without_link().exists()
 
 
@@ -199,7 +200,7 @@ def test_writers_at_the_same_instant_make_one_chain_with_every_act() -> None:
     def write(number: int) -> None:
         with transaction.atomic():
             for part in range(3):
-                log.write(None, verbs.MUTED, reason=f"{number}.{part}")
+                log.write(None, Action.MUTED, reason=f"{number}.{part}")
 
     at_once(*[partial(write, number) for number in range(MANY)])
     found = chain.check()
@@ -213,8 +214,8 @@ def test_nobody_waits_for_the_chain_while_a_transaction_goes_on() -> None:
     if connection.vendor == "sqlite":
         pytest.skip("SQLite has one writer at a time anyway")
     with transaction.atomic():
-        slow = log.write(None, verbs.MUTED, reason="Slow")
-        at_once(lambda: log.write(None, verbs.MUTED, reason="Quick"))
+        slow = log.write(None, Action.MUTED, reason="Slow")
+        at_once(lambda: log.write(None, Action.MUTED, reason="Quick"))
     order = LogLink.objects.order_by("position").values_list("action__reason", flat=True)
     assert list(order) == ["Quick", "Slow"]
     assert not chain.check().faults

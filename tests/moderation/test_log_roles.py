@@ -10,7 +10,8 @@ from django.conf import settings
 from django.db import DatabaseError, connection, transaction
 
 from accounts.append_only import AppendOnly
-from accounts.moderation import chain, log, triggers, verbs
+from accounts.sanctions import chain, log, triggers
+from accounts.sanctions.actions import Action
 from games.models import commitment
 from tests.games.factories import make_user
 
@@ -54,7 +55,7 @@ def run(statement: str) -> None:
 
 
 def test_the_sites_role_adds_to_the_log_and_to_the_chain(site: str) -> None:
-    log.write(None, verbs.MUTED, reason="By the site's role")
+    log.write(None, Action.MUTED, reason="By the site's role")
     assert chain.extend() == 1
     connection.check_constraints()
     assert not chain.check().faults

@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.case_models import Note
-from accounts.moderation.models import ModerationAction
+from accounts.moderation.models import Note
 from accounts.moderation.services import notes
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from tests.games.factories import make_finished_game
 from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff
@@ -35,7 +35,7 @@ def test_a_moderator_notes_something_on_a_user_and_others_read_it(
     assert 'name="text"' in staff_client(moderator).get(page_of(rude)).content.decode()
     assert add(staff_client(moderator), rude) == 302
     assert "Writes kindly by mail." in staff_client(other).get(page_of(rude)).content.decode()
-    act = ModerationAction.objects.get(verb=verbs.NOTED_ON_USER)
+    act = ModerationAction.objects.get(verb=Action.NOTED_ON_USER)
     assert (act.actor, act.suspect, act.reason) == (moderator.pk, rude.pk, "Writes kindly by mail.")
 
 

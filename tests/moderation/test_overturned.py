@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.admin.overturned import Record, records
-from accounts.moderation.case_models import Appeal
+from accounts.moderation.models import Appeal
 from accounts.moderation.services import cases
 from games.models import GameRuling
 from tests.games.factories import make_finished_game

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Report
-from accounts.moderation.models import Block
+from accounts.moderation.models import Case, Report
 from accounts.moderation.services import cases
+from accounts.sanctions.models import Block
 from games.models import Game, Viewer
 from games.presence import user_key
 from tests.games.factories import make_finished_game, make_running_game, make_user

@@ -7,9 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Report, Room
-from accounts.moderation.gates import Sanctioned
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Case, Report, Room
 from accounts.moderation.services import reports
 from accounts.moderation.services.errors import (
     AlreadyReported,
@@ -18,6 +16,8 @@ from accounts.moderation.services.errors import (
     NotFound,
     TooManyReports,
 )
+from accounts.sanctions.checks import Sanctioned
+from accounts.sanctions.models import Sanction
 from games.models import Game, GameEvent
 from games.services import lobby
 from games.services.play import submit_action

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Report, Room, Weight
+from accounts.moderation.models import Report, Room, Weight
 from accounts.moderation.services import reports
 from accounts.moderation.services.errors import NotApplicable, NotFound
 from games.chat.models import FilteredWord

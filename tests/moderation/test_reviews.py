@@ -5,11 +5,13 @@ from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation import log, verbs
 from accounts.moderation.admin.dashboard import dashboard
-from accounts.moderation.models import ModerationAction, Review
+from accounts.moderation.models import Review
 from accounts.moderation.services import appeals, reviews
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
 
@@ -31,7 +33,7 @@ def learner() -> User:
 @pytest.fixture
 def act(learner: User, senior: User) -> ModerationAction:
     """What a trainee noted about the senior."""
-    return log.write(learner, verbs.NOTED_ON_CASE, suspect=senior, reason=SECRET)
+    return log.write(learner, Action.NOTED_ON_CASE, suspect=senior, reason=SECRET)
 
 
 def shown_to(user: User, name: str = "moderation:reviews") -> str:
@@ -40,10 +42,10 @@ def shown_to(user: User, name: str = "moderation:reviews") -> str:
 
 
 def test_a_review_is_told_to_the_log(learner: User, senior: User) -> None:
-    act = log.write(learner, verbs.MUTED, suspect=make_player("Rude"))
+    act = log.write(learner, Action.MUTED, suspect=make_player("Rude"))
     assert dashboard(senior)["reviews"] == 1
     assert reviews.review(senior, act.pk, right=True).right
-    assert ModerationAction.objects.get(verb=verbs.REVIEWED).target == f"act {act.pk}"
+    assert ModerationAction.objects.get(verb=Action.REVIEWED).target == f"act {act.pk}"
     assert dashboard(senior)["reviews"] == 0
 
 

@@ -7,10 +7,10 @@ from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction
 from accounts.moderation.services import rulings
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 from games.engine.errors import GameOver
 from games.models import DiceTally, Game, GameRuling
 from games.queries import finished_games_of, totals_of
@@ -223,7 +223,7 @@ VERBS: list[tuple[Any, list[Any]]] = [
     (rulings.award, [[1]]),
     (rulings.end, []),
 ]
-LOGGED = [verbs.ANNULLED, verbs.AWARDED, verbs.ENDED]
+LOGGED = [Action.ANNULLED, Action.AWARDED, Action.ENDED]
 
 
 @pytest.mark.parametrize("number", range(len(VERBS)))

@@ -10,10 +10,10 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import names
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client
 
@@ -94,7 +94,7 @@ def test_the_log_keeps_both_names(pat: User) -> None:
     renamed = names.rename(make_staff("senior"), pat, "It offends people.")
     act = ModerationAction.objects.get()
     assert (act.verb, act.before, act.after) == (
-        verbs.RENAMED,
+        Action.RENAMED,
         {"username": "Nasty-Name"},
         {"username": renamed.username},
     )

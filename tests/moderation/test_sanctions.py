@@ -9,10 +9,11 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation import gates, verbs
-from accounts.moderation.models import ModerationAction, Sanction
 from accounts.moderation.services import sanctions
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions import checks
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def pat() -> User:
 @pytest.mark.parametrize("kind", Kind.values)
 def test_each_sanction_holds_at_once(kind: str, pat: User) -> None:
     sanctions.give(make_staff("senior"), pat, kind, "Too loud.", soon(days=2))
-    assert gates.sanction_against(pat, kind)
+    assert checks.sanction_against(pat, kind)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Kind.values if kind != Kind.WARNING])
@@ -39,7 +40,7 @@ def test_each_sanction_ends_by_itself(kind: str, pat: User) -> None:
     given = sanctions.give(make_staff("senior"), pat, kind, "Too loud.", soon(days=2))
     past = timezone.now() - timedelta(days=3)
     Sanction.objects.filter(pk=given.pk).update(starts_at=past, ends_at=past + timedelta(days=2))
-    assert gates.sanction_against(pat, kind) is None
+    assert checks.sanction_against(pat, kind) is None
 
 
 @pytest.mark.parametrize("kind", Kind.values)
@@ -47,7 +48,7 @@ def test_each_sanction_is_lifted(kind: str, pat: User) -> None:
     moderator = make_staff("senior")
     given = sanctions.give(moderator, pat, kind, "Too loud.")
     lifted = sanctions.revoke(moderator, given, "A mistake.")
-    assert gates.sanction_against(pat, kind) is None
+    assert checks.sanction_against(pat, kind) is None
     assert (lifted.revoked_by, lifted.revoke_reason) == (moderator, "A mistake.")
 
 
@@ -56,9 +57,9 @@ def test_giving_and_lifting_are_logged(pat: User) -> None:
     given = sanctions.give(moderator, pat, Kind.CHAT_MUTE, "Too loud.", note="Third time.")
     sanctions.revoke(moderator, given, "A mistake.")
     first, second = ModerationAction.objects.order_by("pk")
-    assert (first.verb, first.actor, first.suspect) == (verbs.MUTED, moderator.pk, pat.pk)
+    assert (first.verb, first.actor, first.suspect) == (Action.MUTED, moderator.pk, pat.pk)
     assert (first.reason, first.after["note"]) == ("Too loud.", "Third time.")
-    assert (second.verb, second.reason) == (verbs.LIFTED, "A mistake.")
+    assert (second.verb, second.reason) == (Action.LIFTED, "A mistake.")
     assert second.before["revoked_at"] is None
     assert second.after["revoked_at"]
 
@@ -156,7 +157,7 @@ def test_a_longer_sanction_may_follow_a_shorter_one(pat: User) -> None:
     moderator = make_staff("moderator")
     sanctions.give(moderator, pat, Kind.CHAT_MUTE, "Too loud.", soon(days=1))
     longer = sanctions.give(moderator, pat, Kind.CHAT_MUTE, "Louder.", soon(days=9))
-    assert gates.sanction_against(pat, Kind.CHAT_MUTE) == longer
+    assert checks.sanction_against(pat, Kind.CHAT_MUTE) == longer
 
 
 def test_what_was_lifted_or_has_ended_is_not_lifted(pat: User) -> None:
@@ -213,4 +214,4 @@ def test_a_sanction_holds_although_its_mail_cannot_be_sent(
     with django_capture_on_commit_callbacks(execute=True) as told:
         sanctions.give(make_staff("senior"), pat, Kind.CHAT_MUTE, "Too loud.", soon(days=2))
     assert told
-    assert gates.sanction_against(pat, Kind.CHAT_MUTE)
+    assert checks.sanction_against(pat, Kind.CHAT_MUTE)

@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import sanctions
+from accounts.sanctions.models import Sanction
 from games.models import Game
 from games.services import daily, lobby
 from games.services.play import submit_action

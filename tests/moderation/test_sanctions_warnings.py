@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Sanction
+from accounts.sanctions.models import Sanction
 from games.models import Game
 from games.services import lobby
 from tests.games.tables import make_user as make_opponent

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Report, Weight
+from accounts.moderation.models import Case, Report, Weight
 from accounts.moderation.services import reports, scores
 from accounts.moderation.weights import DEFAULTS, MEANINGS
 from tests.games.factories import make_finished_game, make_user

@@ -10,12 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.mfa import JUST_NOW
-from accounts.models import User
-from accounts.moderation import verbs
-from accounts.moderation.models import ModerationAction, Sanction
+from accounts.models import SeenAddress, User
 from accounts.moderation.services import closing
 from accounts.moderation.services.errors import Conflict
-from accounts.side_models import SeenAddress
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.people import make_player, make_staff
 from tests.staff import age_proof, staff_client
@@ -104,7 +103,7 @@ def test_each_of_them_is_suspended_and_each_is_logged(
     done = said(ask(senior, first, first, second, sure="yes"))
     assert "First, Second" in done
     assert kinds(first) == kinds(second) == ["suspension"]
-    acts = ModerationAction.objects.filter(verb=verbs.SUSPENDED, reason=REASON)
+    acts = ModerationAction.objects.filter(verb=Action.SUSPENDED, reason=REASON)
     assert set(acts.values_list("suspect", flat=True)) == {first.pk, second.pk}
 
 
@@ -196,7 +195,7 @@ def test_a_closed_account_is_out_of_its_games_signed_out_and_told_why(
     (sent,) = mail.outbox
     assert REASON in str(sent.body)
     assert "If you think this is a mistake" in sent.body
-    act = ModerationAction.objects.get(verb=verbs.CHANGED_ACCOUNT)
+    act = ModerationAction.objects.get(verb=Action.CHANGED_ACCOUNT)
     assert (act.suspect, act.after, act.reason) == (first.pk, {"is_active": False}, REASON)
 
 

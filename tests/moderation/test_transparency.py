@@ -10,11 +10,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Case, Report
+from accounts.lifecycle.deletion import delete_user
+from accounts.moderation.models import Case, Report
 from accounts.moderation.services import appeals, names, sanctions
 from accounts.moderation.transparency import months
-from accounts.services import delete_user
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from tests.moderation.people import make_player, make_staff, sanctioned
 
 pytestmark = pytest.mark.django_db
@@ -60,9 +61,15 @@ def test_reports_sanctions_and_appeals_are_counted_in_their_month() -> None:
     now = timezone.now()  # the log goes by no other clock
     case = decided(1, "upheld", now)
     Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=now)
-    for verb in (verbs.MUTED, verbs.WARNED, verbs.RENAMED, verbs.LIFTED, verbs.LIFTED_ON_APPEAL):
+    for verb in (
+        Action.MUTED,
+        Action.WARNED,
+        Action.RENAMED,
+        Action.LIFTED,
+        Action.LIFTED_ON_APPEAL,
+    ):
         log.write(None, verb)
-    log.write(None, verbs.APPEALED)
+    log.write(None, Action.APPEALED)
     present, former, *_others = months(now)
     assert (present.reports, present.sanctioned, present.appeals, present.lifted) == (1, 3, 1, 1)
     assert dict(present.kinds) == {"chat mute": 1, "warning": 2}

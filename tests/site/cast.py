@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.guests import create_guest
 from accounts.models import User
-from accounts.moderation.models import Block, Sanction
+from accounts.sanctions.models import Block, Sanction
 from games.models import Game, StepComment
 from games.services import daily
 from tests.games.factories import make_finished_game, make_waiting_game

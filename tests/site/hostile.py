@@ -6,8 +6,8 @@ from django.core import mail
 from django.test import TestCase
 
 from accounts.models import User
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import appeals, cases, reports, sanctions
+from accounts.sanctions.models import Sanction
 from games.chat.models import FilteredWord
 from games.models import Game, Seat
 from games.services.imports import import_game

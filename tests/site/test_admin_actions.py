@@ -9,7 +9,7 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.case_models import MessageTemplate
+from accounts.moderation.models import MessageTemplate
 from games.chat.models import FilteredWord
 from games.models import StepComment
 from tests.moderation.panel import member

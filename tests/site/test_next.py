@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import resolve
 
-from accounts.redirects import LONGEST
+from accounts.requests import LONGEST_PATH
 from tests.accounts.helpers import PASSWORD
 from tests.moderation.people import make_player
 from tests.site.cast import Site, browser_for
@@ -34,7 +34,7 @@ HOSTILE = (
     "/\0",
     "\0",
     "/\r\nX-Evil: 1",
-    "/" + "a" * LONGEST,
+    "/" + "a" * LONGEST_PATH,
 )
 SENT = {
     "accounts/login/": {"login": "Vera", "password": PASSWORD},

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.data import files_about
+from accounts.lifecycle.export import files_about
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Appeal, Case
+from accounts.moderation.models import Appeal, Case
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from tests.moderation.people import make_staff, sanctioned
 from tests.site.hostile import JUDGE, Hostile
 from tests.site.pages import browser, panel_pages, site_pages
@@ -47,7 +48,7 @@ def note_on(user: User) -> None:
     sanction = sanctioned(user, "rated-ban", given_by=author, note=SECRET, case=case)
     appeal = Appeal.objects.create(sanction=sanction)
     appeal.messages.create(author=author, by_staff=True, hidden=True, text=SECRET)
-    for verb in (verbs.NOTED_ON_CASE, verbs.MUTED):
+    for verb in (Action.NOTED_ON_CASE, Action.MUTED):
         log.write(author, verb, suspect=user, case=case, reason=SECRET, after={"note": SECRET})
 
 

@@ -9,7 +9,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django.fixtures import Settings
 
-from accounts import addresses, deletion, sweeping, tombstone_models
+from accounts import addresses
+from accounts.lifecycle import retention
+from accounts.models import tombstones, user
 from tests.games.pages import text
 
 pytestmark = pytest.mark.django_db
@@ -62,11 +64,11 @@ def test_the_times_on_the_page_are_those_by_which_things_are_deleted(
     client: Client, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.SESSION_COOKIE_AGE = 41 * 24 * 3600
-    monkeypatch.setattr(deletion, "GRACE", timedelta(days=42))
+    monkeypatch.setattr(user, "DELETION_GRACE", timedelta(days=42))
     monkeypatch.setattr(addresses, "KEPT", timedelta(days=43))
-    monkeypatch.setattr(sweeping, "LINES_KEPT", timedelta(days=44))
-    monkeypatch.setattr(sweeping, "GUESTS_KEPT", timedelta(days=45))
-    monkeypatch.setattr(tombstone_models, "KEPT", timedelta(days=46))
+    monkeypatch.setattr(retention, "LINES_KEPT", timedelta(days=44))
+    monkeypatch.setattr(retention, "GUESTS_KEPT", timedelta(days=45))
+    monkeypatch.setattr(tombstones, "KEPT", timedelta(days=46))
     told = re.findall(r"\b(\d+) days", text(client, reverse("privacy")))
     assert sorted(told) == ["41", "42", "43", "44", "45", "46"]
 

@@ -9,8 +9,9 @@ from django.urls import reverse
 
 from accounts.mfa import remove_factors
 from accounts.models import User
-from accounts.moderation import log, verbs
 from accounts.moderation.services import mails
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from accounts.sessions import end_all_sessions
 
 
@@ -37,5 +38,5 @@ def _reset(user: User) -> None:
     if not remove_factors(user):
         raise CommandError(f"{user} has no second factor.")
     end_all_sessions(user)
-    log.write(None, verbs.RESET_FACTOR, suspect=user)
+    log.write(None, Action.RESET_FACTOR, suspect=user)
     mails.tell(user, "factor_reset", reverse("account_settings"))

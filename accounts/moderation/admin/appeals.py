@@ -15,13 +15,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.admin.templates import put_in
-from accounts.moderation.case_models import LONGEST_TEXT, Appeal, MessageTemplate
+from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.moderation.services.errors import ModerationError
-from accounts.numbers import whole_number
+from accounts.requests import whole_number
 
 ABOUT = "sanction__user"
 Audience = MessageTemplate.Audience

@@ -12,11 +12,11 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
+from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.decide_form import DecideForm, decision_filled_in
-from accounts.moderation.admin.dossier import dossier
 from accounts.moderation.admin.evidence import exhibits
-from accounts.moderation.admin.pages import draw, moderator
-from accounts.moderation.case_models import LONGEST_TEXT, Case, Room
+from accounts.moderation.admin.user_history import dossier
+from accounts.moderation.models import LONGEST_TEXT, Case, Room
 from accounts.moderation.services import cases
 from accounts.moderation.services.errors import ModerationError
 

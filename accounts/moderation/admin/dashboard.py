@@ -7,9 +7,9 @@ from django.db.models import Count, Min, Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Appeal, Case, Report, Room, claimed_now
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Appeal, Case, Report, Room, claimed_now
 from accounts.moderation.services import claims, reviews
+from accounts.sanctions.models import Sanction
 
 DAY = timedelta(days=1)
 

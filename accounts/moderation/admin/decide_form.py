@@ -6,12 +6,12 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.moderation.admin import lengths
+from accounts.moderation.admin import durations
 from accounts.moderation.admin.templates import filled_in, template_field
-from accounts.moderation.case_models import LONGEST_TEXT, Case, MessageTemplate
-from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.services import writing
 from accounts.moderation.services.sanctions import SanctionWish, may_give
+from accounts.sanctions.models import LONGEST_REASON, Sanction
 from games.chat import services as chat
 
 Kind = Sanction.Kind
@@ -65,7 +65,7 @@ class DecideForm(forms.Form):
         _("Needed for a sanction: this is what the person reads, with the end and how to appeal."),
         longest=LONGEST_REASON,
     )
-    until = lengths.until_field()
+    until = durations.until_field()
     to_suspect = _words(
         _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
@@ -104,7 +104,7 @@ class DecideForm(forms.Form):
         data = self.cleaned_data
         chosen = [(kind, data[kind.value]) for kind in self.kinds if data[kind.value]]
         return [
-            SanctionWish(kind.value, data["reason"], lengths.end_of(length, data["until"]))
+            SanctionWish(kind.value, data["reason"], durations.end_of(length, data["until"]))
             for kind, length in chosen
         ]
 
@@ -128,7 +128,7 @@ def _offer(field: forms.Field, items: list[writing.Item]) -> None:
 
 
 def _length_field(kind: Kind) -> forms.ChoiceField:
-    choices = [("give", _("yes"))] if kind == Kind.WARNING else lengths.ALL
+    choices = [("give", _("yes"))] if kind == Kind.WARNING else durations.ALL
     return forms.ChoiceField(
         label=kind.label.capitalize(), choices=[NO_SANCTION, *choices], required=False
     )

@@ -11,7 +11,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Evidence, Report
+from accounts.moderation.models import Case, Evidence, Report
 from accounts.moderation.services import scores, writing
 from games.chat.models import Channel
 from games.models import Game

@@ -13,11 +13,11 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.models import LONGEST_REASON
 from accounts.moderation.services import rulings
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import LONGEST_REASON
 from games.models import Game, GameRuling
 from games.presenters.names import seat_name
 

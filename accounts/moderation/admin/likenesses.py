@@ -12,11 +12,11 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.moderation.admin.pages import draw, moderator
-from accounts.moderation.admin.people import ReasonForm
+from accounts.models.tombstones import Likeness, Mark, Tombstone
+from accounts.moderation.admin.base import draw, moderator
+from accounts.moderation.admin.user_actions import ReasonForm
 from accounts.moderation.services import likenesses
 from accounts.moderation.services.errors import ModerationError
-from accounts.tombstone_models import Likeness, Mark, Tombstone
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from accounts.moderation import verbs
-from accounts.moderation.models import Sanction
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 
 
 def user_link(pk: int | None, name: str) -> str | SafeString:
@@ -30,7 +30,7 @@ def case_link(pk: int | None, name: object = None) -> str | SafeString:
 
 def verb_text(verb: str) -> str:
     """Return what was done, in the reader's language."""
-    return str(verbs.LABELS.get(verb, verb))
+    return str(Action(verb).label if verb in Action.values else verb)
 
 
 def span(sanction: Sanction) -> str:

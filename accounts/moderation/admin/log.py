@@ -10,13 +10,13 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation import verbs
+from accounts.moderation.admin.base import moderator
 from accounts.moderation.admin.links import case_link, user_link, verb_text
+from accounts.moderation.admin.log_format import as_lines, target_link
 from accounts.moderation.admin.moments import BetweenFilter
-from accounts.moderation.admin.pages import moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.admin.told import as_lines, target_link
-from accounts.moderation.models import LogLink, ModerationAction
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import LogLink, ModerationAction
 
 
 class VerbFilter(admin.SimpleListFilter):
@@ -24,7 +24,7 @@ class VerbFilter(admin.SimpleListFilter):
     parameter_name = "verb"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(verb, str(label)) for verb, label in verbs.LABELS.items()]
+        return [(verb, str(label)) for verb, label in Action.choices]
 
     def queryset(
         self, request: HttpRequest, queryset: QuerySet[ModerationAction]
@@ -73,7 +73,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         """Leave out what others noted about whoever looks; reviews are for him to read."""
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
-        own = Q(actor=user.pk) | Q(verb__in=[verbs.REVIEWED, verbs.CHANGED_ROLE])
+        own = Q(actor=user.pk) | Q(verb__in=[Action.REVIEWED, Action.CHANGED_ROLE])
         about_him = Q(suspect__isnull=False, suspect=user.pk)
         return acts if user.is_superuser else acts.filter(~about_him | own)
 

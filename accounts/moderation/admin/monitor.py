@@ -12,14 +12,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from accounts.moderation.admin import lengths
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin import durations
+from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.sanctions import has_kinds
-from accounts.moderation.case_models import MessageTemplate
-from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.models import MessageTemplate
 from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
-from accounts.numbers import whole_number
+from accounts.requests import whole_number
+from accounts.sanctions.models import LONGEST_REASON, Sanction
 from games.chat import services as chat
 from games.chat.models import Channel, ChatLine
 from games.models import Game
@@ -53,7 +53,7 @@ def show(
         "kept": _kept(chosen),
         "older": shown[-1].pk if len(found) > SHOWN else None,
         "channels": Channel.choices,
-        "lengths": lengths.HELPERS,
+        "lengths": durations.HELPERS,
         "my_mutes": _my_mutes(user),
         "longest": LONGEST_REASON,
         "reasons": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.REASON),
@@ -96,12 +96,12 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     user = moderator(request)
     line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
     length = request.POST.get("length", "")
-    if line.user is None or length not in dict(lengths.HELPERS):
+    if line.user is None or length not in dict(durations.HELPERS):
         sentence = gettext("Please choose for how long.")
         return show(request, _filters(request), sentence, 422)
     if "remove" in request.POST and not chat.may_remove(user):
         raise PermissionDenied
-    reason, end = request.POST.get("reason", ""), lengths.end_of(length)
+    reason, end = request.POST.get("reason", ""), durations.end_of(length)
     try:
         sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=_where(line))
     except ModerationError as error:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from accounts.moderation.admin.pages import draw
-from accounts.moderation.case_models import Case
-from accounts.moderation.models import Sanction
+from accounts.moderation.admin.base import draw
+from accounts.moderation.models import Case
+from accounts.sanctions.models import Sanction
 from games.models import GameRuling
 
 LOOKED_AT = timedelta(days=365)

@@ -11,11 +11,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin import case_page
-from accounts.moderation.admin.pages import moderator
+from accounts.moderation.admin.base import moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.case_models import Case
+from accounts.moderation.models import Case
 from accounts.moderation.services import scores
-from accounts.numbers import row_numbered
+from accounts.requests import row_numbered
 
 
 class StateFilter(admin.SimpleListFilter):

@@ -12,13 +12,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.links import user_link, verb_text
 from accounts.moderation.admin.moments import BetweenFilter
-from accounts.moderation.admin.pages import draw, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.models import LONGEST_REASON, Review
+from accounts.moderation.models import Review
 from accounts.moderation.services import reviews
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import LONGEST_REASON
 
 PER_PAGE = 20
 

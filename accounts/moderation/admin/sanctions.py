@@ -19,17 +19,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
-from accounts.moderation.admin import lengths
+from accounts.moderation.admin import durations
+from accounts.moderation.admin.base import draw, draw_refusal, moderator
 from accounts.moderation.admin.links import case_link, span, user_link
 from accounts.moderation.admin.moments import BetweenFilter
-from accounts.moderation.admin.pages import draw, draw_refusal, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.admin.templates import filled_in, template_field
-from accounts.moderation.case_models import Appeal, MessageTemplate
-from accounts.moderation.models import LONGEST_REASON, Sanction
+from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
-from accounts.numbers import row_numbered
+from accounts.requests import row_numbered
+from accounts.sanctions.models import LONGEST_REASON, Sanction
 
 Kind = Sanction.Kind
 Audience = MessageTemplate.Audience
@@ -147,7 +147,7 @@ def may_sanction(giver: User, user: User) -> bool:
 
 def has_kinds(giver: User, user: User) -> bool:
     """Return whether the giver might give this user any sanction, were they strangers."""
-    hour = lengths.end_of("hour")
+    hour = durations.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 
 
@@ -161,7 +161,7 @@ class SanctionForm(forms.Form):
     length = forms.ChoiceField(
         label=_("For how long"), help_text=_("A warning has no length: it waits until it is read.")
     )
-    until = lengths.until_field()
+    until = durations.until_field()
     reason = forms.CharField(
         label=_("Reason"),
         help_text=_("The person reads it, with the end and how to appeal."),
@@ -197,7 +197,7 @@ class GiveForm(SanctionForm):
         long = _long_kinds(giver, user)
         kinds = long or ([Kind.CHAT_MUTE] if has_kinds(giver, user) else [])
         self.choose("kind", [(kind.value, kind.label) for kind in kinds])
-        self.choose("length", lengths.ALL if long else lengths.HELPERS)
+        self.choose("length", durations.ALL if long else durations.HELPERS)
         if not long:
             del self.fields["until"]
 
@@ -227,7 +227,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _given(request: HttpRequest, giver: User, user: User, data: dict[str, Any]) -> HttpResponse:
-    end = lengths.end_of(data["length"], data.get("until"))
+    end = durations.end_of(data["length"], data.get("until"))
     made = sanctions.give(giver, user, data["kind"], data["reason"], end, note=data["note"])
     messages.success(request, gettext("The sanction holds from now on."))
     return redirect(_page_of(giver, made))

@@ -7,8 +7,8 @@ from django import forms
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.case_models import MessageTemplate
-from accounts.numbers import row_numbered
+from accounts.moderation.models import MessageTemplate
+from accounts.requests import row_numbered
 
 
 class TemplateSelect(forms.Select):

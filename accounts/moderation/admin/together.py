@@ -20,14 +20,14 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
-from accounts.moderation.admin import lengths
-from accounts.moderation.admin.neighbours import neighbours
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin import durations
+from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.sanctions import TEMPLATE_OF, SanctionForm
+from accounts.moderation.admin.shared_addresses import neighbours
 from accounts.moderation.admin.templates import filled_in
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import closing, recusal, sanctions
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import Sanction
 
 Kind = Sanction.Kind
 
@@ -59,7 +59,7 @@ class TogetherForm(SanctionForm):
         assert isinstance(field, forms.ModelMultipleChoiceField)  # noqa: S101 - declared above
         field.queryset = User.objects.filter(pk__in=[user.pk for user in accounts])
         self.choose("act", [(act, label) for act, label in _acts_of(actor).items()])
-        self.choose("length", lengths.ALL)
+        self.choose("length", durations.ALL)
         self.fields["length"].help_text = _("Of a suspension. Nothing else has a length.")
         del self.fields["note"]
 
@@ -69,7 +69,7 @@ class TogetherForm(SanctionForm):
 
     def length_label(self) -> str:
         """Say how long a suspension is."""
-        return str(dict(lengths.ALL)[self.cleaned_data["length"]])
+        return str(dict(durations.ALL)[self.cleaned_data["length"]])
 
     def act_label(self) -> str:
         """Say what is done to each account."""
@@ -144,5 +144,5 @@ def _act_on(actor: User, user: User, data: dict[str, Any]) -> None:
     if data["act"] == CLOSE:
         closing.close(actor, user, data["reason"])
         return
-    end = lengths.end_of(data["length"], data["until"])
+    end = durations.end_of(data["length"], data["until"])
     sanctions.give(actor, user, data["act"], data["reason"], end)

@@ -8,12 +8,13 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation import log, verbs
-from accounts.moderation.admin.logged import LoggedAdmin
-from accounts.moderation.admin.pages import moderator
-from accounts.moderation.case_models import MessageTemplate, Weight
+from accounts.moderation.admin.base import moderator
+from accounts.moderation.admin.log_mixin import LoggedAdmin
+from accounts.moderation.models import MessageTemplate, Weight
 from accounts.moderation.services import scores
 from accounts.moderation.weights import MEANINGS, label_of
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from games.chat.models import FilteredWord
 
 MOST = 1000
@@ -29,9 +30,9 @@ class MessageTemplateAdmin(LoggedAdmin):
     logged = ("title", "audience", "room", "text")
     thing = "template"
     verbs = {
-        "added": verbs.ADDED_TEMPLATE,
-        "changed": verbs.CHANGED_TEMPLATE,
-        "removed": verbs.REMOVED_TEMPLATE,
+        "added": Action.ADDED_TEMPLATE,
+        "changed": Action.CHANGED_TEMPLATE,
+        "removed": Action.REMOVED_TEMPLATE,
     }
 
 
@@ -45,9 +46,9 @@ class FilteredWordAdmin(LoggedAdmin):
     logged = ("word", "opens_case")
     thing = "word"
     verbs = {
-        "added": verbs.ADDED_WORD,
-        "changed": verbs.CHANGED_WORD,
-        "removed": verbs.REMOVED_WORD,
+        "added": Action.ADDED_WORD,
+        "changed": Action.CHANGED_WORD,
+        "removed": Action.REMOVED_WORD,
     }
 
 
@@ -88,7 +89,7 @@ class WeightAdmin(admin.ModelAdmin[Weight]):
         super().save_model(request, obj, form, change)
         log.write(
             moderator(request),
-            verbs.CHANGED_WEIGHT,
+            Action.CHANGED_WEIGHT,
             target=f"weight {obj.name}",
             before={"value": before},
             after={"value": obj.value},

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from accounts.moderation.triggers import LOG
+from accounts.sanctions.triggers import LOG
 
 
 class Migration(migrations.Migration):

@@ -2,7 +2,7 @@
 
 from django.db import migrations
 
-from accounts.moderation.triggers import reinstall_log
+from accounts.sanctions.triggers import reinstall_log
 
 NEVER_ASKED_FOR = {
     "moderation": ["view_appealmessage", "view_casenote", "view_evidence", "view_report"],

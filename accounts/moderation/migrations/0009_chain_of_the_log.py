@@ -2,7 +2,7 @@ import django.db.models.deletion
 import django.db.models.functions.datetime
 from django.db import migrations, models
 
-from accounts.moderation import chain, triggers
+from accounts.sanctions import chain, triggers
 
 
 def link_what_is_there(apps, editor):

@@ -13,12 +13,13 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Appeal, AppealMessage
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services import mails, recusal, sanctions
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 
 TOO_MANY = 429
 
@@ -46,7 +47,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
         raise Conflict(_("You have appealed already."))
     appeal = Appeal.objects.create(sanction=locked)
     AppealMessage.objects.create(appeal=appeal, author=user, text=text)
-    log.write(user, verbs.APPEALED, suspect=user, target=_target(appeal), case=locked.case)
+    log.write(user, Action.APPEALED, suspect=user, target=_target(appeal), case=locked.case)
     return appeal
 
 
@@ -123,7 +124,7 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
     _require_read(locked, read_up_to)
     message = _say(moderator, locked, text)
     _settle(locked, Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED)
-    verb = verbs.CLOSED_APPEAL if close else verbs.ANSWERED_APPEAL
+    verb = Action.CLOSED_APPEAL if close else Action.ANSWERED_APPEAL
     _write(moderator, verb, locked, text)
     mails.tell_of_answer(message)
     return message
@@ -146,7 +147,7 @@ def lift_and_answer(
     sanctions.revoke(moderator, locked.sanction, text)
     message = _say(moderator, locked, text)
     locked.refresh_from_db()  # closed together with the sanction
-    _write(moderator, verbs.LIFTED_ON_APPEAL, locked, text)
+    _write(moderator, Action.LIFTED_ON_APPEAL, locked, text)
     return message  # the mail about the end of the sanction tells it all
 
 
@@ -194,7 +195,7 @@ def _note(moderator: User, appeal: Appeal, text: str) -> AppealMessage:
     message = AppealMessage.objects.create(
         appeal=appeal, author=moderator, by_staff=True, hidden=True, text=text
     )
-    _write(moderator, verbs.NOTED_ON_APPEAL, appeal, text)
+    _write(moderator, Action.NOTED_ON_APPEAL, appeal, text)
     return message
 
 

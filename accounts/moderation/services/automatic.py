@@ -9,10 +9,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.moderation import alarms
-from accounts.moderation.case_models import Report
+from accounts.moderation.models import Report
 from accounts.moderation.services import conduct, scores
 from accounts.moderation.services.reports import automatic
+from accounts.sanctions import alarms
 from games.chat.models import ChatLine, FilteredWord, RefusedLine
 from games.chat.texts import WordFilter
 from games.models import Game, StepComment

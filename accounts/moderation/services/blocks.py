@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation.models import Block
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import Block
 from games.chat.pushing import notify_reader
 
 MOST_BLOCKS = 500

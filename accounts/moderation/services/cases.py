@@ -11,13 +11,14 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Case, Note
+from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
 from accounts.moderation.services.claims import claim, may_handle, release, take_next
 from accounts.moderation.services.errors import ModerationError
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.moderation.services.texts import checked_text, required_text
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.services.comments import delete_comment
@@ -70,7 +71,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
             Note.objects.create(case=case, author=moderator, text=note)
         log.write(
             moderator,
-            verbs.DECIDED,
+            Action.DECIDED,
             suspect=case.suspect,
             target=claims.target_of(case),
             before={"score": case.score},
@@ -99,7 +100,7 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
         written = Note.objects.create(case=case, author=moderator, text=text)
         log.write(
             moderator,
-            verbs.NOTED_ON_CASE,
+            Action.NOTED_ON_CASE,
             suspect=case.suspect,
             target=claims.target_of(case),
             reason=text,

@@ -1,5 +1,6 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -12,11 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.case_models import Case, Report
+from accounts.moderation.models import Case, Report
 from accounts.moderation.services import recusal, scores
 from accounts.moderation.services.errors import Conflict, NotFound
 from accounts.moderation.services.recusal import Recused
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 
 HELD = timedelta(minutes=30)
 """A claim that is not decided within this time is anybody's again."""
@@ -38,6 +40,14 @@ def require_handler(moderator: User) -> None:
     """Raise PermissionDenied for whoever may not handle cases."""
     if not moderator.has_perm("moderation.handle_cases"):
         raise PermissionDenied
+
+
+def case_in_hand(moderator: User, users: Iterable[int | None]) -> Case | None:
+    """Return the case about one of these users that this moderator has claimed, if there is one.
+
+    A claim whose time is over still counts while nobody else has taken the case.
+    """
+    return Case.objects.filter(claimed_by=moderator, decided_at=None, suspect__in=users).first()
 
 
 @retried_on_deadlock
@@ -172,7 +182,7 @@ def _hold(moderator: User, case: Case) -> Case:
     if not again:
         log.write(
             moderator,
-            verbs.CLAIMED,
+            Action.CLAIMED,
             suspect=case.suspect,
             target=target_of(case),
             before=before,
@@ -188,7 +198,7 @@ def _release(moderator: User, case: Case) -> None:
     case.save(update_fields=["claimed_by", "claimed_until"])
     log.write(
         moderator,
-        verbs.RELEASED,
+        Action.RELEASED,
         suspect=case.suspect,
         target=target_of(case),
         before=before,

@@ -7,10 +7,11 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
 from accounts.moderation.services import mails, recusal, roles
 from accounts.moderation.services.errors import Conflict
 from accounts.moderation.services.texts import required_text
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from accounts.sessions import end_all_sessions
 from games.services.lobby import leave_everything
 
@@ -40,7 +41,7 @@ def close(moderator: User, user: User, reason: str) -> User:
     end_all_sessions(locked)
     log.write(
         moderator,
-        verbs.CHANGED_ACCOUNT,
+        Action.CHANGED_ACCOUNT,
         suspect=locked,
         before={"is_active": True},
         after={"is_active": False},

@@ -7,9 +7,8 @@ from datetime import datetime, timedelta
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.deletion import GRACE
-from accounts.models import User
-from accounts.moderation.models import Sanction
+from accounts.models import DELETION_GRACE, User
+from accounts.sanctions.models import Sanction
 from games.engine.core import Resigned, TimedOut
 from games.history import history
 from games.models import Game, GameEvent, Seat
@@ -89,5 +88,5 @@ def _leaving(user: User) -> QuerySet[GameEvent]:
         starts_at__lte=then,
     )
     if user.deletion_due_at is not None:
-        left = left.filter(created_at__lt=user.deletion_due_at - GRACE)
+        left = left.filter(created_at__lt=user.deletion_due_at - DELETION_GRACE)
     return left.filter(~Exists(suspended))

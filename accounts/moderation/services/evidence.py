@@ -18,7 +18,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Evidence, Report
+from accounts.moderation.models import Evidence, Report
 from accounts.moderation.services import conduct, writing
 from accounts.moderation.services.subjects import Subject
 from games.models import Game, Seat

@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation.models import Sanction
+from accounts.models.tombstones import Likeness, Mark, Tombstone
 from accounts.moderation.services import sanctions
 from accounts.moderation.services.errors import Conflict, NotFound
-from accounts.tombstone_models import Likeness, Mark, Tombstone
+from accounts.sanctions.models import Sanction
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.case_models import AppealMessage, Case
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import AppealMessage, Case
 from accounts.preferences import wants_mail
+from accounts.sanctions.models import Sanction
 
 
 def tell(user: User, template: str, path: str, **context: Any) -> None:

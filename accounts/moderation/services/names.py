@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.held import held_about
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import mails, recusal
+from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.errors import Conflict
 from accounts.moderation.services.sanctions import outranks
 from accounts.moderation.services.texts import required_text
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 
 PREFIX = "Player-"
 DIGITS = 6
@@ -64,13 +65,13 @@ def rename(moderator: User, user: User, reason: str) -> User:
         "name": locked.username,
         "reason": reason,
     }
-    case = held_about(moderator, [locked.pk])
+    case = case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator, case=case
     )
     log.write(
         moderator,
-        verbs.RENAMED,
+        Action.RENAMED,
         suspect=locked,
         target=f"sanction {warning.pk}",
         before={"username": before},

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
-from accounts.moderation.case_models import Report, Room
+from accounts.moderation.models import Report, Room
 from accounts.moderation.services import conduct, writing
 from accounts.moderation.services.errors import NotApplicable
 from accounts.moderation.services.subjects import Subject

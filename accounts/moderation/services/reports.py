@@ -11,9 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import gates, log, verbs
-from accounts.moderation.case_models import LONGEST_TEXT, Case, Report, Room
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import LONGEST_TEXT, Case, Report, Room
 from accounts.moderation.services import evidence, reasons, scores, subjects
 from accounts.moderation.services.errors import (
     AlreadyReported,
@@ -22,6 +20,9 @@ from accounts.moderation.services.errors import (
 )
 from accounts.moderation.services.subjects import Subject
 from accounts.moderation.services.texts import checked_text
+from accounts.sanctions import checks, log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import Sanction
 
 MOST_OPEN = 20
 """How many reports of one user may wait at once: more would bury what others report."""
@@ -70,7 +71,7 @@ def check_may_report(reporter: User) -> None:
     """Raise PermissionDenied, or Sanctioned when a sanction forbids this user to report."""
     if not (reporter.is_authenticated and reporter.is_active):
         raise PermissionDenied
-    gates.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
+    checks.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
 
 
 @retried_on_deadlock
@@ -94,7 +95,7 @@ def automatic(suspect: User, reason: str, target: str, target_id: int, text: str
         made = _take_in(subject, suspect, reason, text[:LONGEST_TEXT], None)
         log.write(
             None,
-            verbs.NOTICED,
+            Action.NOTICED,
             suspect=suspect,
             target=f"{target} {target_id}",
             reason=made.text,

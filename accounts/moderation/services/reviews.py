@@ -6,9 +6,11 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.models import ModerationAction, Review
+from accounts.moderation.models import Review
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
 
 PERMISSION = "moderation.review_trainees"
 
@@ -55,7 +57,7 @@ def _store(reviewer: User, act: ModerationAction, right: bool, note: str) -> Rev
             done = Review.objects.create(action=act, reviewer=reviewer, right=right, note=note)
             log.write(
                 reviewer,
-                verbs.REVIEWED,
+                Action.REVIEWED,
                 suspect=_trainee(act),
                 target=f"act {act.pk}",
                 after={"right": right},

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
 from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 
 NONE = ""
 PERMISSION = "accounts.change_user"
@@ -80,6 +81,6 @@ def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str)
     locked.is_trainee = trainee
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_trainee", "is_staff"])
-    log.write(actor, verbs.CHANGED_ROLE, suspect=locked, before=before, after=after, reason=reason)
+    log.write(actor, Action.CHANGED_ROLE, suspect=locked, before=before, after=after, reason=reason)
     mails.tell_of_changes(locked, _("Your role among the staff was changed."))
     return locked

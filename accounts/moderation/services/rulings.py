@@ -14,10 +14,11 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import log, verbs
-from accounts.moderation.held import held_about
+from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import required_text
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from games.engine.errors import ActionError
 from games.models import Game, GameRuling
 from games.services import rulings
@@ -26,10 +27,10 @@ from games.services.tables import locked_game
 Kind = GameRuling.Kind
 
 _VERBS = {
-    Kind.ANNUL: verbs.ANNULLED,
-    Kind.UNANNUL: verbs.UNANNULLED,
-    Kind.AWARD: verbs.AWARDED,
-    Kind.END: verbs.ENDED,
+    Kind.ANNUL: Action.ANNULLED,
+    Kind.UNANNUL: Action.UNANNULLED,
+    Kind.AWARD: Action.AWARDED,
+    Kind.END: Action.ENDED,
 }
 
 
@@ -135,6 +136,6 @@ def _write(
         before=before,
         after=after,
         reason=note,
-        case=held_about(moderator, game.seats.values_list("user", flat=True)),
+        case=case_in_hand(moderator, game.seats.values_list("user", flat=True)),
     )
     return ruling

@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation import gates, log, verbs
-from accounts.moderation.case_models import Appeal, Case
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.errors import Conflict, ModerationError
 from accounts.moderation.services.texts import checked_text, required_text
+from accounts.sanctions import checks, log
+from accounts.sanctions.actions import GIVEN, Action
+from accounts.sanctions.models import Sanction
 from accounts.sockets import close_user_sockets
 from games.chat.pushing import notify_reader
 from games.services.lobby import leave_everything
@@ -104,7 +105,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     )
     log.write(
         moderator,
-        verbs.GIVEN[kind],
+        GIVEN[kind],
         suspect=locked,
         target=_target(sanction),
         after=_as_logged(sanction),
@@ -140,7 +141,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     _close_appeal(locked)
     log.write(
         moderator,
-        verbs.LIFTED,
+        Action.LIFTED,
         suspect=locked.user,
         target=_target(locked),
         before=before,
@@ -203,7 +204,7 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
         if unread.filter(reason=reason).exists():
             raise Conflict(_("This warning still waits to be read."))
         return
-    held = gates.sanction_against(user, kind)
+    held = checks.sanction_against(user, kind)
     if held is None or (held.ends_at and (ends_at is None or ends_at > held.ends_at + NEARLY)):
         return
     if held.ends_at is None:

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Count, F, FloatField, Func, Q, QuerySet, Value
 from django.utils import timezone
 
-from accounts.moderation.case_models import Case, Report, Weight
+from accounts.moderation.models import Case, Report, Weight
 from accounts.moderation.weights import DEFAULTS
 
 YEAR = timedelta(days=365)

@@ -12,7 +12,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.moderation.case_models import Report
+from accounts.moderation.models import Report
 from accounts.moderation.services.errors import NotApplicable, NotFound
 from accounts.moderation.services.writing import Item, words
 from games.chat.audience import Reader, heard, players_at

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.moderation.models import LONGEST_REASON
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import LONGEST_REASON
 
 
 def checked_text(text: str) -> str:

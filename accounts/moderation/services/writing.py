@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.case_models import Case, Report
+from accounts.moderation.models import Case, Report
 from accounts.moderation.services import conduct
 from games.chat.models import Channel, ChatLine, RefusedLine
 from games.chat.phrases import words_of

@@ -4,8 +4,8 @@ from django import template
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from accounts.moderation.models import Block
 from accounts.moderation.services.blocks import block_of
+from accounts.sanctions.models import Block
 
 register = template.Library()
 

@@ -9,12 +9,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard
-from accounts.moderation.admin.dossier import dossier
 from accounts.moderation.admin.games import RulingForm, past
 from accounts.moderation.admin.links import span, verb_text
+from accounts.moderation.admin.log_format import as_lines, target_link
 from accounts.moderation.admin.sanctions import may_sanction
-from accounts.moderation.admin.told import as_lines, target_link
-from accounts.moderation.case_models import LONGEST_TEXT
+from accounts.moderation.admin.user_history import dossier
+from accounts.moderation.models import LONGEST_TEXT
 from accounts.moderation.services import names, notes, roles
 from games.chat.models import ChatLine
 from games.chat.phrases import words_of

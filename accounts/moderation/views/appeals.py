@@ -8,12 +8,12 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.limits import limited
 from accounts.models import User
-from accounts.moderation.case_models import Appeal
 from accounts.moderation.context_processors import leave_out_of_news
 from accounts.moderation.forms import AppealForm
-from accounts.moderation.models import Sanction
+from accounts.moderation.models import Appeal
 from accounts.moderation.services import appeals, sanctions
 from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import Sanction
 
 
 @login_required

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.models import User
 from accounts.moderation.services import blocks
 from accounts.moderation.services.errors import ModerationError
-from accounts.redirects import next_page
+from accounts.requests import next_page
 from games.chat.audience import reader_of
 
 ASPECTS = {

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.limits import is_within_limit
 from accounts.models import User
-from accounts.moderation.gates import Sanctioned
 from accounts.moderation.report_form import ReportForm
 from accounts.moderation.services import blocks, reports, subjects
 from accounts.moderation.services.errors import ModerationError
 from accounts.moderation.services.subjects import Subject
+from accounts.sanctions.checks import Sanctioned
 
 PER_PAGE = 25
 

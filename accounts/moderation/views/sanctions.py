@@ -9,9 +9,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.moderation.context_processors import leave_out_of_news
-from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases, sanctions
-from accounts.redirects import next_page
+from accounts.requests import next_page
+from accounts.sanctions.models import Sanction
 
 
 @login_required

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.numbers import row_numbered
+from accounts.requests import row_numbered
 from games.models import PublishedCommitment
 from games.services.commitments import faults_of_list, not_published
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from accounts.moderation import chain
+from accounts.sanctions import chain
 from games.models import Game
 from games.services.logs import rebuild_snapshot, snapshot_fault
 

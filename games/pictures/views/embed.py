@@ -15,9 +15,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from accounts.anybody import for_anybody
 from accounts.headers import for_other_sites
-from accounts.numbers import whole_number
+from accounts.requests import for_anybody, whole_number
 from games.pictures.steps import around, stops
 from games.pov import pov_of
 from games.presenters import presenter, table_context

@@ -1,0 +1,196 @@
+"""Who may see and change what of an account in the admin, and that it is written down.
+
+Only superusers make staff by hand; everybody else gives roles, which give nobody more than the
+giver has. Addresses and passwords are for those who may change accounts, and who have shown a
+moment ago that it is them.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+
+from accounts.lifecycle.deletion import held
+from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
+from accounts.models import User
+from accounts.moderation.admin.base import moderator
+from accounts.moderation.services import mails, roles
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
+
+OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "is_trainee", "groups", "user_permissions"]
+"""What only superusers change here: names and roles have pages of their own."""
+
+
+class GuardedUserAdmin(DjangoUserAdmin[User]):
+    """Accounts, each looked after by those who may do at least as much as its owner."""
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether this request may change an account: without a new proof it is read."""
+        return self.may_change(request, obj) and (obj is None or has_proved(request, JUST_NOW))
+
+    def may_change(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Return whether the visitor may change an account, once they have shown who they are."""
+        return super().has_change_permission(request, obj) and _may_manage(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        return super().has_delete_permission(request, obj) and _may_manage(request, obj)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
+        fields = list(super().get_readonly_fields(request, obj))
+        return fields if moderator(request).is_superuser else [*fields, *OF_SUPERUSERS]
+
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        if obj is None or self.has_change_permission(request, obj):
+            return super().get_fieldsets(request, obj)
+        return [
+            (None, {"fields": ["username", "is_guest", "is_active", "games"]}),
+            (gettext("Dates"), {"fields": ["last_login", "date_joined"]}),
+        ]
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        shown = [str(name) for name in super().get_list_display(request)]
+        return shown if self.has_change_permission(request) else _without_email(shown)
+
+    def get_search_fields(self, request: HttpRequest) -> Any:
+        searched = [str(name) for name in super().get_search_fields(request)]
+        return searched if self.has_change_permission(request) else _without_email(searched)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse to filter by addresses whoever does not see them: he could guess them so."""
+        if "email" in lookup and not self.has_change_permission(request):
+            return False
+        return bool(super().lookup_allowed(lookup, value, request))
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        before = {name: _plain(form.initial.get(name)) for name in form.changed_data}
+        after = {name: _plain(form.cleaned_data.get(name)) for name in form.changed_data}
+        if not change:
+            _write(request, obj, Action.ADDED_ACCOUNT, {}, {"username": obj.username})
+        elif after:
+            _write(request, obj, Action.CHANGED_ACCOUNT, before, after)
+            mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for a new proof first: the form takes a password."""
+        if self.has_add_permission(request) and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().add_view(request, form_url, extra_context)
+        return response
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Show the account. People who may change it have to give a new proof first."""
+        user = self.get_object(request, unquote(object_id))
+        locked = user is not None and self.may_change(request, user)
+        locked = locked and not has_proved(request, JUST_NOW)
+        if locked and request.method == "POST":
+            return ask_to_prove(request, JUST_NOW)
+        extra = (extra_context or {}) | {"is_locked": locked}
+        response: HttpResponse = super().change_view(request, object_id, form_url, extra)
+        return response
+
+    def delete_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for a new proof first: nobody gets a deleted account back."""
+        if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().delete_view(request, object_id, extra_context)
+        return response
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Ask for a new proof before an action on several accounts."""
+        if request.method == "POST" and not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().changelist_view(request, extra_context)
+        return response
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Keep accounts about which something is still to be decided."""
+        gone, counts, needed, protected = super().get_deleted_objects(objs, request)
+        asked = User.objects.filter(pk__in=[each.pk for each in objs])
+        reason = gettext("%(name)s: a case or an appeal has to be decided first")
+        protected += [reason % {"name": user.username} for user in held(asked)]
+        return gone, counts, needed, protected
+
+    @transaction.atomic
+    def user_change_password(
+        self, request: HttpRequest, id: str, form_url: str = ""
+    ) -> HttpResponse:
+        """Replace a password, and write down that it was."""
+        user = self.get_object(request, id)
+        if user is not None and not self.may_change(request, user):
+            raise PermissionDenied
+        if not has_proved(request, JUST_NOW):
+            return ask_to_prove(request, JUST_NOW)
+        response: HttpResponse = super().user_change_password(request, id, form_url)
+        if user is not None and request.method == "POST" and response.status_code == 302:
+            _write(request, user, Action.CHANGED_ACCOUNT, {}, {"password": "replaced"})
+            mails.tell_of_changes(user, gettext("Your password was replaced."))
+        return response
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Show Django's history to whoever may change the account: it names e-mail addresses."""
+        user = self.get_object(request, unquote(object_id))
+        if user is not None and not self.may_change(request, user):
+            raise PermissionDenied
+        response: HttpResponse = super().history_view(request, object_id, extra_context)
+        return response
+
+    def note_deletion(self, request: HttpRequest, user: User) -> None:
+        """Write down that an account goes."""
+        _write(request, user, Action.DELETED_ACCOUNT, {"username": user.username}, {})
+
+
+def _changes(user: User, changed: list[str]) -> Iterator[str]:
+    """Yield what the form has changed of an account, as its owner reads it."""
+    if "username" in changed:
+        yield gettext("Your name is %(name)s now, also for signing in.") % {"name": user.username}
+    if "is_active" in changed:
+        if user.is_active:
+            yield gettext("Your account is open again.")
+        else:
+            yield gettext("Your account is closed: nobody can sign in to it.")
+    if not {"username", "is_active"}.issuperset(changed):
+        yield gettext("Your role among the staff was changed.")
+
+
+def _may_manage(request: HttpRequest, obj: User | None) -> bool:
+    return obj is None or obj.pk == request.user.pk or roles.may_manage(moderator(request), obj)
+
+
+def _without_email(names: list[str]) -> list[str]:
+    return [name for name in names if "email" not in name]
+
+
+def _plain(value: Any) -> Any:
+    """Return a form's value as JSON can store it."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    if isinstance(value, list | tuple | set) or hasattr(value, "__iter__"):
+        return sorted(str(each) for each in value)
+    return str(value)
+
+
+def _write(
+    request: HttpRequest, user: User, verb: str, before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    log.write(moderator(request), verb, suspect=user, before=before, after=after)

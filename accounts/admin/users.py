@@ -1,0 +1,113 @@
+"""Users in the admin."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib import admin
+from django.contrib.auth.forms import AdminPasswordChangeForm
+from django.contrib.auth.models import Group
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.admin.emails import settle_addresses
+from accounts.admin.rights import GuardedUserAdmin
+from accounts.lifecycle.deletion import delete_user
+from accounts.models import User
+from accounts.moderation.admin.base import moderator
+from accounts.sockets import close_user_sockets
+
+# A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else. What
+# groups may do is written down in moderation/groups.py, and changed there.
+admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])
+
+
+class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
+    """Gives a user another password, which ends the old one's sockets."""
+
+    def save(self, commit: bool = True) -> User:
+        user: User = super().save(commit)
+        close_user_sockets(user.pk)
+        return user
+
+
+class EmailInline(admin.TabularInline[EmailAddress, User]):
+    model = EmailAddress
+    extra = 0
+    fields = ["email", "verified", "primary"]
+    readonly_fields = ["primary"]
+    verbose_name = _("e-mail address")
+    verbose_name_plural = _("e-mail addresses: a new one counts once its owner has confirmed it")
+
+
+@admin.register(User)
+class UserAdmin(GuardedUserAdmin):
+    """Accounts and guests. Passwords can be replaced here, never seen."""
+
+    change_password_form = PasswordForm
+    list_display = ["username", "role", "email", "is_active", "date_joined", "last_login"]
+    list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
+    search_fields = ["username", "email", "emailaddress__email"]
+    date_hierarchy = "date_joined"
+    ordering = ["-date_joined"]
+    readonly_fields = ["email", "is_guest", "games", "last_login", "date_joined"]
+    fieldsets = [
+        (None, {"fields": ["username", "password", "email", "is_guest", "games"]}),
+        (
+            _("Permissions"),
+            {
+                "fields": [
+                    "is_active",
+                    "is_staff",
+                    "is_trainee",
+                    "is_superuser",
+                    "groups",
+                    "user_permissions",
+                ]
+            },
+        ),
+        (_("Dates"), {"fields": ["last_login", "date_joined"]}),
+    ]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        users: QuerySet[User] = super().get_queryset(request)
+        return users.annotate(game_count=Count("seats", distinct=True))
+
+    def get_inlines(self, request: HttpRequest, obj: User | None) -> list[Any]:
+        return [EmailInline] if obj and self.has_change_permission(request, obj) else []
+
+    @admin.display(description=_("role"), ordering="is_guest")
+    def role(self, user: User) -> str:
+        if user.is_guest:
+            return gettext("guest")
+        return gettext("staff") if user.is_staff else gettext("player")
+
+    @admin.display(description=_("games"))
+    def games(self, user: User) -> str:
+        count = getattr(user, "game_count", 0)
+        text = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+        address = reverse("admin:games_game_changelist", query={"q": user.username})
+        return format_html('<a href="{}">{}</a>', address, text)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        if not obj.is_active:
+            close_user_sockets(obj.pk)
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        before = list(EmailAddress.objects.filter(user=form.instance))
+        super().save_related(request, form, formsets, change)
+        settle_addresses(request, moderator(request), form.instance, before)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        self.note_deletion(request, obj)
+        delete_user(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for user in queryset:
+            self.delete_model(request, user)

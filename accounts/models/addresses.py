@@ -1,0 +1,35 @@
+"""Where users signed in from, as hashes."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class SeenAddress(models.Model):
+    """An address that a user signed in from, as a hash: equal ones tell of one address.
+
+    Only for the people who look into several accounts of one person; forgotten after 90 days.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="seen_addresses",
+        verbose_name=_("user"),
+    )
+    hashed = models.CharField(_("address, hashed"), max_length=64)
+    first_seen_at = models.DateTimeField(_("first seen at"), default=timezone.now)
+    seen_at = models.DateTimeField(_("last seen at"), default=timezone.now, db_index=True)
+
+    class Meta:
+        verbose_name = _("address")
+        verbose_name_plural = _("addresses")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["user", "hashed"], name="address_once"),
+        ]
+        indexes = [models.Index(fields=["hashed"], name="address_hashed")]
+
+    def __str__(self) -> str:
+        return self.hashed[:8]

@@ -1,0 +1,180 @@
+"""Who plays: people with an account, and guests, who are rows of the same kind."""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import UserManager as DjangoUserManager
+from django.core.exceptions import ValidationError
+from django.core.validators import MinLengthValidator, RegexValidator
+from django.db import models
+from django.db.models.functions import Upper
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts.lookalikes import fold, folded
+from accounts.models.tombstones import Trace
+from accounts.names import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, refusal
+
+DELETION_GRACE = timedelta(days=7)
+"""How long an account waits for its deletion, in case its owner thinks better of it."""
+
+USERNAME_TAKEN = _("Somebody has this name already. Please choose another one.")
+
+
+class UserManager(DjangoUserManager["User"]):
+    """Finds users by name without regard to case."""
+
+    def get_by_natural_key(self, username: str | None) -> "User":
+        return self.get(username__iexact=username)
+
+    def looking_like(self, name: str) -> "models.QuerySet[User]":
+        """Return whose name looks like this one, or is this one."""
+        return self.filter(folded_username=fold(name))
+
+    def is_taken(self, name: str) -> bool:
+        """Return whether somebody has this name, one like it, or had it and is kept from it."""
+        return self.looking_like(name).exists() or Trace.objects.of_name(name).exists()
+
+    def had_name(self, name: str) -> "models.QuerySet[User]":
+        """Return whose name this was before a moderator replaced it: nobody else takes it."""
+        return self.filter(former_username__iexact=name).exclude(former_username="")
+
+    def name_now(self, name: str) -> str:
+        """Return the name of who signs in by this one: a name that was replaced still does."""
+        if self.filter(username__iexact=name).exists():
+            return name
+        renamed = self.had_name(name).first()
+        return renamed.username if renamed else name
+
+    def locked(self, pk: int, *others: int | None) -> "User":
+        """Return a user whom nobody else changes or locks until the transaction is through.
+
+        others: who is locked together with them, in the order of accounts/locks.py. Rows that
+        name a user can be written without waiting for this lock. Raises User.DoesNotExist.
+        """
+        wanted = {pk, *(other for other in others if other is not None)}
+        rows = self.select_for_update(no_key=True).filter(pk__in=wanted).order_by("pk")
+        found = {user.pk: user for user in rows}
+        if pk not in found:
+            raise User.DoesNotExist
+        return found[pk]
+
+
+class User(AbstractUser):
+    """Somebody who plays. A guest has a made-up name and no password until signing up."""
+
+    # People are known by one name here, so Django's others are taken away.
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+
+    username = models.CharField(
+        _("username"),
+        max_length=USERNAME_MAX_LENGTH,
+        unique=True,
+        help_text=_("3 to 20 letters, digits, _ or -."),
+        validators=[
+            MinLengthValidator(
+                USERNAME_MIN_LENGTH, _("Please use at least %(limit_value)d characters.")
+            ),
+            RegexValidator(
+                r"\A[A-Za-z0-9_-]*\Z", _("Please use only the letters a to z, digits, _ and -.")
+            ),
+        ],
+        error_messages={"unique": USERNAME_TAKEN},
+    )
+    is_guest = models.BooleanField(
+        _("guest"), default=False, help_text=_("Plays under a made-up name, without an account.")
+    )
+    is_trainee = models.BooleanField(
+        _("trainee"),
+        default=False,
+        help_text=_("Learns to moderate: everything he does there is looked at by others."),
+    )
+
+    folded_username = models.GeneratedField(
+        verbose_name=_("username as it looks"),
+        expression=folded("username"),
+        output_field=models.CharField(max_length=USERNAME_MAX_LENGTH),
+        db_persist=True,
+    )
+    is_lookalike = models.BooleanField(
+        _("lookalike"),
+        default=False,
+        editable=False,
+        help_text=_("Had this name before names that look like another's were refused."),
+    )
+    former_username = models.CharField(
+        _("former username"),
+        max_length=USERNAME_MAX_LENGTH,
+        blank=True,
+        editable=False,
+        help_text=_("Replaced by a moderator; shown nowhere, but still signs in."),
+    )
+    message_unseen = models.BooleanField(
+        _("message of a moderator not seen yet"), default=False, editable=False
+    )
+    deletion_due_at = models.DateTimeField(
+        _("to be deleted at"), null=True, blank=True, editable=False
+    )
+
+    objects = UserManager()  # type: ignore[misc]
+
+    REQUIRED_FIELDS = []
+
+    class Meta(AbstractUser.Meta):
+        constraints = [
+            # Upper, not Lower: PostgreSQL looks `iexact` up by UPPER(), so the index serves it.
+            models.UniqueConstraint(
+                Upper("username"),
+                name="user_username_once",
+                violation_error_message=USERNAME_TAKEN,
+            ),
+            # What decides between two people who sign up in the same moment.
+            models.UniqueConstraint(
+                fields=["folded_username"],
+                name="user_folded_username_once",
+                condition=models.Q(is_lookalike=False),
+                violation_error_message=USERNAME_TAKEN,
+            ),
+            models.UniqueConstraint(
+                Upper("former_username"),
+                name="user_former_username_once",
+                condition=~models.Q(former_username=""),
+            ),
+        ]
+        # Signing in by e-mail looks for it.
+        indexes = [
+            models.Index(fields=["email"], name="user_email"),
+            models.Index(fields=["folded_username"], name="user_folded_username"),
+            models.Index(
+                fields=["deletion_due_at"],
+                name="user_deletion_due",
+                condition=models.Q(deletion_due_at__isnull=False),
+            ),
+        ]
+
+    def clean(self) -> None:
+        """Look at a new name. One from before a rule stays; staff may have any that is free."""
+        super().clean()
+        stored = User.objects.filter(pk=self.pk).values_list("username", flat=True).first()
+        if self.username == stored:
+            return
+        made_for_them = self.is_staff or self.is_guest
+        refused = None if made_for_them else refusal(self.username)
+        if refused is not None:
+            raise ValidationError({"username": refused})
+        others = User.objects.looking_like(self.username).exclude(pk=self.pk)
+        if others.exists() or Trace.objects.of_name(self.username).exists():
+            raise ValidationError({"username": USERNAME_TAKEN})
+        if User.objects.had_name(self.username).exclude(pk=self.pk).exists():
+            raise ValidationError(USERNAME_TAKEN)
+        self.is_lookalike = False
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.username])
+
+    def get_full_name(self) -> str:
+        return self.username
+
+    def get_short_name(self) -> str:
+        return self.username

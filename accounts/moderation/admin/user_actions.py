@@ -1,0 +1,138 @@
+"""What is done to accounts besides sanctions: another name, a role among the staff."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
+from accounts.models import User
+from accounts.moderation.admin.base import draw, draw_refusal, moderator
+from accounts.moderation.services import names, notes, roles
+from accounts.moderation.services.errors import ModerationError
+from accounts.sanctions.models import LONGEST_REASON
+
+ROLE_NAMES: dict[str, Promise] = {
+    "helper": _("helper: removes lines of chat, mutes for up to a day"),
+    "moderator": _("moderator: decides cases, gives sanctions, answers appeals"),
+    "senior": _("senior: also suspends, rules on games, renames, reviews trainees"),
+    "admin": _("admin: also changes weights and accounts"),
+}
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        widget=forms.Textarea({"rows": 3}),
+        error_messages={"required": _("Please say why.")},
+    )
+
+
+class RenameForm(ReasonForm):
+    """The new name is made up, so there is nothing to choose."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _(
+            "The person reads it. The new name is a neutral one that the site makes up."
+        )
+
+
+class RoleForm(ReasonForm):
+    role = forms.ChoiceField(label=_("Role"), required=False, widget=forms.RadioSelect)
+    trainee = forms.BooleanField(
+        label=_("In training: somebody with more experience looks at every act"), required=False
+    )
+    field_order = ["role", "trainee", "reason"]
+
+    def __init__(self, actor: User, user: User, data: Any) -> None:
+        kept = {"role": roles.role_of(user), "trainee": user.is_trainee}
+        super().__init__(data, initial=kept)
+        field = self.fields["role"]
+        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
+        field.choices = [
+            ("", _("none: an ordinary player")),
+            *((role, ROLE_NAMES.get(role, role)) for role in roles.grantable(actor)),
+        ]
+
+
+def rename(request: HttpRequest, pk: int) -> HttpResponse:
+    """Replace an offensive name by a neutral one."""
+    actor, user = moderator(request), get_object_or_404(User, pk=pk)
+    try:
+        names.check_may_rename(actor, user)
+    except ModerationError as error:
+        back = reverse("admin:accounts_user_change", args=[user.pk])
+        return draw_refusal(request, gettext("Not renamed"), error, back)
+    form = RenameForm(request.POST or None)
+
+    def act(data: dict[str, Any]) -> str:
+        renamed = names.rename(actor, user, data["reason"])
+        return gettext("The account is now called %(name)s.") % {"name": renamed.username}
+
+    title = gettext("Rename %(name)s") % {"name": user.username}
+    return _form_page(request, user, form, title, gettext("Replace the name"), act)
+
+
+def role(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give somebody a role among the staff, or take it away."""
+    actor, user = moderator(request), get_object_or_404(User, pk=pk)
+    if actor.pk == user.pk or not roles.may_manage(actor, user):
+        raise PermissionDenied
+    if not has_proved(request, JUST_NOW):
+        return ask_to_prove(request, JUST_NOW)
+    form = RoleForm(actor, user, request.POST or None)
+
+    def act(data: dict[str, Any]) -> str:
+        roles.give_role(actor, user, data["role"], trainee=data["trainee"], reason=data["reason"])
+        return gettext("The role is changed.")
+
+    title = gettext("Role of %(name)s") % {"name": user.username}
+    return _form_page(request, user, form, title, gettext("Store the role"), act)
+
+
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note something about a user for other moderators."""
+    user = get_object_or_404(User, pk=pk)
+    page = reverse("admin:accounts_user_change", args=[user.pk])
+    try:
+        notes.note_on(moderator(request), user, request.POST.get("text", ""))
+    except ModerationError as error:
+        return draw_refusal(request, gettext("Not noted"), error, page)
+    messages.success(request, gettext("Your note is stored."))
+    return redirect(page)
+
+
+def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
+    request: HttpRequest,
+    user: User,
+    form: forms.Form,
+    title: str,
+    button: str,
+    act: Callable[[dict[str, Any]], str],
+) -> HttpResponse:
+    """Show a form about an account, or do what it says."""
+    refused, status = "", HTTPStatus.OK
+    if request.method == "POST":
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if form.is_valid():
+            try:
+                messages.success(request, act(form.cleaned_data))
+            except ModerationError as error:
+                refused, status = str(error.sentence), HTTPStatus(error.status)
+            else:
+                return redirect("admin:accounts_user_change", user.pk)
+    context = {"form": form, "account": user, "button": button, "refused": refused}
+    return draw(request, "person", title, context, status)

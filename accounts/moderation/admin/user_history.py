@@ -1,0 +1,124 @@
+"""What moderators have before them when they decide about somebody: their history on this site."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.moderation.admin.likenesses import Shown, likenesses_of
+from accounts.moderation.admin.shared_addresses import Neighbour, neighbours
+from accounts.moderation.models import Case, Note
+from accounts.moderation.services import conduct
+from accounts.sanctions.models import Sanction
+from games.chat.models import Channel, ChatLine
+from games.models import Game, Seat
+from games.queries import running_games_of
+
+MOST_SANCTIONS = MOST_CASES = MOST_NOTES = 20
+MOST_GAMES = 10
+MOST_LINES = 20
+LOOKED_AT = 50
+"""The share of left games is that of so many of the latest games against people."""
+
+
+@dataclass(frozen=True)
+class Leaving:
+    """How often somebody left games against other people."""
+
+    games: int
+    left: int
+
+    @property
+    def percent(self) -> int:
+        return round(100 * self.left / self.games) if self.games else 0
+
+
+@dataclass(frozen=True)
+class Played:
+    """One of the latest games, as it went for the suspect."""
+
+    game: Game
+    result: str
+    left: bool
+    others: str
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """Everything known of one user that may matter."""
+
+    user: User
+    sanctions: list[Sanction]
+    cases: list[Case]
+    notes: list[Note]
+    leaving: Leaving
+    games: list[Played]
+    lines: list[ChatLine]
+    likenesses: list[Shown]
+    neighbours: list[Neighbour]
+
+    @property
+    def age(self) -> timedelta:
+        return timezone.now() - self.user.date_joined
+
+
+def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
+    """Return what this viewer may know of a user. besides: the case that is looked at already."""
+    sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
+    latest = conduct.latest_games(user, LOOKED_AT)
+    left = {game.pk for game in conduct.left_of(user, latest)}
+    notes = Note.objects.filter(Q(case__suspect=user) | Q(user=user))
+    if besides is not None:
+        notes = notes.filter(Q(case=None) | ~Q(case=besides))
+    notes = notes.select_related("author", "case")
+    return Dossier(
+        user=user,
+        sanctions=list(sanctions.order_by("-created_at", "-pk")[:MOST_SANCTIONS]),
+        cases=list(_cases(user, besides)[:MOST_CASES]),
+        notes=list(notes.order_by("-created_at", "-pk")[:MOST_NOTES]),
+        leaving=Leaving(len(latest), len(left)),
+        games=_games(user, left),
+        lines=_lines(user, viewer),
+        likenesses=likenesses_of([user]).get(user.pk, []),
+        neighbours=neighbours(user),
+    )
+
+
+def _cases(user: User, besides: Case | None) -> QuerySet[Case, Any]:
+    cases = user.cases.annotate(report_count=Count("reports")).select_related("decided_by")
+    if besides is not None:
+        cases = cases.exclude(pk=besides.pk)
+    return cases.order_by("-opened_at", "-pk")
+
+
+def _lines(user: User, viewer: User) -> list[ChatLine]:
+    """Return the latest lines, without what is said of the viewer's own running games."""
+    said = ChatLine.objects.filter(user=user).select_related("game")
+    said = said.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
+    return list(said.order_by("-created_at", "-pk")[:MOST_LINES])
+
+
+def _games(user: User, left: set[int]) -> list[Played]:
+    seats = (
+        Seat.objects.filter(user=user, game__started_at__isnull=False, game__imported_at=None)
+        .select_related("game")
+        .prefetch_related("game__seats__user")
+        .order_by("-game__started_at", "-pk")[:MOST_GAMES]
+    )
+    return [_played(seat, seat.game_id in left) for seat in seats]
+
+
+def _played(seat: Seat, left: bool) -> Played:
+    others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
+    names = ", ".join(other.user.username if other.user else other.bot or "–" for other in others)
+    return Played(seat.game, _result(seat), left, names)
+
+
+def _result(seat: Seat) -> str:
+    """Return "won" or "lost", "" while the game runs and where nobody has won it."""
+    if seat.won:
+        return "won"
+    return "lost" if any(other.won for other in seat.game.seats.all()) else ""

@@ -1,0 +1,293 @@
+"""What is reported, and the cases it gathers in."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.moderation.models.appeals import LONGEST_TEXT
+
+
+class Room(models.TextChoices):
+    """Where a case belongs: each kind of trouble is looked after apart."""
+
+    CHAT = "chat", _("chat")
+    PLAY = "play", _("play")
+    NAME = "name", _("names")
+    OTHER = "other", _("other")
+
+
+def claimed_now() -> Q:
+    """Return the condition that somebody looks at a case at this moment."""
+    return Q(claimed_by__isnull=False, claimed_until__gt=timezone.now(), decided_at__isnull=True)
+
+
+class CaseQuerySet(models.QuerySet["Case"]):
+    """Sets of cases."""
+
+    def claimed(self) -> Self:
+        """Return the open ones that somebody looks at now."""
+        return self.filter(claimed_now())
+
+    def free(self) -> Self:
+        """Return the open ones that nobody looks at now."""
+        return self.filter(~claimed_now(), decided_at=None)
+
+
+class Case(models.Model):
+    """Everything reported of one user in one room, until it is decided.
+
+    `score`: how pressing it is, see services/scores.py. `claimed_by` holds until `claimed_until`.
+    `suspect`: null once the account is gone.
+    """
+
+    class Verdict(models.TextChoices):
+        UPHELD = "upheld", _("acted on")
+        NO_BREACH = "no-breach", _("no breach found")
+
+    suspect = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="cases",
+        verbose_name=_("about"),
+    )
+    suspect_name = models.CharField(_("name at that time"), max_length=30)
+    room = models.CharField(_("room"), max_length=10, choices=Room)
+    score = models.FloatField(_("score"), default=0)
+    opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
+    claimed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="claimed_cases",
+        verbose_name=_("claimed by"),
+    )
+    claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
+    verdict = models.CharField(_("verdict"), max_length=10, choices=Verdict, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("decided by"),
+    )
+    decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
+    to_suspect = models.TextField(
+        _("message to whom it is about"), max_length=LONGEST_TEXT, blank=True
+    )
+    to_reporters = models.TextField(
+        _("message to those who reported"), max_length=LONGEST_TEXT, blank=True
+    )
+
+    objects = CaseQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("case")
+        verbose_name_plural = _("cases")
+        default_permissions = ("view",)
+        permissions = [
+            ("handle_cases", _("Can claim and decide cases")),
+            ("answer_appeals", _("Can answer appeals")),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["suspect", "room"],
+                name="case_open_once",
+                condition=Q(decided_at__isnull=True, suspect__isnull=False),
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["room", "-score"], name="case_queue", condition=Q(decided_at__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.suspect_name}, {self.get_room_display()}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.decided_at is None
+
+    @property
+    def is_claimed(self) -> bool:
+        """Whether somebody looks at it now."""
+        until = self.claimed_until
+        held = self.claimed_by_id is not None and until is not None and until > timezone.now()
+        return held and self.is_open
+
+
+class Report(models.Model):
+    """What one user says of another.
+
+    `reporter`: null for the site itself (see `is_automatic`), and once the account is gone.
+    `suspect`: whom it is about; a game has several players, and each may be reported.
+    """
+
+    class Target(models.TextChoices):
+        PLAYER = "player", _("player")
+        LINE = "line", _("line of chat")
+        COMMENT = "comment", _("comment")
+        NAME = "name", _("name")
+        GAME = "game", _("game")
+
+    class Reason(models.TextChoices):
+        ABUSE = "abuse", _("abusive chat")
+        SPAM = "spam", _("spam")
+        STALLING = "stalling", _("stalling")
+        LEAVING = "leaving", _("left games")
+        HELP = "help", _("helped another player")
+        ACCOUNTS = "accounts", _("several accounts")
+        NAME = "name", _("offensive name")
+        OTHER = "other", _("other")
+
+    case = models.ForeignKey(
+        Case, on_delete=models.CASCADE, related_name="reports", verbose_name=_("case")
+    )
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="reports",
+        verbose_name=_("reported by"),
+    )
+    suspect = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("about"),
+    )
+    is_automatic = models.BooleanField(_("automatic"), default=False)
+    target = models.CharField(_("what"), max_length=10, choices=Target)
+    target_id = models.BigIntegerField(_("which, by number"))
+    reason = models.CharField(_("reason"), max_length=10, choices=Reason)
+    text = models.TextField(_("in their words"), max_length=LONGEST_TEXT, blank=True)
+    score = models.FloatField(_("score"), default=0)
+    is_open = models.BooleanField(_("open"), default=True)
+    created_at = models.DateTimeField(_("reported at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["reporter", "suspect", "target", "target_id", "reason"],
+                name="report_open_once",
+                condition=Q(is_open=True, reporter__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.get_reason_display()} ({self.get_target_display()} {self.target_id})"
+
+
+class Evidence(models.Model):
+    """What was reported, word for word as it was then: kept when the content itself goes."""
+
+    report = models.OneToOneField(
+        Report, on_delete=models.CASCADE, related_name="evidence", verbose_name=_("report")
+    )
+    snapshot = models.JSONField(_("as it was"), default=dict)
+    game = models.ForeignKey(
+        "games.Game",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("game"),
+    )
+    seq = models.PositiveIntegerField(_("step"), null=True, blank=True)
+    created_at = models.DateTimeField(_("kept at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("evidence")
+        verbose_name_plural = _("evidence")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.report_id)
+
+
+class Note(models.Model):
+    """What a moderator notes for other moderators: about a case, or about a user without one."""
+
+    case = models.ForeignKey(
+        Case, on_delete=models.CASCADE, null=True, related_name="notes", verbose_name=_("case")
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="notes_about",
+        verbose_name=_("user"),
+    )
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("author"),
+    )
+    text = models.TextField(_("text"), max_length=LONGEST_TEXT)
+    created_at = models.DateTimeField(_("written at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("note")
+        verbose_name_plural = _("notes")
+        ordering = ["created_at", "pk"]
+        default_permissions = ()
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(case__isnull=True) ^ Q(user__isnull=True), name="note_on_one_thing"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text[:40]
+
+
+class MessageTemplate(models.Model):
+    """A text moderators often send, to change before it goes out."""
+
+    class Audience(models.TextChoices):
+        SUSPECT = "suspect", _("the person the case is about")
+        REPORTER = "reporter", _("who reported")
+        APPEAL = "appeal", _("who appeals")
+        REASON = "reason", _("the reason of a sanction")
+
+    title = models.CharField(_("title"), max_length=60, unique=True)
+    audience = models.CharField(_("for"), max_length=10, choices=Audience)
+    room = models.CharField(_("room"), max_length=10, choices=Room, blank=True)
+    text = models.TextField(_("text"), max_length=LONGEST_TEXT)
+
+    class Meta:
+        verbose_name = _("message template")
+        verbose_name_plural = _("message templates")
+        ordering = ["audience", "title"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Weight(models.Model):
+    """How much something counts when the score of a case is worked out."""
+
+    name = models.SlugField(_("what"), max_length=30, unique=True)
+    value = models.FloatField(_("weight"))
+
+    class Meta:
+        verbose_name = _("weight")
+        verbose_name_plural = _("weights")
+        ordering = ["name"]
+        default_permissions = ("view", "change")
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.value:g}"

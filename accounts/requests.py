@@ -1,0 +1,60 @@
+"""What views need of any request: numbers in addresses, the next page, answers for everybody."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
+
+View = TypeVar("View", bound=Callable[..., object])
+Row = TypeVar("Row", bound=Model)
+
+MOST_DIGITS = 9
+LONGEST_PATH = 2000
+
+
+def for_anybody(view: View) -> View:
+    """Mark a view for whose answer nothing may ask who the visitor is."""
+    view.__dict__["is_for_anybody"] = True
+    return view
+
+
+def is_for_anybody(view: object) -> bool:
+    """Return whether a view was marked so."""
+    return getattr(view, "is_for_anybody", False)
+
+
+def whole_number(text: str | None) -> int | None:
+    """Return the number from 0 that the text is, None for any other text."""
+    if text and text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS:
+        return int(text)
+    return None
+
+
+def row_numbered(rows: QuerySet[Row], text: str | None) -> Row | None:
+    """Return the row whose key the text is, None if there is none."""
+    number = whole_number(text)
+    return None if number is None else rows.filter(pk=number).first()
+
+
+def is_own_page(request: HttpRequest, target: str) -> bool:
+    """Return whether a text is the path of a page here.
+
+    A path begins with a slash: anything else could be taken for the name of a view.
+    """
+    return (
+        target.startswith("/")
+        and len(target) <= LONGEST_PATH
+        and target.isprintable()
+        and url_has_allowed_host_and_scheme(
+            target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+    )
+
+
+def next_page(request: HttpRequest, otherwise: str) -> str:
+    """Return the page of this site that the form or the address names as `next`, or another one."""
+    wanted = request.POST.get(REDIRECT_FIELD_NAME) or request.GET.get(REDIRECT_FIELD_NAME, "")
+    return wanted if is_own_page(request, wanted) else otherwise

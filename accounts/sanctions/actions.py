@@ -1,0 +1,74 @@
+"""What the log of moderation calls each act: in the past tense, and the same for ever."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from accounts.sanctions.models import Sanction
+
+Kind = Sanction.Kind
+
+
+class Action(models.TextChoices):
+    """Something that moderators do, or the site itself."""
+
+    # Sanctions
+    WARNED = "warned", _("warned")
+    MUTED = "muted", _("muted")
+    BANNED_FROM_TABLES = "banned from tables", _("banned from tables")
+    BANNED_FROM_RATED = "banned from rated games", _("banned from rated games")
+    BANNED_FROM_REPORTS = "banned from reports", _("banned from reports")
+    SUSPENDED = "suspended", _("suspended")
+    LIFTED = "lifted a sanction", _("lifted a sanction")
+
+    # Cases
+    NOTICED = "noticed", _("noticed")
+    CLAIMED = "claimed a case", _("claimed a case")
+    RELEASED = "released a case", _("released a case")
+    DECIDED = "decided a case", _("decided a case")
+    NOTED_ON_CASE = "noted on a case", _("noted on a case")
+    NOTED_ON_USER = "noted on a user", _("noted on a user")
+
+    # Appeals
+    APPEALED = "appealed", _("appealed")
+    ANSWERED_APPEAL = "answered an appeal", _("answered an appeal")
+    NOTED_ON_APPEAL = "noted on an appeal", _("noted on an appeal")
+    CLOSED_APPEAL = "closed an appeal", _("closed an appeal")
+    LIFTED_ON_APPEAL = "lifted on appeal", _("lifted on appeal")
+
+    # Chat
+    REMOVED_LINE = "removed a line", _("removed a line")
+    REMOVED_COMMENT = "removed a comment", _("removed a comment")
+
+    # Games and names
+    ANNULLED = "annulled a game", _("annulled a game")
+    UNANNULLED = "made a game count again", _("made a game count again")
+    AWARDED = "awarded a game", _("awarded a game")
+    ENDED = "ended a game", _("ended a game")
+    RENAMED = "renamed", _("renamed")
+    CHANGED_VISIBILITY = "changed who finds a game", _("changed who finds a game")
+
+    # The panel itself
+    REVIEWED = "reviewed an act", _("reviewed an act")
+    CHANGED_WEIGHT = "changed a weight", _("changed a weight")
+    ADDED_TEMPLATE = "added a message template", _("added a message template")
+    CHANGED_TEMPLATE = "changed a message template", _("changed a message template")
+    REMOVED_TEMPLATE = "removed a message template", _("removed a message template")
+    ADDED_WORD = "added a filtered word", _("added a filtered word")
+    CHANGED_WORD = "changed a filtered word", _("changed a filtered word")
+    REMOVED_WORD = "removed a filtered word", _("removed a filtered word")
+    CHANGED_ROLE = "changed a role", _("changed a role")
+    ADDED_ACCOUNT = "added an account", _("added an account")
+    CHANGED_ACCOUNT = "changed an account", _("changed an account")
+    DELETED_ACCOUNT = "deleted an account", _("deleted an account")
+    RESET_FACTOR = "reset a second factor", _("reset a second factor")
+
+
+GIVEN: dict[str, Action] = {
+    Kind.WARNING: Action.WARNED,
+    Kind.CHAT_MUTE: Action.MUTED,
+    Kind.TABLE_BAN: Action.BANNED_FROM_TABLES,
+    Kind.RATED_BAN: Action.BANNED_FROM_RATED,
+    Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
+    Kind.SUSPENSION: Action.SUSPENDED,
+}
+"""What the log calls giving a sanction of each kind."""

@@ -1,0 +1,72 @@
+"""What a user may do at this moment: asked by every service before it does it.
+
+Games and chat call these and know nothing else of moderation. A refusal is never silent: whoever
+is refused is told the sanction's reason, its end and where to appeal.
+"""
+
+from collections.abc import Iterable
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from accounts.sanctions.models import Block, Sanction
+
+Kind = Sanction.Kind
+
+FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
+"""With one of these against him nobody talks or comments."""
+
+
+class Sanctioned(Exception):
+    """The user may not do this while a sanction holds."""
+
+    def __init__(self, sanction: Sanction) -> None:
+        super().__init__(sanction.kind)
+        self.sanction = sanction
+
+
+def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
+    """Return the sanction of one of these kinds that holds against the user now, the longest one.
+
+    user: a user or his number; visitors (None) have none.
+    """
+    user_id = user if isinstance(user, int) else getattr(user, "pk", None)
+    if user_id is None:
+        return None
+    held = list(Sanction.objects.in_force().filter(user_id=user_id, kind__in=kinds))
+    return max(held, key=_end, default=None)
+
+
+def _end(sanction: Sanction) -> float:
+    return sanction.ends_at.timestamp() if sanction.ends_at else float("inf")
+
+
+def check(user: User | AnonymousUser, *kinds: str) -> None:
+    """Raise Sanctioned when one of these kinds of sanctions holds against the user."""
+    sanction = sanction_against(user, *kinds)
+    if sanction is not None:
+        raise Sanctioned(sanction)
+
+
+def hidden_from(user_id: int | None) -> frozenset[int]:
+    """Return whose chat this user does not want to read, by user number."""
+    if user_id is None:
+        return frozenset()
+    blocks = Block.objects.filter(owner=user_id, chat=True)
+    return frozenset(blocks.values_list("blocked_id", flat=True))
+
+
+def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
+    """Return whether one of these users keeps this user away from his tables."""
+    if user is None:
+        return False
+    owners = [other for other in others if other is not None]
+    return Block.objects.filter(owner__in=owners, blocked=user, tables=True).exists()
+
+
+def keepers_of(user_id: int | None) -> frozenset[int]:
+    """Return who keeps this user away from his tables, by user number."""
+    if user_id is None:
+        return frozenset()
+    blocks = Block.objects.filter(blocked=user_id, tables=True)
+    return frozenset(blocks.values_list("owner_id", flat=True))

@@ -1,0 +1,64 @@
+"""The log of every act of moderation: written in the transaction of the act, never changed."""
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Model
+
+from accounts.models import User
+from accounts.sanctions import chain
+from accounts.sanctions.actions import Action
+from accounts.sanctions.models import ModerationAction
+
+CaseFinder = Callable[[User, Iterable[int | None]], Model | None]
+
+_finders: list[CaseFinder] = []
+
+
+def find_cases_with(finder: CaseFinder) -> None:
+    """Name who knows the cases, which are above this package."""
+    _finders[:] = [finder]
+
+
+def case_in_hand(moderator: User, users: Iterable[int | None]) -> Model | None:
+    """Return the case about one of these users that this moderator has claimed, if there is one.
+
+    What they do meanwhile is logged as part of it.
+    """
+    return next((finder(moderator, users) for finder in _finders), None)
+
+
+def write(  # noqa: PLR0913 - an act has this many sides
+    actor: User | None,
+    verb: str,
+    *,
+    suspect: User | None = None,
+    target: str = "",
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+    reason: str = "",
+    case: Model | None = None,
+) -> ModerationAction:
+    """Note an act. actor: None for the site itself.  verb: past tense, such as "muted".
+
+    target: what it was done to besides the user, such as "line 17" or "game bcdf2345".
+    """
+    act = ModerationAction.objects.create(
+        actor=actor.pk if actor else None,
+        actor_name=actor.username if actor else "",
+        verb=verb,
+        suspect=suspect.pk if suspect else None,
+        suspect_name=suspect.username if suspect else "",
+        target=target,
+        before=before or {},
+        after=after or {},
+        reason=reason,
+        case=case.pk if case else None,
+        # His own appeal is no act of his as a moderator.
+        review=actor is not None and actor.is_trainee and verb != Action.APPEALED,
+    )
+    # Robust: what is done stays done. An act left out is added with the next check, or in a day.
+    transaction.on_commit(partial(chain.extend, act.pk), robust=True)
+    return act

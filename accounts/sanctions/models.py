@@ -1,0 +1,243 @@
+"""Who may not do what, who hides from whom, and the log of every act of moderation.
+
+The floor of moderation: games and chat may import it. Reports, cases and appeals are above, in
+`accounts.moderation`, whose tables these are as well.
+"""
+
+from datetime import datetime
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+LONGEST_REASON = 1000
+
+
+class SanctionQuerySet(models.QuerySet["Sanction"]):
+    """Sets of sanctions."""
+
+    def in_force(self, at: datetime | None = None) -> Self:
+        """Return those that hold at this moment, by default now."""
+        at = at or timezone.now()
+        return self.filter(
+            Q(ends_at__isnull=True) | Q(ends_at__gt=at), revoked_at__isnull=True, starts_at__lte=at
+        )
+
+    def open(self) -> Self:
+        """Return those that concern their users still: in force, and no warning already read."""
+        return self.in_force().exclude(kind=Sanction.Kind.WARNING, acknowledged_at__isnull=False)
+
+
+class Sanction(models.Model):
+    """Something a user may not do from one moment to another, with a reason the user reads.
+
+    `reason` is shown to the user, `note` to moderators only. `ends_at`: null for good. A warning
+    takes nothing away; it is open until the user has said that he read it. `unseen`: the user has
+    not looked since it was given or lifted.
+    """
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", _("warning")
+        CHAT_MUTE = "chat-mute", _("chat mute")
+        TABLE_BAN = "table-ban", _("table ban")
+        RATED_BAN = "rated-ban", _("ban from rated games")
+        REPORT_BAN = "report-ban", _("report ban")
+        SUSPENSION = "suspension", _("suspension")
+
+    MEANINGS = {
+        Kind.WARNING: _("You have been warned."),
+        Kind.CHAT_MUTE: _("You cannot write in chat or comment."),
+        Kind.TABLE_BAN: _("You cannot open tables or join them. Games you play now go on."),
+        Kind.RATED_BAN: _("You cannot play rated games."),
+        Kind.REPORT_BAN: _("You cannot report anybody."),
+        Kind.SUSPENSION: _("Your account is suspended: you cannot play, chat or watch."),
+    }
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="sanctions",
+        verbose_name=_("user"),
+    )
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    reason = models.TextField(_("reason"), max_length=LONGEST_REASON)
+    note = models.TextField(_("note for moderators"), max_length=LONGEST_REASON, blank=True)
+    starts_at = models.DateTimeField(_("from"), default=timezone.now)
+    ends_at = models.DateTimeField(_("until"), null=True, blank=True)
+    given_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("given by"),
+    )
+    case = models.ForeignKey(
+        "moderation.Case",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="sanctions",
+        verbose_name=_("case"),
+    )
+    created_at = models.DateTimeField(_("given at"), default=timezone.now)
+    unseen = models.BooleanField(_("not seen yet"), default=True)
+    acknowledged_at = models.DateTimeField(_("read at"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("lifted at"), null=True, blank=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        verbose_name=_("lifted by"),
+    )
+    revoke_reason = models.TextField(_("reason for lifting"), max_length=LONGEST_REASON, blank=True)
+
+    objects = SanctionQuerySet.as_manager()
+
+    class Meta:
+        app_label = "moderation"
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+        indexes = [
+            models.Index(
+                fields=["user", "kind"], name="sanction_open", condition=Q(revoked_at__isnull=True)
+            ),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="sanction_says_why"),
+            models.CheckConstraint(
+                condition=Q(ends_at__isnull=True) | Q(ends_at__gt=F("starts_at")),
+                name="sanction_ends_later",
+            ),
+        ]
+        # Each of these is asked for by name in the services; groups are in a migration.
+        permissions = [
+            ("mute_shortly", _("Can mute somebody in chat for up to a day")),
+            ("sanction", _("Can give and lift all sanctions but suspensions")),
+            ("suspend", _("Can suspend users and lift suspensions")),
+        ]
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.user.username}"
+
+    @property
+    def meaning(self) -> str:
+        """What it takes from the user, in words to him."""
+        return str(self.MEANINGS[self.Kind(self.kind)])
+
+    @property
+    def is_warning(self) -> bool:
+        return self.kind == self.Kind.WARNING
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it concerns the user still: it holds, or is a warning he has not read."""
+        return self.is_in_force and not (self.is_warning and self.acknowledged_at)
+
+    @property
+    def is_in_force(self) -> bool:
+        """Whether it holds now."""
+        now = timezone.now()
+        ended = self.ends_at is not None and self.ends_at <= now
+        return self.revoked_at is None and self.starts_at <= now and not ended
+
+
+class Block(models.Model):
+    """Somebody whom a user does not want to hear from, to sit with, or both."""
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="blocks",
+        verbose_name=_("who blocks"),
+    )
+    blocked = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="blocked_by",
+        verbose_name=_("who is blocked"),
+    )
+    chat = models.BooleanField(_("chat"), default=True)
+    tables = models.BooleanField(_("tables"), default=True)
+    created_at = models.DateTimeField(_("since"), default=timezone.now)
+
+    class Meta:
+        app_label = "moderation"
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "blocked"], name="block_once"),
+            models.CheckConstraint(condition=~Q(owner=F("blocked")), name="block_another"),
+            models.CheckConstraint(condition=Q(chat=True) | Q(tables=True), name="block_something"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} → {self.blocked_id}"
+
+
+class ModerationAction(models.Model):
+    """One act of moderation. Rows are added, never changed or removed: a trigger refuses it.
+
+    Names are kept as they were and users by number only, because a row outlives the accounts it
+    tells of. `actor`: null for the site itself. `review`: done by a trainee, so somebody with
+    more experience looks at it. `created_at`: by the clock of the database, never the caller's.
+    """
+
+    actor = models.BigIntegerField(_("who, by number"), null=True, blank=True, db_index=True)
+    actor_name = models.CharField(_("who"), max_length=30, blank=True)
+    verb = models.CharField(_("what was done"), max_length=40)
+    suspect = models.BigIntegerField(_("to whom, by number"), null=True, blank=True, db_index=True)
+    suspect_name = models.CharField(_("to whom"), max_length=30, blank=True)
+    target = models.CharField(_("to what"), max_length=60, blank=True)
+    before = models.JSONField(_("before"), default=dict)
+    after = models.JSONField(_("after"), default=dict)
+    reason = models.TextField(_("reason"), blank=True)
+    case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
+    review = models.BooleanField(_("to be reviewed"), default=False)
+    created_at = models.DateTimeField(_("when"), db_default=Now(), db_index=True)
+
+    class Meta:
+        app_label = "moderation"
+        verbose_name = _("act of moderation")
+        verbose_name_plural = _("acts of moderation")
+        default_permissions = ("view",)
+        permissions = [
+            ("review_trainees", _("Can review what trainees did")),
+            ("watch_chat", _("Can watch the chat of all tables")),
+            ("remove_lines", _("Can remove lines of chat and comments")),
+            ("rename", _("Can replace the name of an account")),
+            ("rule_games", _("Can rule on games")),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.actor_name} {self.verb} {self.suspect_name} {self.target}".strip()
+
+
+class LogLink(models.Model):
+    """The place of an act in the chain over the log, see chain.py. It is never changed, either.
+
+    `hash`: covers the act and the hash before it.
+    """
+
+    position = models.PositiveBigIntegerField(_("place in the chain"), primary_key=True)
+    action = models.OneToOneField(
+        ModerationAction, on_delete=models.PROTECT, related_name="link", verbose_name=_("act")
+    )
+    hash = models.CharField(_("hash"), max_length=64)
+
+    class Meta:
+        app_label = "moderation"
+        verbose_name = _("link of the log")
+        verbose_name_plural = _("links of the log")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.position}: {self.hash}"

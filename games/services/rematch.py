@@ -1,0 +1,31 @@
+"""Who may offer whom a rematch."""
+
+from collections.abc import Iterable
+
+from accounts.models import Preferences, User
+from games.models import Game, Seat
+
+Invites = Preferences.Invites
+
+
+def refuses_rematch(game: Game, user: User) -> bool:
+    """Return whether somebody of this finished game takes no offer of a rematch from the user."""
+    others = User.objects.filter(seats__game=game).exclude(pk=user.pk)
+    chosen = Preferences.objects.filter(user__in=others).exclude(invites=Invites.EVERYBODY)
+    return any(_refuses(preferences, game, user) for preferences in chosen)
+
+
+def _refuses(preferences: Preferences, game: Game, user: User) -> bool:
+    if preferences.invites == Invites.NOBODY:
+        return True
+    return not played_before(game, [preferences.user_id, user.pk])
+
+
+def played_before(game: Game, users: Iterable[int]) -> bool:
+    """Return whether all these users sat at one table that was over before this game began."""
+    before = Game.objects.filter(
+        status=Game.Status.FINISHED, finished_at__lt=game.started_at or game.created_at
+    ).exclude(pk=game.pk)
+    for user_id in users:
+        before = before.filter(pk__in=Seat.objects.filter(user=user_id).values("game"))
+    return before.exists()
