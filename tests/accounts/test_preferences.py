@@ -13,7 +13,7 @@ from accounts.identicons import identicon
 from accounts.models import Preferences, User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services.mails import tell_of_answer
-from accounts.preferences import Invites, preferences_of, save_preferences, wants_mail
+from accounts.preferences import preferences_of, save_preferences, wants_mail
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from games.services import lobby
@@ -33,7 +33,7 @@ def bob() -> User:
 
 def test_without_a_choice_everything_is_as_usual(ada: User) -> None:
     chosen = preferences_of(ada)
-    assert chosen.invites == Invites.EVERYBODY
+    assert chosen.invites == Preferences.Invites.EVERYBODY
     assert not chosen.hide_online
     assert wants_mail(ada, "reports")
     assert wants_mail(ada, "appeals")
@@ -46,7 +46,7 @@ def test_choices_are_saved_and_shown_again(client: Client, ada: User) -> None:
         answer = client.post(PAGE, {"invites": "nobody", "hide_online": "on"})
         assert answer.headers["Location"] == PAGE
     chosen = preferences_of(ada)
-    assert (chosen.invites, chosen.hide_online) == (Invites.NOBODY, True)
+    assert (chosen.invites, chosen.hide_online) == (Preferences.Invites.NOBODY, True)
     assert not wants_mail(ada, "reports")
     assert client.get(PAGE).context["form"]["invites"].value() == "nobody"
 
@@ -64,7 +64,7 @@ def test_guests_choose_too_but_no_mails(client: Client) -> None:
     guest = become_guest(client)
     assert "mail_reports" not in client.get(PAGE).content.decode()
     client.post(PAGE, {"invites": "nobody", "mail_reports": ""})
-    assert preferences_of(guest).invites == Invites.NOBODY
+    assert preferences_of(guest).invites == Preferences.Invites.NOBODY
     assert preferences_of(guest).mail_reports
 
 
@@ -91,7 +91,7 @@ def test_a_mail_comes_only_to_who_wants_it(
 
 def test_nobody_is_offered_a_rematch_who_wants_none(ada: User, bob: User) -> None:
     game = make_finished_game(ada, bob)
-    save_preferences(bob, invites=Invites.NOBODY)
+    save_preferences(bob, invites=Preferences.Invites.NOBODY)
     with pytest.raises(NoInvitations):
         lobby.rematch(game.code, ada)
     assert not Game.objects.filter(rematch_of=game).exists()
@@ -99,14 +99,14 @@ def test_nobody_is_offered_a_rematch_who_wants_none(ada: User, bob: User) -> Non
 
 def test_who_wants_none_can_offer_one(ada: User, bob: User) -> None:
     game = make_finished_game(ada, bob)
-    save_preferences(bob, invites=Invites.NOBODY)
+    save_preferences(bob, invites=Preferences.Invites.NOBODY)
     offered = lobby.rematch(game.code, bob)
     assert lobby.rematch(game.code, ada) == offered
 
 
 def test_a_stranger_offers_none_to_who_wants_only_people_he_knows(ada: User, bob: User) -> None:
     first = make_finished_game(ada, bob, finished_at=timezone.now() - timedelta(hours=2))
-    save_preferences(bob, invites=Invites.KNOWN)
+    save_preferences(bob, invites=Preferences.Invites.KNOWN)
     with pytest.raises(NoInvitations):
         lobby.rematch(first.code, ada)
     second = make_finished_game(ada, bob)
@@ -115,7 +115,7 @@ def test_a_stranger_offers_none_to_who_wants_only_people_he_knows(ada: User, bob
 
 def test_the_page_says_why_there_is_no_rematch(client: Client, ada: User, bob: User) -> None:
     game = make_finished_game(ada, bob)
-    save_preferences(bob, invites=Invites.NOBODY)
+    save_preferences(bob, invites=Preferences.Invites.NOBODY)
     client.force_login(ada)
     answer = client.post(reverse("game_rematch", args=[game.code]))
     assert answer.status_code == 403
