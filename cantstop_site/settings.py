@@ -53,7 +53,6 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "django_htmx",
-    "template_partials",
     "allauth",
     "allauth.account",
     "allauth.mfa",
@@ -98,7 +97,6 @@ TEMPLATES: list[dict[str, Any]] = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
-                "template_partials.templatetags.partials",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -19,13 +19,12 @@ def game_group(code: str) -> str:
     return f"game.{code}"
 
 
-def notify_game_changed(code: str, version: int) -> None:
+def notify_game_changed(code: str) -> None:
     """Tell everybody at the table that there is something new, after the commit.
 
     The stamp names this change, so that a process renders it once for all its sockets.
     """
-    message = {"type": "game.changed", "version": version, "stamp": secrets.token_hex(8)}
-    send_on_commit(game_group(code), message)
+    send_on_commit(game_group(code), {"type": "game.changed", "stamp": secrets.token_hex(8)})
 
 
 def notify_lobby_changed() -> None:

@@ -36,11 +36,6 @@ class TableForm(forms.Form):
         required=False,
         initial=True,
     )
-    rated = forms.BooleanField(
-        label=_("Rated"),
-        help_text=_("Noted with the game, for the day when players have ratings."),
-        required=False,
-    )
 
     def __init__(self, kind: str, data: Mapping[str, Any] | None) -> None:
         super().__init__(data, label_suffix="")

@@ -15,7 +15,6 @@ class Action(models.TextChoices):
     WARNED = "warned", _("warned")
     MUTED = "muted", _("muted")
     BANNED_FROM_TABLES = "banned from tables", _("banned from tables")
-    BANNED_FROM_RATED = "banned from rated games", _("banned from rated games")
     BANNED_FROM_REPORTS = "banned from reports", _("banned from reports")
     SUSPENDED = "suspended", _("suspended")
     LIFTED = "lifted a sanction", _("lifted a sanction")
@@ -67,7 +66,6 @@ GIVEN: dict[str, Action] = {
     Kind.WARNING: Action.WARNED,
     Kind.CHAT_MUTE: Action.MUTED,
     Kind.TABLE_BAN: Action.BANNED_FROM_TABLES,
-    Kind.RATED_BAN: Action.BANNED_FROM_RATED,
     Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
     Kind.SUSPENSION: Action.SUSPENDED,
 }

@@ -44,7 +44,6 @@ class Sanction(models.Model):
         WARNING = "warning", _("warning")
         CHAT_MUTE = "chat-mute", _("chat mute")
         TABLE_BAN = "table-ban", _("table ban")
-        RATED_BAN = "rated-ban", _("ban from rated games")
         REPORT_BAN = "report-ban", _("report ban")
         SUSPENSION = "suspension", _("suspension")
 
@@ -52,7 +51,6 @@ class Sanction(models.Model):
         Kind.WARNING: _("You have been warned."),
         Kind.CHAT_MUTE: _("You cannot write in chat or comment."),
         Kind.TABLE_BAN: _("You cannot open tables or join them. Games you play now go on."),
-        Kind.RATED_BAN: _("You cannot play rated games."),
         Kind.REPORT_BAN: _("You cannot report anybody."),
         Kind.SUSPENSION: _("Your account is suspended: you cannot play, chat or watch."),
     }

@@ -93,7 +93,6 @@ class GameAdmin(LoggedAdmin):
         "status",
         KindFilter,
         "visibility",
-        "rated",
         ("imported_at", admin.EmptyFieldListFilter),
         "created_at",
     ]
@@ -109,7 +108,6 @@ class GameAdmin(LoggedAdmin):
         "size",
         "options",
         "show_odds",
-        "rated",
         "creator",
         "status",
         "version",
@@ -129,7 +127,7 @@ class GameAdmin(LoggedAdmin):
     ]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
-        (_("Table"), {"fields": ["game", "size", "options", "show_odds", "rated", "creator"]}),
+        (_("Table"), {"fields": ["game", "size", "options", "show_odds", "creator"]}),
         (_("Dice"), {"fields": ["same_dice_as", "challenge"]}),
         (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
         (

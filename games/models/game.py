@@ -70,7 +70,6 @@ class Game(models.Model):
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
-    rated = models.BooleanField(_("rated"), default=False)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     creator = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -50,7 +50,6 @@ def create_table(  # noqa: PLR0913 - a table has this many options
     bots: Sequence[str] = (),
     show_odds: bool = True,
     visibility: str = Game.Visibility.PUBLIC,
-    rated: bool = False,
     rematch_of: Game | None = None,
     salt: str | None = "",
 ) -> Game:
@@ -65,7 +64,7 @@ def create_table(  # noqa: PLR0913 - a table has this many options
         raise TableFull
     if any(bot not in game_kind.bots for bot in bots):
         raise NoSuchBot
-    with seat_lock(creator, rated=rated):
+    with seat_lock(creator):
         game = Game.objects.create(
             kind=kind,
             rules_version=rules.rules_version,
@@ -73,7 +72,6 @@ def create_table(  # noqa: PLR0913 - a table has this many options
             size=size,
             show_odds=show_odds,
             visibility=visibility,
-            rated=rated,
             creator=creator,
             rematch_of=rematch_of,
             due_at=timezone.now() + WAITING_TIME,
@@ -94,8 +92,7 @@ def join(code: str, user: User, salt: str | None = "") -> Game:
     salt: the user's part in the dice, None when it is still to come: the start waits for it.
     Raises NotWaiting, AlreadySeated, NotInvited, TableFull, TooManyTables, Sanctioned.
     """
-    rated = Game.objects.values_list("rated", flat=True).get(code=code)  # for good
-    with seat_lock(user, rated=rated), locked_game(code) as game:
+    with seat_lock(user), locked_game(code) as game:
         if game.seats.filter(user=user).exists():
             raise AlreadySeated
         check_open(game, user)
@@ -213,11 +210,10 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
                 bots=[seat.bot for seat in game.seats.exclude(bot="")],
                 show_odds=game.show_odds,
                 visibility=game.visibility,
-                rated=game.rated,
                 rematch_of=game,
                 salt=salt,
             )
-            notify_game_changed(game.code, game.version)
+            notify_game_changed(game.code)
         elif offered.is_waiting and not offered.seats.filter(user=user).exists():
             offered = join(offered.code, user, salt)
     return offered
@@ -315,6 +311,6 @@ def _cancel(game: Game) -> None:
     game.due_at = None
     if game.rematch_of:
         # The offer is gone: the finished table may make another.
-        notify_game_changed(game.rematch_of.code, game.rematch_of.version)
+        notify_game_changed(game.rematch_of.code)
         game.rematch_of = None
     game.save(update_fields=["status", "due_at", "rematch_of"])

@@ -59,7 +59,7 @@ def _append(game: Game, state: State, event: Event) -> None:
         game.save(update_fields=["version", "state", "moved_at", "due_at"])
     else:
         finish(game, outcome)
-    notify_game_changed(game.code, game.version)
+    notify_game_changed(game.code)
 
 
 @retried_on_deadlock

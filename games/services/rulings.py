@@ -36,7 +36,7 @@ def rule(game: Game, winners: Sequence[int]) -> None:
         game.save(update_fields=["version", "state", "moved_at", "termination"])
         game.seats.filter(player__in=outcome.winners).update(won=True)
         game.seats.exclude(player__in=outcome.winners).update(won=False)
-    notify_game_changed(game.code, game.version)
+    notify_game_changed(game.code)
 
 
 def annul(game: Game) -> None:
@@ -44,7 +44,7 @@ def annul(game: Game) -> None:
     tallies.take_out_game(game)
     game.annulled_at = timezone.now()
     game.save(update_fields=["annulled_at"])
-    notify_game_changed(game.code, game.version)
+    notify_game_changed(game.code)
 
 
 def restore(game: Game) -> None:
@@ -52,4 +52,4 @@ def restore(game: Game) -> None:
     game.annulled_at = None
     game.save(update_fields=["annulled_at"])
     tallies.add_game(game)
-    notify_game_changed(game.code, game.version)
+    notify_game_changed(game.code)

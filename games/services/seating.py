@@ -26,14 +26,14 @@ def lock_player(user: User) -> None:
 
 
 @contextmanager
-def seat_lock(user: User, *, rated: bool = False) -> Iterator[None]:
+def seat_lock(user: User) -> Iterator[None]:
     """Let one seat at a time be taken for a user, so that the limit and sanctions hold.
 
     Taken before the lock of a game: accounts/locks.py says why.
     """
     with transaction.atomic():
         lock_player(user)
-        checks.check(user, *KEPT_FROM_TABLES, *([checks.Kind.RATED_BAN] if rated else []))
+        checks.check(user, *KEPT_FROM_TABLES)
         if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
             raise TooManyTables
         yield

@@ -28,7 +28,7 @@ def settle(game: Game) -> None:
 
 def tell(game: Game) -> None:
     """Tell everybody at the table and in the lobby that it has changed."""
-    notify_game_changed(game.code, game.version)
+    notify_game_changed(game.code)
     notify_lobby_changed()
 
 

@@ -62,7 +62,6 @@ def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) 
             bots=form.bots(),
             show_odds=form.cleaned_data["show_odds"],
             visibility=form.cleaned_data["visibility"],
-            rated=form.cleaned_data["rated"],
             salt=_salt_later(request),
         )
     except ValueError:

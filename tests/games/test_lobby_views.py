@@ -37,14 +37,13 @@ def test_the_form_opens_a_table_with_all_its_options() -> None:
         "seat_3": "",
         "seat_4": "random",
         "visibility": "unlisted",
-        "rated": "on",
         "columns_to_win": 4,
         "meeting": "must-roll",
     }
     answer = client_of(user).post("/games/new/", data)
     game = Game.objects.get()
     assert answer["Location"] == f"/games/{game.code}/"
-    assert (game.size, game.visibility, game.rated, game.show_odds) == (3, "unlisted", True, False)
+    assert (game.size, game.visibility, game.show_odds) == (3, "unlisted", False)
     assert game.variant == {"columns_to_win": 4, "meeting": "must-roll", "stop_early": False}
     assert sorted(game.seats.values_list("bot", flat=True)) == ["", "bold"]
 

@@ -74,13 +74,11 @@ def test_every_player_gets_the_rolls_and_the_set_up_of_the_finished_game(kind: s
     assert table.events.get(seq=table.version).data == first.data
 
 
-def test_the_options_are_those_of_the_finished_game_and_it_is_not_rated() -> None:
-    old = finished_table(
-        variant={"columns_to_win": 4}, show_odds=False, visibility="unlisted", rated=True
-    )
+def test_the_options_are_those_of_the_finished_game() -> None:
+    old = finished_table(variant={"columns_to_win": 4}, show_odds=False, visibility="unlisted")
     table = play_same_dice(old, user_at(old, 1))
     assert (table.variant, table.size) == (old.variant, old.size)
-    assert (table.show_odds, table.visibility, table.rated) == (False, "unlisted", False)
+    assert (table.show_odds, table.visibility) == (False, "unlisted")
     assert table.same_dice_as == old
     assert not GameDice.objects.filter(game=table).exists()
 

@@ -194,20 +194,6 @@ def test_a_table_ban_lets_running_games_end(browser: Client, pat: User) -> None:
     assert game.is_finished
 
 
-def test_a_ban_from_rated_games_leaves_the_others(browser: Client, pat: User) -> None:
-    sanctioned(pat, Kind.RATED_BAN)
-    rated, friendly = waiting_table(rated=True), waiting_table()
-    assert browser.post(reverse("game_join", args=[rated.code])).status_code == 403
-    assert browser.post(reverse("game_join", args=[friendly.code])).status_code == 302
-
-
-def test_nobody_banned_opens_a_rated_table(browser: Client, pat: User) -> None:
-    sanctioned(pat, Kind.RATED_BAN)
-    data = NEW_TABLE | {"rated": "on"}
-    assert browser.post(reverse("new_game"), data).status_code == 403
-    assert not Game.objects.exists()
-
-
 @pytest.mark.parametrize("kind", [Kind.WARNING, Kind.SUSPENSION])
 def test_a_page_that_tells_of_a_sanction_does_so_once(
     kind: Sanction.Kind, browser: Client, pat: User

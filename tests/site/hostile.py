@@ -83,4 +83,4 @@ def _reported(site: Site, victim: User) -> None:
     appeals.answer(senior, site.panel.appeal, ATTACK)
     lifted = sanctions.give(senior, site.owner, Sanction.Kind.REPORT_BAN, ATTACK, note=ATTACK)
     sanctions.revoke(senior, lifted, ATTACK)
-    sanctions.give(senior, site.owner, Sanction.Kind.RATED_BAN, ATTACK)
+    sanctions.give(senior, site.owner, Sanction.Kind.REPORT_BAN, ATTACK)

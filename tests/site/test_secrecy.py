@@ -45,7 +45,7 @@ def note_on(user: User) -> None:
         suspect=user, room="name", defaults={"suspect_name": user.username}
     )
     case.notes.create(author=author, text=SECRET)
-    sanction = sanctioned(user, "rated-ban", given_by=author, note=SECRET, case=case)
+    sanction = sanctioned(user, "report-ban", given_by=author, note=SECRET, case=case)
     appeal = Appeal.objects.create(sanction=sanction)
     appeal.messages.create(author=author, by_staff=True, hidden=True, text=SECRET)
     for verb in (Action.NOTED_ON_CASE, Action.MUTED):
