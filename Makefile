@@ -47,11 +47,11 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 # --- Tests ------------------------------------------------------------------------------------
 
 .PHONY: test
-test: $(VENV)/dev chromium  ## Run every check and test, on SQLite
+test: $(VENV)/dev chromium  ## Run every test, on SQLite
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
 
 .PHONY: test-fast
-test-fast: $(VENV)/dev  ## Run the tests that need neither browsers nor linters
+test-fast: $(VENV)/dev  ## Run the tests of the games, without browsers
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
 
 .PHONY: test-browser
