@@ -1,4 +1,4 @@
-"""Numbers in addresses and forms, which anybody can write as he likes."""
+"""Numbers in addresses and forms, which anybody can write as they like."""
 
 from typing import TypeVar
 

@@ -1,4 +1,4 @@
-"""What users want to be told, and who may invite them. Asked by whoever tells or invites."""
+"""What users want to be told, and who may invite them. Asked by the code that tells or invites."""
 
 from collections.abc import Iterable
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""What is stored beside a user: what he wants to be told and shown, and where he signed in from."""
+"""What is stored beside a user: what to tell and show them, and where they signed in from."""
 
 from django.conf import settings
 from django.db import models

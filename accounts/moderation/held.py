@@ -1,4 +1,4 @@
-"""The case a moderator has before him: what he does meanwhile is logged as part of it."""
+"""The case a moderator has claimed: what they do meanwhile is logged as part of it."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from accounts.moderation.case_models import Case
 
 
 def held_about(moderator: User, users: Iterable[int | None]) -> Case | None:
-    """Return the case about one of these users that this moderator has claimed, if he has one.
+    """Return the case about one of these users that this moderator has claimed, if any.
 
     A claim whose time is over still counts while nobody else has taken the case.
     """

@@ -1,4 +1,4 @@
-"""What moderation stores: who may not do what, who hides from whom, and the log of every act.
+"""What moderation stores: who may not do what, who blocks others, and the log of every act.
 
 Reports, cases and appeals are in `case_models.py`. Nothing here knows a table of the games app but
 by name, so that games can ask `gates.py` what a user may do.
@@ -38,7 +38,7 @@ class Sanction(models.Model):
     """Something a user may not do from one moment to another, with a reason the user reads.
 
     `reason` is shown to the user, `note` to moderators only. `ends_at`: null for good. A warning
-    takes nothing away; it is open until the user has said that he read it. `unseen`: the user has
+    takes nothing away; it is open until the user has said that they read it. `unseen`: the user has
     not looked since it was given or lifted.
     """
 
@@ -130,7 +130,7 @@ class Sanction(models.Model):
 
     @property
     def meaning(self) -> str:
-        """What it takes from the user, in words to him."""
+        """What it takes from the user, in words to them."""
         return str(self.MEANINGS[self.Kind(self.kind)])
 
     @property
@@ -139,7 +139,7 @@ class Sanction(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it concerns the user still: it holds, or is a warning he has not read."""
+        """Whether it concerns the user still: it holds, or is a warning not yet read."""
         return self.is_in_force and not (self.is_warning and self.acknowledged_at)
 
     @property
@@ -151,7 +151,7 @@ class Sanction(models.Model):
 
 
 class Block(models.Model):
-    """Somebody whom a user does not want to hear from, to sit with, or both."""
+    """Somebody that a user does not want to hear from, to sit with, or both."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,
