@@ -14,6 +14,9 @@ MANAGE := $(BIN)/python manage.py
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
 TEMPLATES = $$(git ls-files --cached --others --exclude-standard '*.html')
+# Not what is in words of others: licences; nor what is done and stays: migrations.
+WORDED = $$(git ls-files --cached --others --exclude-standard '*.py' '*.html' '*.txt' '*.md' '*.js' \
+	'*.css' ':!*/migrations/*' ':!*/fonts/*' ':!*/golden/*')
 
 # The tests make and drop databases of their own beside the one named here.
 ON_SQLITE := DATABASE_URL=sqlite:///$(CURDIR)/var/db.sqlite3 REDIS_URL=
@@ -47,11 +50,11 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 # --- Tests ------------------------------------------------------------------------------------
 
 .PHONY: test
-test: $(VENV)/dev chromium  ## Run every check and test, on SQLite
+test: $(VENV)/dev chromium  ## Run every test, on SQLite
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
 
 .PHONY: test-fast
-test-fast: $(VENV)/dev  ## Run the tests that need neither browsers nor linters
+test-fast: $(VENV)/dev  ## Run the tests of the games, without browsers
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
 
 .PHONY: test-browser
@@ -74,11 +77,12 @@ chromium:
 # --- Checks -----------------------------------------------------------------------------------
 
 .PHONY: lint
-lint: $(VENV)/dev  ## Check style, imports and templates
+lint: $(VENV)/dev  ## Check style, imports, templates and words
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/djade --target-version 5.2 --check $(TEMPLATES)
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m tests.words $(WORDED)
 
 .PHONY: format
 format: $(VENV)/dev  ## Put code and templates into shape

@@ -55,7 +55,7 @@ def note_address(request: HttpRequest, user: User) -> None:
 def sharing_address(user: User | OuterRef) -> QuerySet[SeenAddress]:
     """Return where others signed in from an address of this user, in the time kept.
 
-    user: or a reference to him in the query around this one.
+    user: or a reference to one in the query around this one.
     """
     recent = SeenAddress.objects.filter(seen_at__gte=timezone.now() - KEPT)
     inner = OuterRef(user) if isinstance(user, OuterRef) else user

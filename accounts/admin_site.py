@@ -80,7 +80,7 @@ class StaffSite(AdminSite):
     def view_on_site(
         self, request: HttpRequest, content_type_id: str, object_id: str
     ) -> HttpResponse:
-        """Lead to the page of a row whoever may see the row: addresses can be secret."""
+        """Lead to the page of a row if the user may see the row: addresses can be secret."""
         content_type = row_numbered(ContentType.objects.all(), content_type_id)
         if content_type is None:
             raise Http404
@@ -95,7 +95,7 @@ class StaffSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Send whoever may not enter to what is missing: the sign-in page, or a second factor."""
+        """Send those who may not enter to what is missing: the sign-in page, or a second factor."""
         user = request.user
         if user.is_authenticated and not (user.is_staff and user.is_active):
             raise PermissionDenied

@@ -40,7 +40,7 @@ def second_step(view: View[P]) -> View[P]:
     @wraps(view)
     def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and request.user.is_guest:
-            request.guest = request.user  # type: ignore[attr-defined]  # his sockets close later
+            request.guest = request.user  # type: ignore[attr-defined]  # their sockets close later
             request.user = AnonymousUser()
         return view(request, *args, **kwargs)
 

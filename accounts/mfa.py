@@ -122,7 +122,7 @@ def _page_of(request: HttpRequest) -> str:
 
 
 def factors_of(user: User) -> list[dict[str, Any]]:
-    """Return the user's factors in words, for him to read: no secrets."""
+    """Return the user's factors in words, for them to read: no secrets."""
     return [
         {"kind": factor.type, "added": factor.created_at, "used": factor.last_used_at}
         for factor in Authenticator.objects.filter(user=user).order_by("pk")

@@ -47,7 +47,7 @@ def note_session(request: HttpRequest, user: User) -> None:
 
 
 def is_online(user: User) -> bool:
-    """Return whether others may see that the user is here now, and he is."""
+    """Return whether the user is here now and lets others see it."""
     since = timezone.now() - ONLINE
     if not UserSession.objects.filter(user=user, last_seen_at__gt=since).exists():
         return False

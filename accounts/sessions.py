@@ -15,7 +15,7 @@ def sessions_of(user: User) -> list[UserSession]:
 
 
 def end_sessions(user: User, sessions: Iterable[UserSession]) -> int:
-    """Sign the user out there, close his sockets, and return how many sessions that were.
+    """Sign the user out there, close their sockets, and return how many sessions that were.
 
     The sockets of the sessions that stay close, too: their pages load again and carry on.
     """

@@ -60,7 +60,7 @@ def compare_email(sender: object, user: User, **kwargs: Any) -> None:
 def prove_by_adding(
     sender: object, request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any
 ) -> None:
-    """Who has set up a second factor a moment ago has shown that he has it."""
+    """Users who set up a second factor a moment ago have shown that they have it."""
     if authenticator.type in FACTORS:
         record_authentication(
             request, user, "mfa", id=authenticator.pk, type=str(authenticator.type)

@@ -21,7 +21,7 @@ KEPT_POSITIONS = 200_000
 class History:
     """The log of one game and its positions: `states[n]` is the position after n events.
 
-    times: when each event was written.  lock: held by whoever makes it longer.
+    times: when each event was written.  lock: held while it is made longer.
     """
 
     states: list[State]

@@ -63,7 +63,7 @@ class Pov:
 
     @property
     def near(self) -> int | None:
-        """The player whose side is shown: the viewer, or whom a replay follows; or None."""
+        """The player whose side is shown: the viewer, or the one a replay follows; or None."""
         return self.side if self.player is None else self.player
 
     @property
@@ -88,7 +88,7 @@ class Pov:
 
     @property
     def token(self) -> int | None:
-        """The viewer's decision token, or None when he has nothing to decide."""
+        """The viewer's decision token, or None when they have nothing to decide."""
         return self.rules.token(self.state, self.player) if self.player is not None else None
 
 

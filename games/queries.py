@@ -1,6 +1,6 @@
 """Which games somebody may see, and the lists of them: each list is a bounded number of queries.
 
-A public game is everybody's to see. A game by link only is for whoever has the link, so it is
+A public game is everybody's to see. A game by link only is for those who have the link, so it is
 in no list except its own players'. An imported game is in its importer's list alone. A cancelled
 table is nobody's but its players'.
 """
@@ -149,11 +149,11 @@ def filtered(games: QuerySet[Game], kind: str, size: int | None, company: str) -
 def games_of(user: User) -> QuerySet[Game]:
     """Return the user's own games, each with its `group` in this order.
 
-    0: he is to act; 1: running; 2: waiting for players; 3: finished.
+    0: they are to act; 1: running; 2: waiting for players; 3: finished.
     """
-    his_turn = Exists(Seat.objects.filter(game=OuterRef("pk"), user=user, to_move=True))
+    their_turn = Exists(Seat.objects.filter(game=OuterRef("pk"), user=user, to_move=True))
     group = Case(
-        When(his_turn, then=0),
+        When(their_turn, then=0),
         When(status=Game.Status.RUNNING, then=1),
         When(status=Game.Status.WAITING, then=2),
         default=3,

@@ -62,7 +62,7 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
         return searched if self.has_change_permission(request) else _without_email(searched)
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse to filter by addresses whoever does not see them: he could guess them so."""
+        """Let only those filter by addresses who see them: others could guess them so."""
         if "email" in lookup and not self.has_change_permission(request):
             return False
         return bool(super().lookup_allowed(lookup, value, request))
@@ -148,7 +148,7 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Show Django's history to whoever may change the account: it names e-mail addresses."""
+        """Show Django's history to those who may change the account: it names e-mail addresses."""
         user = self.get_object(request, unquote(object_id))
         if user is not None and not self.may_change(request, user):
             raise PermissionDenied

@@ -73,7 +73,7 @@ def delete_user(user: User) -> None:
 def plan_deletion(user: User) -> datetime:
     """Have the account deleted after a week, unless somebody signs in to it; return when.
 
-    The user leaves every table at once, so that nobody waits for him, and is signed out
+    The user leaves every table at once, so that nobody waits for them, and is signed out
     everywhere.
     """
     locked = User.objects.locked(user.pk)

@@ -1,4 +1,4 @@
-"""Everything that is stored about a user, as files for him to keep."""
+"""Everything that is stored about a user, as files for them to keep."""
 
 import io
 import json
@@ -121,7 +121,7 @@ def _readme() -> str:
         "games.json, imported.json, dice.json: your games; records/ has each of them move by\n"
         "move.\n"
         "chat.json, chat_refused.json, comments.json: what you wrote.\n"
-        "reports.json, blocks.json: whom you reported and blocked.\n"
+        "reports.json, blocks.json: the people you reported and blocked.\n"
         "sanctions.json, appeals.json, messages.json: what moderators decided about you, and\n"
         "what they wrote to you.\n"
         "Times are in UTC.\n"

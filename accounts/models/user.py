@@ -47,7 +47,7 @@ class UserManager(DjangoUserManager["User"]):
         return renamed.username if renamed else name
 
     def locked(self, pk: int, *others: int | None) -> "User":
-        """Return a user whom nobody else changes or locks until the transaction is through.
+        """Return a user that nobody else changes or locks until the transaction is through.
 
         others: who is locked together with them, in the order of accounts/locks.py. Rows that
         name a user can be written without waiting for this lock. Raises User.DoesNotExist.

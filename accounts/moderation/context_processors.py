@@ -8,7 +8,7 @@ from accounts.sanctions.models import Sanction
 
 
 def news(request: HttpRequest) -> dict[str, Any]:
-    """Return the sanctions of the user about which he has not seen the latest, and if he has mail.
+    """Return the user's sanctions with news they have not seen, and whether they have mail.
 
     The middleware has looked them up; a page that shows them itself has none.
     """

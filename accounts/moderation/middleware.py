@@ -39,7 +39,7 @@ ALWAYS_OPEN = frozenset(
         "account_logout",
     }
 )
-"""The pages of somebody who is suspended, by name: what is his right, and the way out."""
+"""The pages of somebody who is suspended, by name: what is their right, and the way out."""
 
 JUST_NOW = timedelta(minutes=10)
 """A game with a step since then is live: nobody is made to read a warning in the middle of it."""
@@ -74,14 +74,14 @@ class SanctionMiddleware:
         return None
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Tell whoever a service refused because of a sanction, why and until when."""
+        """Tell somebody refused by a service because of a sanction, why and until when."""
         if not isinstance(error, Sanctioned):
             return None
         return _refused(request, "moderation/refused.html", error.sanction)
 
 
 def _of_concern(user: User) -> list[Sanction]:
-    """Return the user's sanctions that may be in the way, or news to him.
+    """Return the user's sanctions that may be in the way, or news to them.
 
     In one query for every page. Of suspensions the longest comes last, of warnings the first.
     """

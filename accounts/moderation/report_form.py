@@ -22,7 +22,7 @@ MOST_GAMES = 20
 
 
 class ReportForm(forms.Form):
-    """What is wrong, with whom, in which game, and in the reporter's words."""
+    """What is wrong, who did it, in which game, and in the reporter's words."""
 
     suspect = forms.TypedChoiceField(
         label=_("Who?"), coerce=int, widget=forms.RadioSelect, empty_value=None

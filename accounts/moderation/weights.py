@@ -53,7 +53,7 @@ MEANINGS: Mapping[str, Promise] = {name: _BY_REASON for name in DEFAULTS if "rea
     ),
     "day": _("What a case gains with each day it waits."),
     "leaving-games": _(
-        "How many of somebody's latest games the site looks at for games he left. Nobody is "
+        "How many of somebody's latest games the site looks at for games they left. Nobody is "
         "noticed who has played fewer."
     ),
     "leaving-share": _("From this share of left games on, the site opens a case."),

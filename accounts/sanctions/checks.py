@@ -1,7 +1,7 @@
 """What a user may do at this moment: asked by every service before it does it.
 
-Games and chat call these and know nothing else of moderation. A refusal is never silent: whoever
-is refused is told the sanction's reason, its end and where to appeal.
+Games and chat call these and know nothing else of moderation. A refusal is never silent: it tells
+the sanction's reason, its end and where to appeal.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from accounts.sanctions.models import Block, Sanction
 Kind = Sanction.Kind
 
 FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
-"""With one of these against him nobody talks or comments."""
+"""Users with one of these neither talk nor comment."""
 
 
 class Sanctioned(Exception):
@@ -28,7 +28,7 @@ class Sanctioned(Exception):
 def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
     """Return the sanction of one of these kinds that holds against the user now, the longest one.
 
-    user: a user or his number; visitors (None) have none.
+    user: a user or their number; visitors (None) have none.
     """
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
@@ -57,7 +57,7 @@ def hidden_from(user_id: int | None) -> frozenset[int]:
 
 
 def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
-    """Return whether one of these users keeps this user away from his tables."""
+    """Return whether one of these users keeps this user away from their tables."""
     if user is None:
         return False
     owners = [other for other in others if other is not None]
@@ -65,7 +65,7 @@ def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
 
 
 def keepers_of(user_id: int | None) -> frozenset[int]:
-    """Return who keeps this user away from his tables, by user number."""
+    """Return who keeps this user away from their tables, by user number."""
     if user_id is None:
         return frozenset()
     blocks = Block.objects.filter(blocked=user_id, tables=True)

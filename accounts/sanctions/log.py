@@ -56,7 +56,7 @@ def write(  # noqa: PLR0913 - an act has this many sides
         after=after or {},
         reason=reason,
         case=case.pk if case else None,
-        # His own appeal is no act of his as a moderator.
+        # One's own appeal is no act as a moderator.
         review=actor is not None and actor.is_trainee and verb != Action.APPEALED,
     )
     # Robust: what is done stays done. An act left out is added with the next check, or in a day.

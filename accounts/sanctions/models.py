@@ -1,4 +1,4 @@
-"""Who may not do what, who hides from whom, and the log of every act of moderation.
+"""Who may not do what, who blocks others, and the log of every act of moderation.
 
 The floor of moderation: games and chat may import it. Reports, cases and appeals are above, in
 `accounts.moderation`, whose tables these are as well.
@@ -36,7 +36,7 @@ class Sanction(models.Model):
     """Something a user may not do from one moment to another, with a reason the user reads.
 
     `reason` is shown to the user, `note` to moderators only. `ends_at`: null for good. A warning
-    takes nothing away; it is open until the user has said that he read it. `unseen`: the user has
+    takes nothing away; it is open until the user has said that they read it. `unseen`: the user has
     not looked since it was given or lifted.
     """
 
@@ -127,7 +127,7 @@ class Sanction(models.Model):
 
     @property
     def meaning(self) -> str:
-        """What it takes from the user, in words to him."""
+        """What it takes from the user, in words to them."""
         return str(self.MEANINGS[self.Kind(self.kind)])
 
     @property
@@ -136,7 +136,7 @@ class Sanction(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it concerns the user still: it holds, or is a warning he has not read."""
+        """Whether it concerns the user still: it holds, or is a warning not yet read."""
         return self.is_in_force and not (self.is_warning and self.acknowledged_at)
 
     @property
@@ -148,7 +148,7 @@ class Sanction(models.Model):
 
 
 class Block(models.Model):
-    """Somebody whom a user does not want to hear from, to sit with, or both."""
+    """Somebody that a user does not want to hear from, to sit with, or both."""
 
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -25,7 +25,7 @@ from accounts.sanctions import checks
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):  # type: ignore[misc]
     def logout_other_user(self, confirmation: object) -> None:
-        """Keep whoever is signed in: a guest who follows a link would lose the games."""
+        """Keep the user signed in: a guest who follows a link would lose the games."""
 
 
 @login_required

@@ -19,7 +19,7 @@ from accounts.sessions import end_sessions, sessions_of
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sessions(request: HttpRequest) -> HttpResponse:
-    """Show where the user is signed in, or sign him out in one other browser, or in all."""
+    """Show where the user is signed in, or sign them out in one other browser, or in all."""
     user = get_object_or_404(User, pk=request.user.pk)
     found = sessions_of(user)
     if request.method != "POST":

@@ -32,7 +32,7 @@ class StepCommentAdmin(admin.ModelAdmin[StepComment]):
     actions = ["remove"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StepComment]:
-        """Leave out what is said of a game that whoever looks plays in."""
+        """Leave out what is said of a game that the user who looks plays in."""
         shown = super().get_queryset(request).select_related("game", "user", "removed_by")
         return shown.exclude(game__in=running_games_of(request.user))
 

@@ -138,7 +138,7 @@ class GameAdmin(LoggedAdmin):
     ]
 
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
-        """Leave out the log of a game whose dice whoever looks is still to roll himself."""
+        """Leave out the log of a game whose dice the user who looks is still to roll."""
         is_open = obj is not None and is_open_to(obj, request.user.pk)
         return [SeatInline, GameEventInline] if is_open else [SeatInline]
 

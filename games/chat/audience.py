@@ -1,4 +1,4 @@
-"""Who reads and who writes: which lines reach whom, and in which channel somebody talks.
+"""Who reads and who writes: which lines reach which people, and in which channel somebody talks.
 
 Everybody reads the players. Spectators' lines reach other spectators at once, but the players of
 a running game only when it is over: nobody gets help from outside.
@@ -27,7 +27,7 @@ STAYS_OPEN = timedelta(days=1)
 class Reader:
     """All that decides which lines somebody sees, and how: readers who are equal see the same.
 
-    seated: whether he has a seat at the table.  hidden: whom he does not want to read.
+    seated: whether they have a seat at the table.  hidden: users they do not want to read.
     """
 
     seated: bool

@@ -15,7 +15,7 @@ NOT_SHOWN = Reader(seated=False)
 
 
 class TableConsumer(GameConsumer):
-    """Shows one table to one person, and each line of its chat that he reads."""
+    """Shows one table to one person, and each line of its chat that they read."""
 
     wishes: Reader = NOT_SHOWN
 
@@ -35,7 +35,7 @@ class TableConsumer(GameConsumer):
         await self._send_if_any(await rendering.once(key, render))
 
     async def reader_changed(self, message: dict[str, Any]) -> None:
-        """Follow the blocks and settings of the user, and have his page ask for the lines again."""
+        """Follow the blocks and settings of the user, and have their page get the lines again."""
         if self._shows_chat():
             await self._read_wishes()
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
@@ -48,7 +48,7 @@ class TableConsumer(GameConsumer):
         self.wishes = await database_sync_to_async(reader_of)(self.user_id, False)
 
     def _reader(self) -> Reader:
-        """Return how the user reads, with the seat he has by now."""
+        """Return how the user reads, with the seat they have by now."""
         return replace(self.wishes, seated=self.player is not None)
 
     def _shows_chat(self) -> bool:

@@ -14,7 +14,7 @@ WITHIN = timedelta(seconds=10)
 """Nobody says more than MOST lines WITHIN this time, at all tables together."""
 
 MEMORY = timedelta(minutes=2)
-"""What somebody said this long ago he may say again."""
+"""What somebody said this long ago they may say again."""
 
 SHORT = 12
 """A line of fewer characters, such as "yes", may be said twice, and at other tables besides."""
@@ -23,7 +23,7 @@ Reason = RefusedLine.Reason
 
 
 def refusal(user: User, game: Game, text: str, phrase: str) -> Reason | None:
-    """Return why this user may not say this at this moment, or None. His row must be locked."""
+    """Return why this user may not say this at this moment, or None. Their row must be locked."""
     now = timezone.now()
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
     if sum(line.created_at > now - WITHIN for line in recent) >= MOST:

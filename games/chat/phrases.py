@@ -1,4 +1,4 @@
-"""Things to say with one press: stored by name, so that each reader has them in his language."""
+"""Things to say with one press: stored by name, so that each reader has them in their language."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -17,5 +17,5 @@ def notify_line(line: ChatLine) -> None:
 
 
 def notify_reader(user_id: int) -> None:
-    """Have the open pages of a user follow his blocks and settings, after the commit."""
+    """Have the open pages of a user follow their blocks and settings, after the commit."""
     send_on_commit(user_group(user_id), {"type": "reader.changed"})

@@ -183,7 +183,7 @@ def remove(
 
 
 def choose(user: User, *, hide_words: bool, hide_spectators: bool) -> None:
-    """Note how the user wants to read, and have his open pages show it."""
+    """Note how the user wants to read, and have their open pages show it."""
     wishes = {"hide_words": hide_words, "hide_spectators": hide_spectators}
     ChatPreference.objects.update_or_create(user=user, defaults=wishes)
     notify_reader(user.pk)

@@ -42,7 +42,7 @@ SENTENCES = {
 class LineView:
     """A line as it is shown.
 
-    player: the number of whoever said it, for his shape; None for spectators and before the start.
+    player: the number of its author, for their shape; None for spectators and before the start.
     """
 
     line: ChatLine
@@ -64,7 +64,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class Composer:
-    """Where somebody says something, or why he cannot. refused: the line before, if it was."""
+    """Where somebody says something, or why they cannot. refused: the line before, if it was."""
 
     may_talk: bool = False
     may_write: bool = False
@@ -152,7 +152,7 @@ def panel_context(
 ) -> dict[str, Any]:
     """Return everything a table's chat shows this visitor.
 
-    seats: those of the game, where they are known.  refused: what he has just tried to say.
+    seats: those of the game, where they are known.  refused: what they have just tried to say.
     """
     players = players_at(game, seats)
     seated = visitor.pk in players

@@ -49,7 +49,7 @@ class Resign(Action):
 
 @dataclass(frozen=True, slots=True)
 class TimeOut(Action):
-    """Put a player who let his time run out outside the game. Only the referee asks for it."""
+    """Put a player who let their time run out outside the game. Only the referee asks for it."""
 
     def __str__(self) -> str:
         return "time-out"
@@ -245,7 +245,7 @@ class Rules(ABC, Generic[S]):
         """Return the position that `state_to_json` wrote."""
 
     def check(self, state: S, player: int, action: Action) -> None:
-        """Raise the reason why the player may not do this now; return when he may."""
+        """Raise the reason why the player may not do this now; return when they may."""
         if self.outcome(state) is not None:
             raise GameOver
         if player not in range(self.players) or player in state.left:

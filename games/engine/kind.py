@@ -14,8 +14,8 @@ class GameKind:
 
     slug: its name in addresses, records and the database.  place: where it stands when all
     games are listed, the smallest first.  bots: by slug, weakest first.  notation: its words in
-    text records.  solo: the rules for one player alone, who wants to win in as few turns as he
-    can; None for a game that takes company.
+    text records.  solo: the rules for one player alone, who wants to win in as few turns as
+    possible; None for a game that takes company.
     """
 
     slug: str

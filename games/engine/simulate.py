@@ -14,7 +14,7 @@ from games.engine.replay import fold
 class SimulatedGame:
     """One finished game.
 
-    number: from 1.  seats: of each player, the index of his bot in the list simulated.
+    number: from 1.  seats: of each player, the index of their bot in the list simulated.
     """
 
     number: int

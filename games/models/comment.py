@@ -12,8 +12,8 @@ LONGEST_COMMENT = 500
 class StepComment(models.Model):
     """What somebody said of one step of a game: plain text.
 
-    `user`: null once the account is gone. `deleted_at`: when it was taken away, and `removed_by`
-    whom; the text stays for the people who run the site, unless its author took it away.
+    `user`: null once the account is gone. `deleted_at`: when it was taken away. `removed_by`: by
+    which moderator; the text stays for the people who run the site, unless its author took it away.
     """
 
     game = models.ForeignKey(

@@ -207,8 +207,8 @@ class Seat(models.Model):
     `player` is the number in the order of play. While the table waits it is the order of
     arrival; the start draws it anew, and `place` keeps the order of arrival. A seat with neither
     user nor bot was held by somebody whose account is gone. `to_move`: whether a decision of this
-    player is open. `salt`: his part in the dice (docs/dice.md), null while it is still to come.
-    `name`: what the record of an imported game calls him, null at the tables of this site.
+    player is open. `salt`: their part in the dice (docs/dice.md), null while it is still to come.
+    `name`: what the record of an imported game calls them, null at the tables of this site.
     """
 
     game = models.ForeignKey(

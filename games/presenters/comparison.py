@@ -14,7 +14,7 @@ from games.presenters.shared import Tally
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn of one player. seq: where it ended.  tally: how far he had come by then."""
+    """A turn of one player. seq: where it ended.  tally: how far they had come by then."""
 
     seq: int
     rolls: int
@@ -61,7 +61,7 @@ class Comparison:
 
 
 def compared(first: Pov, second: Pov) -> list[Comparison]:
-    """Return for each player what came of his dice in two games that are over."""
+    """Return for each player what came of their dice in two games that are over."""
     return [
         Comparison(player, _side(first, player), _side(second, player))
         for player in range(second.game.size)

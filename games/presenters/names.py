@@ -13,7 +13,7 @@ LONGEST_SHOWN = 25
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of whoever holds, or held, the seat."""
+    """Return the name of the player who holds, or held, the seat."""
     if seat.name is not None:
         return _told_name(seat.name)
     if seat.user is not None:

@@ -19,7 +19,7 @@ from games.presenters.names import listed, name_of, seat_name
 
 
 class Box(NamedTuple):
-    """What is printed on the box of the game: who made it, and for whom.
+    """What is printed on the box of the game: who made it, and for which ages.
 
     age: in years, the youngest that editions are sold for.  minutes: how long a game takes.
     """

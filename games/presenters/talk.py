@@ -1,4 +1,4 @@
-"""What the replay shows of the comments on a step, and to whom."""
+"""What the replay shows of the comments on a step, and to which visitors."""
 
 from dataclasses import dataclass, field
 
@@ -28,8 +28,8 @@ class Talk:
     """The comments on one step.
 
     steps: how many there are on each step that has any, by seq.  closed: whether the visitor
-    plays in this game and it runs.  may_write: otherwise he is asked to sign up.
-    sanction: what mutes him.  draft, error: of a comment that was refused.
+    plays in this game and it runs.  may_write: otherwise they are asked to sign up.
+    sanction: what mutes them.  draft, error: of a comment that was refused.
     news: what has just been done.
     """
 

@@ -33,7 +33,7 @@ def may_delete(comment: StepComment, visitor: Visitor) -> bool:
 
 
 def shown_to(game: Game, visitor: Visitor) -> QuerySet[StepComment]:
-    """Return the comments on a game that this visitor reads: those of whom he blocks are hidden."""
+    """Return the comments on a game that this visitor reads: none of users they block."""
     shown = StepComment.objects.filter(game=game, deleted_at=None)
     hidden = checks.hidden_from(visitor.pk)
     return shown.exclude(user__in=hidden) if hidden else shown
@@ -60,7 +60,7 @@ def sanction_of(visitor: Visitor) -> Sanction | None:
 def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
     """Add a comment on a step.
 
-    Raises PermissionDenied for whoever may not write here, Sanctioned for whoever is muted.
+    Raises PermissionDenied for those who may not write here, Sanctioned for those who are muted.
     """
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
@@ -82,7 +82,7 @@ def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None
 
     What an author deletes is gone for good; what staff removes stays in the administration.
     case: the one it is removed for, by default the one about its author that is claimed.
-    Raises PermissionDenied for whoever may not.
+    Raises PermissionDenied for those who may not.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
         raise PermissionDenied

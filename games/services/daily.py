@@ -81,7 +81,7 @@ def _give_up(code: str) -> None:
 
 
 def try_of(challenge: DailyChallenge, user: User) -> Game | None:
-    """Return the user's try of this challenge, if he has begun it."""
+    """Return the user's try of this challenge, if they have begun it."""
     return challenge.tries.filter(seats__user=user).first()
 
 

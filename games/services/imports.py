@@ -27,7 +27,7 @@ LONGEST_NAME, LONGEST_BOT, LONGEST_SCHEME = 150, 30, 20
 
 
 def import_game(text: str, user: User | None) -> Game:
-    """Store the game of a record, as JSON or text, to be looked at by whoever has the link.
+    """Store the game of a record, as JSON or text, to be looked at by those who have the link.
 
     user: who imports it and may delete it; None for the site itself.
     Raises RecordError, UnfinishedRecord, LongNames, DayNotOver, TooManyImports; then nothing was
@@ -75,7 +75,7 @@ def _check_lengths(recorded: GameRecord) -> None:
 
 
 def _check_room(user: User) -> None:
-    """Raise when the user may not import one more; until the end of the transaction he is alone."""
+    """Raise when the user may not import one more; their row stays locked in the transaction."""
     lock_player(user)
     if user.imported_games.count() >= MAX_IMPORTED:
         raise TooManyImports

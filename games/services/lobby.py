@@ -110,7 +110,7 @@ def check_open(game: Game, user: User | None) -> None:
     if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
         raise NotInvited
     taken = list(game.seats.values_list("user_id", flat=True))
-    # Whom a player here keeps away is not told so: for him there is no seat.
+    # Users that a player here keeps away are not told so: for them there is no seat.
     if len(taken) == game.size or is_kept_from(user, taken):
         raise TableFull
 

@@ -1,4 +1,4 @@
-"""Who may offer whom a rematch."""
+"""Which users take offers of a rematch."""
 
 from collections.abc import Iterable
 

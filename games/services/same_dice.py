@@ -25,8 +25,8 @@ def can_be_played_again(game: Game) -> bool:
 def play_same_dice(game: Game, user: User) -> Game:
     """Open a table with the dice of a finished game, or return the one the user has open.
 
-    He plays in the place that was his, or else in the winner's. Bots play where they played, and
-    the other places, also of bots that are no more, are free. Each place has the rolls that it
+    They play in the place that was theirs, or else in the winner's. Bots play where they played,
+    and the other places, also of bots that are no more, are free. Each place has the rolls that it
     had: none is drawn.
     Raises NotFinished, NoKnownDice, TooManyTables, Sanctioned.
     """
@@ -64,7 +64,7 @@ def _open_table(original: Game, user: User) -> Game:
 
 
 def _place_of(seats: list[Seat], user: User) -> int:
-    """Return the player whose dice the user gets: himself, or else a winner."""
+    """Return the player whose dice the user gets: the user, or else a winner."""
     own = [seat.player for seat in seats if seat.user_id == user.pk]
     won = [seat.player for seat in seats if seat.won]
     return next(iter(own + won), 0)

@@ -17,7 +17,7 @@ def settle(game: Game) -> None:
     """Start a table that has all it needs, or note how long it waits; tell everybody."""
     if game.is_waiting and is_full(game):
         if game.seats.filter(salt=None).exists():
-            # Not later than it was: nobody holds up the others by setting his salt again.
+            # Not later than it was: nobody holds up the others by setting their salt again.
             _set_due(game, min(game.due_at or _in(SALT_TIME), _in(SALT_TIME)))
         else:
             begin(game)

@@ -19,7 +19,7 @@ SALT_TIME = timedelta(seconds=5)
 """How long the start of a full table waits for the salts of browsers that sat down just now."""
 
 MOVE_TIME = timedelta(days=3)
-"""A person who lets this time pass on his turn is out of the game."""
+"""A person who lets this time pass on their turn is out of the game."""
 
 LONG_LOOK = 2.5
 """How many paces a bot waits after a turn has passed, so that a bust or a stop is seen."""

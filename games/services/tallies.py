@@ -46,7 +46,7 @@ def take_out_game(game: Game) -> None:
 def _in_order(game: Game) -> list[tuple[Key, Counts]]:
     # In one order everywhere: two games that end at once must not wait for each other.
     seen = sorted(_seen_in(game).items(), key=lambda item: item[0] or 0)
-    return [((game.kind, user_id), his) for user_id, his in seen]
+    return [((game.kind, user_id), faces) for user_id, faces in seen]
 
 
 def lock_tallies(users: QuerySet[Any, Any]) -> None:
@@ -105,17 +105,17 @@ def _seen_in(game: Game) -> dict[int | None, Counts]:
         event = row.to_event(game.rules)
         rolled = game.rules.faces_of(event)
         if rolled is not None:
-            his = seen[None if event.player is None else users.get(event.player)]
-            his["rolls"] += 1
-            his.update(FACES[face - 1] for face in rolled.faces)
+            faces = seen[None if event.player is None else users.get(event.player)]
+            faces["rolls"] += 1
+            faces.update(FACES[face - 1] for face in rolled.faces)
     return seen
 
 
 def _add(key: Key, seen: Mapping[str, int]) -> None:
     kind, user_id = key
-    his = DiceTally.objects.filter(kind=kind)
-    his = his.filter(user=None) if user_id is None else his.filter(user_id=user_id)
-    tally, _ = his.get_or_create(defaults={"kind": kind, "user_id": user_id})
+    stored = DiceTally.objects.filter(kind=kind)
+    stored = stored.filter(user=None) if user_id is None else stored.filter(user_id=user_id)
+    tally, _ = stored.get_or_create(defaults={"kind": kind, "user_id": user_id})
     more = {column: F(column) + number for column, number in seen.items()}
     DiceTally.objects.filter(pk=tally.pk).update(**more)
 

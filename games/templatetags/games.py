@@ -23,7 +23,7 @@ register = template.Library()
 
 @register.filter
 def seat_name(seat: Seat) -> str:
-    """Return the name of whoever holds the seat: `{{ seat|seat_name }}`."""
+    """Return the name of the player who holds the seat: `{{ seat|seat_name }}`."""
     return names.seat_name(seat)
 
 

@@ -63,7 +63,7 @@ def _import(request: HttpRequest, user: User) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask whoever imported a game whether to delete it, and do it."""
+    """Ask a game's importer whether to delete it, and do it."""
     game = queries.visible_game(code, request.user)
     if not game.is_imported:
         raise Http404

@@ -66,7 +66,7 @@ class Row:
 
     @property
     def result(self) -> str:
-        """How a finished game ended for whoever holds `mine`."""
+        """How a finished game ended for the player at `mine`."""
         if self.game.challenge_id is not None:
             return _("Done") if self.mine and self.mine.won else _("Given up")
         winners = sum(bool(listed.seat.won) for listed in self.seats)
@@ -132,7 +132,7 @@ def replays(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def my_games(request: HttpRequest) -> HttpResponse:
-    """Show the visitor's games: those that wait for him first, then the others."""
+    """Show the visitor's games: those that wait for them first, then the others."""
     user = request.user
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     groups = groupby(rows(page.object_list, user), key=_group)
@@ -144,7 +144,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
-    """Show a player's finished games and how many of them he won."""
+    """Show a player's finished games and how many of them they won."""
     user = get_object_or_404(User, username__iexact=username)
     if user.username != username:
         return redirect(user, permanent=True)

@@ -172,7 +172,7 @@ def _salt(request: HttpRequest) -> str | None:
 
 
 def _salt_later(request: HttpRequest) -> str | None:
-    """Return the same for a new table: nobody can have made his part after its commitment."""
+    """Return the same for a new table: nobody can have made their part after its commitment."""
     return None if _salt(request) is None else ""
 
 

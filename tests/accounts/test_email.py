@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ada_client(client: Client, ada: User) -> Client:
-    """Ada's browser, her password just entered and her address confirmed."""
+    """Ada's browser, with the password just entered and the address confirmed."""
     confirmed(ada)
     client.force_login(ada)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})

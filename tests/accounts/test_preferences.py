@@ -104,7 +104,9 @@ def test_who_wants_none_can_offer_one(ada: User, bob: User) -> None:
     assert lobby.rematch(game.code, ada) == offered
 
 
-def test_a_stranger_offers_none_to_who_wants_only_people_he_knows(ada: User, bob: User) -> None:
+def test_a_stranger_offers_none_to_those_who_want_only_people_they_know(
+    ada: User, bob: User
+) -> None:
     first = make_finished_game(ada, bob, finished_at=timezone.now() - timedelta(hours=2))
     save_preferences(bob, invites=Preferences.Invites.KNOWN)
     with pytest.raises(NoInvitations):

@@ -1,4 +1,4 @@
-"""The site, with a page beside it that makes whoever posts to it a player."""
+"""The site, with a page beside it that makes everybody who posts to it a player."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path

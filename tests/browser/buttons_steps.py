@@ -46,7 +46,7 @@ PRESS_IN_A_MOMENT = "id => setTimeout(() => document.getElementById(id).click())
 
 @dataclass(frozen=True)
 class Offer:
-    """What a player may do. stars: how many he has to place.  buttons: how many of his lie."""
+    """What a player may do. stars: how many they have to place.  buttons: how many of them lie."""
 
     roll: bool
     opt_out: bool

@@ -88,7 +88,7 @@ def own_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of a file; each visitor gets a context of his own in it."""
+    """One Chromium for the tests of a file; each visitor gets a context of their own in it."""
     path = chromium()
     # Not for the whole session: other tests on this worker need a thread without a loop.
     with sync_playwright() as playwright:

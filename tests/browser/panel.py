@@ -25,7 +25,7 @@ def open_administrator(visitors: Visitors) -> Page:
 
 
 def open_moderator(visitors: Visitors, administrator: Page) -> Page:
-    """Return the browser of somebody whom the administrator made a moderator, in the panel."""
+    """Return the browser of somebody that the administrator made a moderator, in the panel."""
     page = visitors.open(None)
     sign_up(page, name := unique("Mia"))
     open_account(administrator, name)

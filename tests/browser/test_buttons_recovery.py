@@ -56,7 +56,9 @@ def _decide_while_cut_off(pages: list[Page], wire: Wire) -> None:
     assert [kind for kind, _ in events(roller)[2:]] == ["placed"] * 3
 
 
-def test_who_is_cut_off_alone_has_his_choice_when_he_is_back(loaded_visitors: Visitors) -> None:
+def test_who_is_cut_off_alone_has_their_choice_when_they_are_back(
+    loaded_visitors: Visitors,
+) -> None:
     loaded_visitors.allow(NETWORK)
     wire = Wire(loaded_visitors.server.port)
     cut_off = loaded_visitors.open(None, base_url=wire.url)

@@ -69,7 +69,7 @@ def test_a_bust_leaves_the_others_their_choice(loaded_visitors: Visitors) -> Non
     turn(server, second, OTHER, roller, third)
     turn(server, third, THIRD, roller, second)
 
-    roll(server, roller, FREE)  # his own button lies there
+    roll(server, roller, FREE)  # their own button lies there
     newest = together(*pages)
     for page in pages:
         expect(page.locator("#t-controls")).to_contain_text("Bust!")

@@ -36,7 +36,7 @@ def reader_of_a_game(visitors: Visitors) -> tuple[Page, str, int]:
 
 
 def imported(page: Page, record: str) -> tuple[str, int]:
-    """Import a game for whoever is signed in; return its code and how many steps it has."""
+    """Import a game for the user who is signed in; return its code and how many steps it has."""
     page.goto("/replays/import/")
     page.get_by_label("Paste a record").fill(record)
     page.get_by_role("button", name="Import", exact=True).click()

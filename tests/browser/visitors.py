@@ -1,4 +1,4 @@
-"""People with browsers: each has a context of his own, and nothing may go wrong in its console."""
+"""People with browsers: each has a context of their own, and its console stays clean."""
 
 import itertools
 import os

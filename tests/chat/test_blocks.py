@@ -1,4 +1,4 @@
-"""Blocks: in chat, at tables, in comments, and silent to whom they keep away."""
+"""Blocks: in chat, at tables, in comments, and silent to those they keep away."""
 
 from collections.abc import Callable
 
@@ -69,7 +69,7 @@ def test_scripts_get_no_page_for_it(mia: User, tom: User) -> None:
     assert press(mia, tom, "chat", **HTMX) == 204
 
 
-def test_nobody_blocks_himself(mia: User) -> None:
+def test_nobody_blocks_themselves(mia: User) -> None:
     assert press(mia, mia, "both") == 422
     assert not Block.objects.exists()
 
@@ -101,7 +101,7 @@ def test_there_is_an_end_to_blocking(
     assert refusal.value.status == 409
 
 
-def test_the_page_lists_whom_one_blocks_and_nobody_else_sees_it(mia: User, tom: User) -> None:
+def test_the_page_lists_ones_blocks_and_nobody_else_sees_it(mia: User, tom: User) -> None:
     block(mia, tom)
     assert "You have blocked tom in chat and at your tables" in page(mia, "/accounts/blocks/")
     assert "You have blocked nobody." in page(tom, "/accounts/blocks/")
@@ -136,7 +136,9 @@ def test_one_who_is_blocked_finds_the_table_full_and_in_no_list(mia: User, tom: 
     assert lobby.join(table.code, tom)
 
 
-def test_whom_any_player_at_the_table_blocks_is_kept_away(mia: User, tom: User, fan: User) -> None:
+def test_a_user_blocked_by_any_player_at_the_table_is_kept_away(
+    mia: User, tom: User, fan: User
+) -> None:
     table = waiting_table(fan, 3)
     lobby.join(table.code, mia)
     block(mia, tom)
@@ -149,7 +151,7 @@ def test_a_block_in_chat_alone_keeps_nobody_from_a_table(mia: User, tom: User) -
     assert lobby.join(waiting_table(mia).code, tom)
 
 
-def test_one_who_blocks_may_sit_down_with_whom_he_blocks(mia: User, tom: User) -> None:
+def test_the_blocker_may_sit_down_with_the_blocked(mia: User, tom: User) -> None:
     block(mia, tom)
     assert lobby.join(waiting_table(tom).code, mia)
 

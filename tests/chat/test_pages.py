@@ -69,7 +69,7 @@ def test_what_cannot_be_said_is_answered_with_why(
     assert not ChatLine.objects.exists()
 
 
-def test_who_is_refused_gets_his_words_back(game: Game, ada: User) -> None:
+def test_who_is_refused_gets_their_words_back(game: Game, ada: User) -> None:
     say(game, ada, text="Join my club at example.org")
     answer = talk(ada, game, text="Join my club at example.org")
     assert answer.status_code == 429
@@ -86,7 +86,7 @@ def test_guests_are_told_how_to_write(game: Game, guest: User) -> None:
     assert talk(guest, game, phrase="hello").status_code == 302
 
 
-def test_a_spectator_has_his_picture_and_a_player_his_piece(
+def test_a_spectator_has_their_picture_and_a_player_their_piece(
     game: Game, ada: User, fan: User
 ) -> None:
     path = f"/games/{game.code}/chat/"

@@ -1,4 +1,4 @@
-"""What reaches whom, and how it is shown to him."""
+"""What reaches each reader, and how it is shown to them."""
 
 from datetime import timedelta
 

@@ -31,7 +31,7 @@ def position(
 ) -> CantStopState:
     """Return a position in the first turn of player 0.
 
-    runners: {column: space}; with any, he decides whether to roll again, else he has to roll.
+    runners: {column: space}; with any, they decide whether to roll again, else they have to roll.
     markers: {column: space} of player 0, 1, ...
     closed: columns that the last player owns.
     """

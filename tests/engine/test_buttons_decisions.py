@@ -72,7 +72,7 @@ def test_BT_13_the_turn_passes_by_seats_to_the_next_player_in_the_round() -> Non
     assert state.turn_player == 2
 
 
-def test_BT_12_nobody_has_to_say_that_he_cannot_place() -> None:
+def test_BT_12_nobody_has_to_say_that_they_cannot_place() -> None:
     state = after(position([], [(1, 1)], [(1, 2)], players=3), roll("11 2345"))
     assert state.pending == {0}
     for player in (1, 2):

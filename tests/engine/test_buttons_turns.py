@@ -71,7 +71,7 @@ def test_BT_4_three_players_have_red_and_two_other_cards() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_BT_4_whoever_holds_red_starts(players: int) -> None:
+def test_BT_4_the_holder_of_red_starts(players: int) -> None:
     for seed in range(20):
         log = TABLES[players].setup(SeededDice(seed))
         state = replay_checked(TABLES[players], log)[-1]
@@ -122,7 +122,7 @@ def test_BT_4_a_game_is_set_up_once_and_before_anything_else() -> None:
         TABLES[2].check_event(TABLES[2].initial_state(), TimedOut(1))
 
 
-def test_BT_7_the_roller_must_place_if_he_can() -> None:
+def test_BT_7_the_roller_must_place_if_they_can() -> None:
     state = after(start(), roll("42 2344"))
     with pytest.raises(IllegalAction):
         TABLES[2].check_event(state, Declined(0))

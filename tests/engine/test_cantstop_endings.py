@@ -185,7 +185,7 @@ def test_CS_20_players_who_left_do_not_win() -> None:
     assert THREE.outcome(stop(before, THREE)) == Outcome((1,), "exhausted")
 
 
-def test_CS_20_whoever_reaches_the_goal_with_the_last_column_has_won() -> None:
+def test_CS_20_who_reaches_the_goal_with_the_last_column_has_won() -> None:
     state = stop(_almost_exhausted(THREE, [2, 4, 4]), THREE)
     assert THREE.outcome(state) == Outcome((0,), "columns")
 

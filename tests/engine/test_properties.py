@@ -109,7 +109,7 @@ def _check_markers(state: CantStopState, column: int) -> None:
 def results_by_the_book(rules: CantStopRules, state: CantStopState) -> set[tuple[int, ...]]:
     """Return the runners after each legal split, found by moving pieces as people do.
 
-    Whoever advances one sum after the other, in either order and wherever it can be done,
+    A player who advances one sum after the other, in either order and where it can be done,
     obeys CS-8 to CS-12 without having to think of them.
     """
     results = set()

@@ -16,7 +16,7 @@ NAMES = ("ada", "ben", "cleo", "dora")
 NO_DICE = ScriptedDice([])
 
 Move = tuple[int | None, str | Action, ScriptedDice]
-"""Who moves (None: whose turn it is), what he does, and the dice it takes."""
+"""Who moves (None: whose turn it is), what they do, and the dice it takes."""
 
 
 class InOrder:
@@ -44,7 +44,7 @@ def pov_after(
 ) -> Pov:
     """Return what `player` sees after the moves, or at an earlier `seq`.
 
-    moves: `R0` is the resignation of player 0, `T0` that his time ran out.
+    moves: `R0` is the resignation of player 0, `T0` that their time ran out.
       Can't Stop: a roll is its dice, `3164`; a split the columns advanced, `7+7`; `S` is a stop.
       Buttons: a roll is the white die, the gold one and the black ones, `42+2344`; `0@43` is
       player 0's button, `1-` that player 1 declines, `O` opting out, `0*43+55` stars.

@@ -102,5 +102,5 @@ def client_of(user: User | None) -> Client:
 
 
 def player_client(game: Game, player: int) -> Client:
-    """Return a browser signed in as whoever sits at this place."""
+    """Return a browser signed in as the user who sits at this place."""
     return client_of(user_at(game, player))

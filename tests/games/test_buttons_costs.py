@@ -46,7 +46,7 @@ def test_a_longer_log_and_more_players_cost_no_more_queries(
     few = queries(client, pages(short)[number])
     long = make_running_game(*users, kind="buttons", events=100)
     assert queries(client, pages(long)[number]) == few
-    # Four are for the chat: what was said, whom the reader hides, how he reads, what mutes him;
+    # Four are for the chat: what was said, users the reader hides, how they read, what mutes them;
     # one for sanctions and news of them.
     assert few <= 13
 

@@ -140,7 +140,7 @@ def test_BT_10_BT_12_a_bust_does_not_take_the_others_their_right_to_place() -> N
     assert snapshot_fault(game) == ""
 
 
-def test_BT_L3_who_leaves_after_his_own_roll_leaves_it_to_the_others() -> None:
+def test_BT_L3_who_leaves_after_their_own_roll_leaves_it_to_the_others() -> None:
     game = buttons_table(f"{ROLL} R0", players=3)
     assert to_move(game) == [1, 2]
     game = play(game, "2@42 1@42")
@@ -148,7 +148,7 @@ def test_BT_L3_who_leaves_after_his_own_roll_leaves_it_to_the_others() -> None:
     assert to_move(game) == [1]
 
 
-def test_BT_L2_a_game_of_two_ends_when_one_resigns_whoever_is_deciding() -> None:
+def test_BT_L2_a_game_of_two_ends_when_one_resigns_no_matter_who_is_deciding() -> None:
     game = buttons_table(f"{ROLL} R1")
     assert (game.status, game.termination) == ("finished", "resigned")
     assert to_move(game) == []

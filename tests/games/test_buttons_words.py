@@ -1,4 +1,4 @@
-"""What is said about a game of Buttons, to whoever acts, to the others and to spectators."""
+"""What is said about a game of Buttons, to those who act, to the others and to spectators."""
 
 from dataclasses import replace
 
@@ -96,7 +96,7 @@ def test_BT_L5_the_round_is_begun_by_the_next_player_when_red_is_held_by_somebod
 
 
 @pytest.mark.parametrize("player", [0, 2, None])
-def test_BT_L5_nobody_is_said_to_hold_a_card_that_he_does_not_hold(player: int | None) -> None:
+def test_BT_L5_nobody_is_said_to_hold_a_card_that_they_do_not_hold(player: int | None) -> None:
     said = told("R1 11+2345 0@11 2@11 O O 0*11 2*11", player, size=3)
     assert "Round 2" in said
     assert "cleo holds red" not in said

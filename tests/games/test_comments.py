@@ -200,7 +200,7 @@ def test_others_comment_while_it_runs(reader: Client, running: Game) -> None:
 # --- Deleting ---
 
 
-def test_an_author_deletes_his_comment_for_good(
+def test_an_author_deletes_their_comment_for_good(
     reader: Client, finished: Game, mireille: User
 ) -> None:
     said = comment(finished, mireille, "My words")

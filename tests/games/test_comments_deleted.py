@@ -1,4 +1,4 @@
-"""A comment that two people delete at the same moment: whoever was first decided what is kept."""
+"""A comment that two people delete at the same moment: the first of them decided what is kept."""
 
 import pytest
 

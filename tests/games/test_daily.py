@@ -229,7 +229,7 @@ def test_there_is_no_page_for_a_day_without_a_challenge(clock: Clock, day: str) 
     assert Client().get("/daily/2026-03-14/").status_code == 200
 
 
-def test_a_deleted_player_keeps_his_place_without_a_name(ada: User, ben: User) -> None:
+def test_a_deleted_player_keeps_their_place_without_a_name(ada: User, ben: User) -> None:
     with_turns(solve(begin(ada)), 8)
     running = begin(ben)
     delete_user(ada)

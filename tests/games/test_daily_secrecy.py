@@ -1,4 +1,4 @@
-"""Nobody learns today's dice from others before he has finished his own try."""
+"""Nobody learns today's dice from others before they have finished their own try."""
 
 import io
 import json
@@ -62,7 +62,7 @@ def somebody() -> User:
 
 
 def a_player() -> User:
-    """Return somebody in the middle of his own try."""
+    """Return somebody in the middle of their own try."""
     user = make_user("player")
     begin(user)
     return user
@@ -180,7 +180,7 @@ def test_who_has_finished_or_given_up_sees_everything(solved: Game, solver: User
     assert solved.code not in text(client_of(other), "/watch/")
 
 
-def test_a_player_sees_his_own_try_and_goes_on_with_it(solver: User) -> None:
+def test_a_player_sees_their_own_try_and_goes_on_with_it(solver: User) -> None:
     game = begin(solver)
     client = client_of(solver)
     for path in PAGES[:-1]:

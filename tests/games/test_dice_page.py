@@ -88,8 +88,8 @@ def test_numbers_are_written_as_the_language_does(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_players_page_shows_what_he_rolled(client: Client, kestrel: User) -> None:
-    assert "his-dice" not in text(client, "/players/kestrel/")
+def test_a_players_page_shows_what_they_rolled(client: Client, kestrel: User) -> None:
+    assert "player-dice" not in text(client, "/players/kestrel/")
     tally(10, 10, 10, 10, 10, 20, user=kestrel).save()
     tally(100, 100, 100, 100, 100, 100).save()
     html = text(client, "/players/kestrel/")

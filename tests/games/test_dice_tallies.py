@@ -90,7 +90,7 @@ def test_the_dice_of_a_deleted_user_stay_and_are_nobodys() -> None:
     assert recounted() == "0 tallies with a fault.\n"
 
 
-def test_who_is_deleted_in_a_running_game_leaves_his_dice_too() -> None:
+def test_who_is_deleted_in_a_running_game_leaves_their_dice_too() -> None:
     game = play(running_table(), ROLLS.removesuffix(" R0"))
     delete_user(user_at(game, 0))
     assert faces(None) == Counter([3, 1, 6, 4])

@@ -144,7 +144,7 @@ def test_an_archive_is_for_its_owner_and_asked_for_by_a_form(client: Client) -> 
     assert archive(bo) == {}
 
 
-def test_a_guest_has_his_games_too(client: Client) -> None:
+def test_a_guest_has_their_games_too(client: Client) -> None:
     client.post("/games/play-now/")
     assert len(archive(client)) == 2
 

@@ -1,4 +1,4 @@
-"""Imported games: marked everywhere, counted nowhere, found by their importer, deleted by him."""
+"""Imported games: marked everywhere, counted nowhere, found and deleted by their importer."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -97,7 +97,7 @@ def test_only_the_importer_is_offered_to_delete_it(game: Game, kestrel: User, pa
         assert link not in text(client, path)
 
 
-def test_the_importer_has_a_list_of_his_own(game: Game, kestrel: User) -> None:
+def test_the_importer_has_a_list_of_their_own(game: Game, kestrel: User) -> None:
     other = imported_game(make_user("Bo"))
     page = text(client_of(kestrel), ADDRESS)
     assert f"/games/{game.code}/replay/0/" in page
@@ -212,7 +212,7 @@ def test_imported_games_go_with_their_importers_account(game: Game, kestrel: Use
     assert set(Game.objects.all()) == {played, other}
 
 
-def test_the_administration_deletes_an_importer_with_his_games(
+def test_the_administration_deletes_an_importer_with_their_games(
     game: Game, kestrel: User, admin_client: Client
 ) -> None:
     admin_client.post(f"/admin/accounts/user/{kestrel.pk}/delete/", {"post": "yes"})

@@ -84,7 +84,7 @@ def test_a_record_that_has_not_changed_is_not_sent_again(client: Client, kestrel
     assert "deleted player" in client.get(path, headers=again).content.decode()
 
 
-def test_the_record_of_a_game_by_link_only_is_for_whoever_has_the_link(
+def test_the_record_of_a_game_by_link_only_is_for_everybody_who_has_the_link(
     client: Client, kestrel: User
 ) -> None:
     game = make_finished_game(kestrel, "bold", visibility=Game.Visibility.UNLISTED)

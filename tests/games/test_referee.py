@@ -198,7 +198,7 @@ def test_two_people_who_are_due_with_their_stars_are_both_timed_out() -> None:
     assert game.seats.get(won=True).player == 1
 
 
-def test_whoever_has_decided_is_not_timed_out_with_the_others() -> None:
+def test_who_has_decided_is_not_timed_out_with_the_others() -> None:
     game = refereed(play(buttons_table(ROLLED), "0@43"))
     assert log_of(game)[-1] == (1, "timed_out")
     assert (game.status, game.seats.get(won=True).player) == ("finished", 0)

@@ -182,7 +182,7 @@ def test_a_player_may_look_back_in_a_running_game_and_sees_no_buttons_to_act(
 # --- Who may see it ---
 
 
-def test_a_game_by_link_only_can_be_replayed_by_whoever_has_the_link(
+def test_a_game_by_link_only_can_be_replayed_by_everybody_who_has_the_link(
     client: Client, finished: Game
 ) -> None:
     Game.objects.update(visibility=Game.Visibility.UNLISTED)

@@ -200,7 +200,7 @@ def test_a_full_table_waits_for_a_salt_that_is_on_its_way() -> None:
     assert salts(game) == ("here", "")
 
 
-def test_nobody_holds_up_the_start_by_setting_his_salt_again() -> None:
+def test_nobody_holds_up_the_start_by_setting_their_salt_again() -> None:
     ada, bob = make_user(), make_user()
     game = lobby.join(waiting_table(ada, salt=None).code, bob, "b")
     before = game.due_at

@@ -83,14 +83,14 @@ def test_the_options_are_those_of_the_finished_game() -> None:
     assert not GameDice.objects.filter(game=table).exists()
 
 
-def test_who_opens_it_gets_his_former_place_and_a_stranger_that_of_the_winner() -> None:
+def test_who_opens_it_gets_their_former_place_and_a_stranger_that_of_the_winner() -> None:
     old = finished_table()
     stranger = make_user()
     for user, place in ((user_at(old, 0), 0), (user_at(old, 1), 1), (stranger, 0)):
         assert play_same_dice(old, user).seats.get(user=user).player == place
 
 
-def test_places_are_not_drawn_whoever_comes_later() -> None:
+def test_places_are_not_drawn_no_matter_who_comes_later() -> None:
     for _ in range(6):
         old = finished_table()
         loser = user_at(old, 1)

@@ -172,7 +172,7 @@ def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str
         assert "all 0 rolls" in said
 
 
-def test_a_visitor_may_sit_down_with_letters_of_his_own(client: Client) -> None:
+def test_a_visitor_may_sit_down_with_letters_of_their_own(client: Client) -> None:
     game = lobby.create_table(make_user(), "cantstop", 2, {})
     assert 'id="join-salt"' in text(client, f"/games/{game.code}/")
     client.post(f"/games/{game.code}/join/", {"salt": "my-own_1"})

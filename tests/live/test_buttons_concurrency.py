@@ -158,7 +158,7 @@ def test_bots_moved_by_two_referees_in_the_same_instant_decide_once() -> None:
         assert snapshot_fault(game) == ""
 
 
-def test_a_person_who_decides_as_his_time_runs_out_either_decides_or_is_out() -> None:
+def test_a_person_who_decides_as_their_time_runs_out_either_decides_or_is_out() -> None:
     for _ in range(REPEATS):
         game = play(buttons_table(ROLLED, players=3), "0@43 2-")
         Game.objects.filter(pk=game.pk).update(due_at=game.created_at)

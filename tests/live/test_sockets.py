@@ -1,4 +1,4 @@
-"""What sockets push, to whom, and when they close."""
+"""What sockets push, to which visitors, and when they close."""
 
 import re
 from typing import Any

@@ -11,7 +11,7 @@ from accounts.sanctions.models import Sanction
 
 
 def make_player(name: str = "Pat", **fields: Any) -> User:
-    """Return a user with an account and a confirmed address; he signs in by force_login."""
+    """Return a user with an account and a confirmed address; they sign in by force_login."""
     user = User.objects.create(username=name, email=f"{name}@example.org", password="!", **fields)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user

@@ -70,7 +70,7 @@ def test_an_answer_to_a_thread_that_went_on_is_not_sent(world: World) -> None:
     assert "My answer" in response.content.decode()
 
 
-def test_whoever_gave_the_sanction_may_only_note(world: World) -> None:
+def test_the_giver_of_the_sanction_may_only_note(world: World) -> None:
     make_staff("moderator", "Other")
     giver = world.sanction.given_by
     assert giver is not None
@@ -81,7 +81,7 @@ def test_whoever_gave_the_sanction_may_only_note(world: World) -> None:
     assert response.status_code == 403
 
 
-def test_nobody_reads_the_hidden_notes_about_himself(moderator: User) -> None:
+def test_nobody_reads_the_hidden_notes_about_themselves(moderator: User) -> None:
     own = Appeal.objects.create(sanction=sanctioned(moderator))
     client = staff_client(moderator)
     for name, pk in (("appeal", own.pk), ("sanction", own.sanction.pk)):
@@ -138,7 +138,7 @@ def test_a_sanction_is_given_and_lifted_from_the_panel() -> None:
         ("senior", {"kind": "suspension", "length": "never"}),
     ],
 )
-def test_nobody_gives_more_than_he_may(role: str, data: dict[str, str]) -> None:
+def test_nobody_gives_more_than_they_may(role: str, data: dict[str, str]) -> None:
     player = make_player("Loud")
     response = post(browser_of(role), "give", player.pk, reason="Because", **data)
     assert response.status_code == 422
@@ -252,7 +252,7 @@ def test_a_trainees_act_is_reviewed_once_by_somebody_else(world: World) -> None:
     assert post(client, "review", other.pk, right="yes").status_code == 404
 
 
-def test_nobody_reviews_himself() -> None:
+def test_nobody_reviews_themselves() -> None:
     senior = make_staff("senior", "Both", is_trainee=True)
     act = log.write(senior, Action.MUTED)
     assert post(staff_client(senior), "review", act.pk, right="yes").status_code == 403

@@ -177,7 +177,7 @@ def test_a_wrong_decision_is_shown_again_and_changes_nothing(
     post(client, "case_claim", world.case)
     response = post(client, "case_decide", world.case, **(DECISION | change))
     if "suspension" in change:
-        # A moderator has no such field: what he sends is not looked at.
+        # A moderator has no such field: what they send is not looked at.
         assert not Sanction.objects.filter(kind="suspension").exists()
         return
     assert response.status_code == 422
@@ -216,7 +216,9 @@ def test_notes_are_for_moderators_and_need_words(client: Client, world: World) -
     assert post(client, "case_note", world.case, text=" ").status_code == 422
 
 
-def test_nobody_sees_the_case_about_himself(client: Client, world: World, moderator: User) -> None:
+def test_nobody_sees_the_case_about_themselves(
+    client: Client, world: World, moderator: User
+) -> None:
     own = Case.objects.create(suspect=moderator, suspect_name="Mo", room="play")
     assert client.get(case_page(own)).status_code == 403
     assert own not in client.get(reverse(QUEUE)).context["cl"].result_list

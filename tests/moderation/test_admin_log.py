@@ -112,7 +112,7 @@ def test_the_page_of_an_act_shows_before_and_after() -> None:
     assert "the site" in page
 
 
-def test_a_moderator_does_not_read_what_others_noted_about_himself() -> None:
+def test_a_moderator_does_not_read_what_others_noted_about_themselves() -> None:
     moderator = make_staff("moderator", "Mo")
     log.write(make_staff("senior"), Action.NOTED_ON_CASE, suspect=moderator, reason="Secret")
     log.write(moderator, Action.CLAIMED, suspect=make_player(), reason="Own act")

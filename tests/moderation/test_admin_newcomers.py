@@ -34,7 +34,7 @@ def columns(viewer: User, *names: str) -> list[tuple[Any, ...]]:
     return list(found.values_list(*names))
 
 
-def test_nobody_finds_himself_and_his_cases_among_the_new_accounts(viewer: User) -> None:
+def test_nobody_finds_themselves_and_their_cases_among_the_new_accounts(viewer: User) -> None:
     Case.objects.create(suspect=viewer, suspect_name="Viewer", room="chat")
     make_player("Newcomer")
     page = staff_client(viewer).get(reverse("moderation:new_accounts"))

@@ -101,7 +101,7 @@ def test_only_who_may_opens_a_page_of_the_panel(role: str) -> None:
     assert not wrong
 
 
-def test_whoever_is_refused_has_changed_nothing() -> None:
+def test_who_is_refused_has_changed_nothing() -> None:
     world = make_world()
     acts = ModerationAction.objects.count()
     for role in (*OUTSIDE, "helper"):
@@ -144,7 +144,7 @@ def test_only_who_may_changes_what_the_admin_lists(role: str, rf: RequestFactory
 
 
 @pytest.mark.parametrize("role", STAFF)
-def test_nobody_gets_an_action_that_is_not_meant_for_him(role: str, rf: RequestFactory) -> None:
+def test_nobody_gets_an_action_that_is_not_meant_for_them(role: str, rf: RequestFactory) -> None:
     request = rf.get("/")
     request.user = member(role)
     expected = {

@@ -1,4 +1,4 @@
-"""Roles and rights: nobody gives himself, or others, more than he has."""
+"""Roles and rights: nobody gives themselves, or others, more than they have."""
 
 import json
 from typing import Any
@@ -57,7 +57,7 @@ def test_a_wrong_role_is_refused(player: User, data: dict[str, str], status: int
     assert not player.is_staff
 
 
-def test_nobody_changes_his_own_role() -> None:
+def test_nobody_changes_their_own_role() -> None:
     admin = make_staff("admin")
     assert give(staff_client(admin), admin, role="helper").status_code == 403
 

@@ -33,7 +33,7 @@ def watched(player: User) -> Game:
 
 
 @pytest.mark.parametrize("group", ["helper", "moderator"])
-def test_the_monitor_gives_nobody_help_in_his_own_game(group: str) -> None:
+def test_the_monitor_gives_nobody_help_in_their_own_game(group: str) -> None:
     player = make_staff(group)
     game = watched(player)
     monitor = reverse("moderation:monitor")
@@ -44,7 +44,7 @@ def test_the_monitor_gives_nobody_help_in_his_own_game(group: str) -> None:
     assert HINT in other
 
 
-def test_the_list_of_comments_gives_nobody_help_in_his_own_game() -> None:
+def test_the_list_of_comments_gives_nobody_help_in_their_own_game() -> None:
     player = make_staff("moderator")
     watched(player)
     comments = reverse("admin:games_stepcomment_changelist")
@@ -54,7 +54,7 @@ def test_the_list_of_comments_gives_nobody_help_in_his_own_game() -> None:
 
 
 @pytest.mark.parametrize("target", ["player", "line", "comment"])
-def test_the_page_of_a_case_gives_nobody_help_in_his_own_game(target: str) -> None:
+def test_the_page_of_a_case_gives_nobody_help_in_their_own_game(target: str) -> None:
     player, vera = make_staff("moderator"), make_player("Vera")
     game, fan = watched(player), User.objects.get(username="Fan")
     number = {
@@ -72,7 +72,7 @@ def test_the_page_of_a_case_gives_nobody_help_in_his_own_game(target: str) -> No
     assert HINT in staff_client(player).get(case_page(case)).content.decode()
 
 
-def test_the_page_of_a_user_gives_nobody_help_in_his_own_game() -> None:
+def test_the_page_of_a_user_gives_nobody_help_in_their_own_game() -> None:
     player = make_staff("moderator")
     watched(player)
     fan = reverse("admin:accounts_user_change", args=[User.objects.get(username="Fan").pk])
@@ -142,7 +142,7 @@ def test_a_filter_of_the_monitor_that_no_database_takes_finds_nothing_worse() ->
     assert browser_of("helper").get(monitor, {"name": "\0", "table": "\0"}).status_code == 200
 
 
-def test_nobody_lifts_what_holds_against_himself() -> None:
+def test_nobody_lifts_what_holds_against_themselves() -> None:
     head, other = make_staff("admin", "Head"), make_staff("admin", "Peer")
     given = sanctions.give(other, head, Sanction.Kind.CHAT_MUTE, "Insults.")
     client = staff_client(head)

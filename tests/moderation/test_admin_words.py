@@ -153,7 +153,7 @@ def test_there_are_templates_to_begin_with() -> None:
 # --- No dead ends
 
 
-def test_a_helper_is_led_nowhere_he_may_not_go() -> None:
+def test_a_helper_is_led_nowhere_they_may_not_go() -> None:
     client = browser_of("helper")
     make_world()
     front = page(client, "admin:index")
@@ -166,7 +166,7 @@ def test_a_helper_is_led_nowhere_he_may_not_go() -> None:
     assert f'href="{lists}"' in page(browser_of("moderator"), "moderation:monitor")
 
 
-def test_the_page_of_a_sanction_leads_to_its_appeal_and_names_whom_it_is_against() -> None:
+def test_the_page_of_a_sanction_leads_to_its_appeal_and_names_the_user_it_is_against() -> None:
     world = make_world()
     client = browser_of("moderator")
     shown = page(client, "admin:moderation_sanction_change", world.sanction.pk)
@@ -175,7 +175,9 @@ def test_the_page_of_a_sanction_leads_to_its_appeal_and_names_whom_it_is_against
     assert "Lift this sanction" in shown
 
 
-def test_the_front_page_counts_nothing_about_whoever_looks(moderator: User, vera: User) -> None:
+def test_the_front_page_counts_nothing_about_the_user_who_looks(
+    moderator: User, vera: User
+) -> None:
     case_about(moderator, vera)
     Appeal.objects.create(sanction=sanctioned(moderator))
     assert sum(line.open for line in rooms(moderator)) == 0

@@ -267,7 +267,7 @@ def test_appeals_are_for_moderators(group: str, appeal: Appeal) -> None:
         appeals.answer(somebody, appeal, "No.", hidden=True)
 
 
-def test_nobody_answers_his_own_appeal(giver: User) -> None:
+def test_nobody_answers_their_own_appeal(giver: User) -> None:
     own = sanctioned(giver)
     appeal = appeals.open_appeal(giver, own, "I am a moderator!")
     with pytest.raises(PermissionDenied):

@@ -34,7 +34,7 @@ def few_games_are_enough(db: None) -> None:
     Weight.objects.filter(name="leaving-games").update(value=4)
 
 
-def test_who_leaves_half_of_his_games_has_a_case(
+def test_who_leaves_half_of_their_games_has_a_case(
     rude: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     rivals = [make_user(), make_user()]
@@ -58,7 +58,7 @@ def suspend(user: User) -> None:
 
 
 @pytest.mark.parametrize("take_away", [suspend, plan_deletion])
-def test_nobody_is_a_leaver_because_the_site_took_him_away(
+def test_nobody_is_a_leaver_because_the_site_took_them_away(
     take_away: Callable[[User], object],
     rude: User,
     vera: User,
@@ -77,7 +77,7 @@ def test_nobody_is_a_leaver_because_the_site_took_him_away(
             reports.report(vera, target, number, "leaving", "", suspect_id=rude.pk)
 
 
-def test_what_somebody_left_before_he_was_suspended_still_counts(rude: User, vera: User) -> None:
+def test_what_somebody_left_before_they_were_suspended_still_counts(rude: User, vera: User) -> None:
     game = lobby.join(lobby.create_table(rude, "cantstop", 2, {}).code, vera)
     player = game.seats.get(user=rude).player
     submit_action(game.code, player, game.rules.parse_action("resign"), None)

@@ -1,4 +1,4 @@
-"""Decisions: made once, by whoever has claimed the case, and told to those concerned."""
+"""Decisions: made once, by the moderator who claimed the case, and told to those concerned."""
 
 from typing import Any
 
@@ -159,7 +159,7 @@ def test_reporters_are_told_at_one_confirmed_address_if_they_want_it(
     assert [sent.to for sent in mail.outbox] == [["Two@example.org"]]
 
 
-def test_whom_it_is_about_reads_what_the_moderator_wrote(
+def test_the_suspect_reads_what_the_moderator_wrote(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     suspect = make_player("Rudi")

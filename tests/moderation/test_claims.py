@@ -1,4 +1,4 @@
-"""Claims: one moderator at a time looks at a case, and he is a stranger to whom it is about."""
+"""Claims: one moderator at a time looks at a case, and is a stranger to the suspect."""
 
 from datetime import timedelta
 
@@ -119,7 +119,7 @@ def test_nobody_releases_anothers_claim(moderator: User, other: User, rude: User
     assert claims.claimed_by(moderator) == case
 
 
-def test_nobody_handles_a_case_about_himself(moderator: User) -> None:
+def test_nobody_handles_a_case_about_themselves(moderator: User) -> None:
     case = case_about(moderator)
     assert not cases.may_handle(moderator, case)
     assert cases.take_next(moderator) is None
@@ -128,7 +128,7 @@ def test_nobody_handles_a_case_about_himself(moderator: User) -> None:
 
 
 @pytest.mark.parametrize("days", [0, 29])
-def test_nobody_handles_a_case_about_somebody_he_played_with_lately(
+def test_nobody_handles_a_case_about_somebody_they_played_with_lately(
     moderator: User, rude: User, days: int
 ) -> None:
     finished_at = timezone.now() - timedelta(days=days)
@@ -140,7 +140,7 @@ def test_nobody_handles_a_case_about_somebody_he_played_with_lately(
         cases.claim(moderator, case.pk)
 
 
-def test_nobody_handles_a_case_about_somebody_he_plays_with_now(
+def test_nobody_handles_a_case_about_somebody_they_play_with_now(
     moderator: User, rude: User
 ) -> None:
     make_running_game(moderator, rude)

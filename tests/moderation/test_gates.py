@@ -23,7 +23,7 @@ Meanwhile = Callable[[str], None]
 
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
-    """Have whoever is locked get a sanction just before, as a moderator who was faster gives it."""
+    """Have the user who is locked get a sanction just before, from a moderator who was faster."""
     locked = UserManager.locked
 
     def sanction_first(kind: str) -> None:

@@ -1,4 +1,4 @@
-"""What a moderator does while he looks at a case is in the log as part of it."""
+"""What a moderator does while they look at a case is in the log as part of it."""
 
 from collections.abc import Callable
 from datetime import timedelta

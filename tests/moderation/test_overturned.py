@@ -1,4 +1,4 @@
-"""Who overturned whom how often."""
+"""Who overturned how many decisions of the others."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Recusal: nobody judges somebody he played with lately, nor decides what he reported himself."""
+"""Recusal: nobody judges people they played with lately, or decides on their own reports."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -36,7 +36,7 @@ def browser(senior: User) -> Client:
 
 @pytest.fixture
 def game(senior: User, rude: User) -> Game:
-    """A game of the senior against whom something is to be done."""
+    """A game of the senior that something is to be done against."""
     return make_running_game(senior, rude)
 
 
@@ -73,7 +73,7 @@ ACTS = [give, lift, answer, lift_on_appeal, rename]
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_nobody_judges_whom_he_plays_with_now(
+def test_nobody_judges_somebody_they_play_with_now(
     act: Callable[[User, User], object], senior: User, rude: User, game: Game
 ) -> None:
     with pytest.raises(Recused, match=SENTENCE) as refused:
@@ -82,7 +82,7 @@ def test_nobody_judges_whom_he_plays_with_now(
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_a_month_later_he_may_again(
+def test_a_month_later_they_may_again(
     act: Callable[[User, User], object], senior: User, rude: User, game: Game
 ) -> None:
     over = {"status": Game.Status.FINISHED, "finished_at": timezone.now() - STRANGERS_AFTER - HOUR}
@@ -90,7 +90,7 @@ def test_a_month_later_he_may_again(
     assert act(senior, rude)
 
 
-def test_who_knows_the_user_may_note_on_his_appeal(senior: User, rude: User, game: Game) -> None:
+def test_who_knows_the_user_may_note_on_their_appeal(senior: User, rude: User, game: Game) -> None:
     appeal = appeals.open_appeal(rude, sanctioned(rude), "I said nothing.")
     assert appeals.answer(senior, appeal, "He writes it in every game.", hidden=True)
 
@@ -104,7 +104,7 @@ def test_the_giver_answers_where_everybody_else_knows_the_user(
     assert not appeals.may_answer(moderator, appeal)
 
 
-def test_a_helper_mutes_nobody_at_his_own_table_but_may_remove_the_line(rude: User) -> None:
+def test_a_helper_mutes_nobody_at_their_own_table_but_may_remove_the_line(rude: User) -> None:
     helper = make_staff("helper")
     line = line_of(rude, game=make_running_game(helper, rude), channel="players")
     client = staff_client(helper)
@@ -160,7 +160,7 @@ def test_the_page_of_an_appeal_leaves_the_answer_to_others(
     assert "Hidden note" in shown
 
 
-def test_nobody_decides_what_he_reported_himself(moderator: User, other: User, rude: User) -> None:
+def test_nobody_decides_on_their_own_report(moderator: User, other: User, rude: User) -> None:
     case = case_about(rude, moderator)
     assert not cases.may_handle(moderator, case)
     assert cases.take_next(moderator) is None
@@ -169,7 +169,7 @@ def test_nobody_decides_what_he_reported_himself(moderator: User, other: User, r
     assert cases.take_next(other) == case
 
 
-def test_who_reports_after_his_claim_gives_the_case_back(moderator: User, rude: User) -> None:
+def test_who_reports_after_their_claim_gives_the_case_back(moderator: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
     report_comment(moderator, comment_of(rude))
     with pytest.raises(Recused):

@@ -143,7 +143,7 @@ def test_a_report_that_does_not_apply_says_why(vera: User, rude: User) -> None:
     game = make_finished_game(vera, rude, resign_after=12)
     response = send(vera, address("game", game.pk), reason="help", text="He did.")
     assert response.status_code == 422
-    assert "nobody else whom a player could help" in response.content.decode()
+    assert "nobody else that a player could help" in response.content.decode()
 
 
 def test_what_is_missing_is_said_beside_its_field(vera: User, rude: User) -> None:

@@ -115,7 +115,7 @@ def test_the_evidence_has_what_was_said_around_it(vera: User, rude: User) -> Non
     assert [said["text"] for said in kept["comments"]] == ["fool", "hello"]
 
 
-def test_nobody_reports_himself(rude: User) -> None:
+def test_nobody_reports_themselves(rude: User) -> None:
     assert "yourself" in refusal(rude, "player", rude.pk, "other")
     assert "yourself" in refusal(rude, "comment", comment_of(rude).pk, "abuse")
 

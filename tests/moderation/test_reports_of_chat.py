@@ -79,12 +79,12 @@ def test_a_line_at_an_unlisted_table_is_for_those_who_know_it(vera: User, rude: 
     assert report_line(vera, line.pk, code=game.code).suspect == rude
 
 
-def test_nobody_reports_his_own_line(rude: User) -> None:
+def test_nobody_reports_their_own_line(rude: User) -> None:
     with pytest.raises(NotApplicable, match="yourself"):
         report_line(rude, line_of(rude).pk)
 
 
-def test_a_report_on_a_player_keeps_his_lines_and_comments(vera: User, rude: User) -> None:
+def test_a_report_on_a_player_keeps_their_lines_and_comments(vera: User, rude: User) -> None:
     comment_of(rude, "a comment")
     line_of(rude, "a line")
     kept = reports.report(vera, "player", rude.pk, "abuse", "").evidence.snapshot

@@ -1,4 +1,4 @@
-"""Reviews of what trainees did: by somebody with more experience whom it is not about."""
+"""Reviews of what trainees did: by somebody with more experience, but not about themselves."""
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -49,7 +49,7 @@ def test_a_review_is_told_to_the_log(learner: User, senior: User) -> None:
     assert dashboard(senior)["reviews"] == 0
 
 
-def test_nobody_reads_what_a_trainee_noted_about_himself(
+def test_nobody_reads_what_a_trainee_noted_about_themselves(
     act: ModerationAction, senior: User
 ) -> None:
     assert SECRET not in shown_to(senior)
@@ -57,14 +57,14 @@ def test_nobody_reads_what_a_trainee_noted_about_himself(
     assert SECRET in shown_to(make_staff("senior", "Other"))
 
 
-def test_nobody_reviews_what_was_done_to_himself(act: ModerationAction, senior: User) -> None:
+def test_nobody_reviews_what_was_done_to_themselves(act: ModerationAction, senior: User) -> None:
     with pytest.raises(ModerationError, match="Somebody else") as refused:
         reviews.review(senior, act.pk, right=False, note="No.")
     assert refused.value.status == 403
     assert not Review.objects.exists()
 
 
-def test_nobody_reads_a_review_of_what_was_done_to_himself(
+def test_nobody_reads_a_review_of_what_was_done_to_themselves(
     act: ModerationAction, senior: User
 ) -> None:
     other = make_staff("senior", "Other")

@@ -257,7 +257,7 @@ def test_only_seniors_rule(verb: Any, more: list[Any], group: str, game: Game) -
 
 
 @pytest.mark.parametrize(("verb", "more"), VERBS)
-def test_nobody_rules_on_his_own_game(verb: Any, more: list[Any], senior: User) -> None:
+def test_nobody_rules_on_their_own_game(verb: Any, more: list[Any], senior: User) -> None:
     game = lobby.join(waiting_table(senior).code, make_user())
     assert refusal(verb, game, senior, NOTE, *more) == 403
 

@@ -34,7 +34,7 @@ def test_the_name_is_replaced_everywhere(pat: User, client: Client) -> None:
     assert client.get(reverse("player", args=["Nasty-Name"])).status_code == 404
 
 
-def test_the_user_is_told_his_new_name(
+def test_the_user_is_told_their_new_name(
     pat: User, client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
@@ -51,7 +51,7 @@ def sign_in(client: Client, login: str, password: str = PASSWORD) -> Any:
 
 
 @pytest.mark.parametrize("login", ["Nasty-Name", "nasty-name", "NEW"])
-def test_whoever_was_signed_out_signs_in_by_either_name(
+def test_a_user_who_was_signed_out_signs_in_by_either_name(
     login: str, pat: User, client: Client
 ) -> None:
     pat.set_password(PASSWORD)
@@ -137,7 +137,7 @@ def test_the_name_of_a_guest_is_not_replaced() -> None:
     assert User.objects.get(pk=guest.pk).username == guest.username
 
 
-def test_replacing_a_name_is_offered_to_whoever_may() -> None:
+def test_replacing_a_name_is_offered_to_those_who_may() -> None:
     client = staff_client(make_staff("senior"))
     players = {make_player(): True, make_staff("helper"): False, create_guest(): False}
     for account, may in players.items():

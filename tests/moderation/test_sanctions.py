@@ -90,7 +90,7 @@ def test_a_helper_mutes_for_up_to_a_day(pat: User) -> None:
     assert sanctions.give(helper, pat, Kind.CHAT_MUTE, "Too loud.", soon(hours=23))
 
 
-def test_a_helper_lifts_only_what_he_gave(pat: User) -> None:
+def test_a_helper_lifts_only_what_they_gave(pat: User) -> None:
     helper = make_staff("helper")
     own = sanctions.give(helper, pat, Kind.CHAT_MUTE, "Too loud.", soon(hours=1))
     other = sanctioned(make_player("Sam"), ends_at=soon(hours=1), given_by=make_staff("moderator"))
@@ -107,7 +107,7 @@ def test_moderators_neither_suspend_nor_lift_suspensions(pat: User) -> None:
         sanctions.revoke(moderator, sanctioned(pat, Kind.SUSPENSION), "A mistake.")
 
 
-def test_nobody_sanctions_himself() -> None:
+def test_nobody_sanctions_themselves() -> None:
     senior = make_staff("senior")
     with pytest.raises(PermissionDenied):
         sanctions.give(senior, senior, Kind.CHAT_MUTE, "I was too loud.")

@@ -1,4 +1,4 @@
-"""What sanctions do to the pages of whom they are against."""
+"""What sanctions do to the pages of those they are against."""
 
 import re
 from datetime import timedelta
@@ -75,7 +75,7 @@ def test_a_suspended_user_changes_nothing(browser: Client, pat: User) -> None:
 
 
 @pytest.mark.parametrize("name", ["my_sanctions", "account_settings", "account_delete"])
-def test_a_suspended_user_keeps_his_rights(name: str, browser: Client, pat: User) -> None:
+def test_a_suspended_user_keeps_their_rights(name: str, browser: Client, pat: User) -> None:
     sanctioned(pat, Kind.SUSPENSION)
     assert browser.get(reverse(name)).status_code == 200
 

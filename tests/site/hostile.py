@@ -25,7 +25,7 @@ JUDGE = "Quillfeather"
 class Hostile:
     """The site, and who sees most of it.
 
-    suspect: who wrote it.  victim: who reported him, and was reported by him.  warned: who has to
+    suspect: who wrote it.  victim: who reported them, and was reported by them.  warned: who has to
     read a warning first.  gone: who is suspended.  mails: that were sent about all this.
     """
 
@@ -41,7 +41,7 @@ class Hostile:
 def make_hostile() -> Hostile:
     """Make it, by the services where they are what lets a text in."""
     site = make_site(ATTACK)
-    suspect = age(site.owner)  # his links lead somewhere
+    suspect = age(site.owner)  # their links lead somewhere
     victim = _user_beside(site)
     before = len(mail.outbox)
     with TestCase.captureOnCommitCallbacks(execute=True):
@@ -64,7 +64,7 @@ def _user_beside(site: Site) -> User:
 
 
 def _reported(site: Site, victim: User) -> None:
-    """Report the suspect in each way; decide one case about him, and answer his appeal."""
+    """Report the suspect in each way; decide one case about them, and answer their appeal."""
     line, senior = site.panel.line, make_staff("senior", JUDGE)
     reports.report(victim, "line", line.pk, "abuse", ATTACK, code=line.game.code)
     reports.report(victim, "player", site.owner.pk, "other", ATTACK)

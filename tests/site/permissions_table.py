@@ -27,7 +27,7 @@ LOGIN, SIGNUP, SETTINGS = "account_login", "account_signup", "account_settings"
 FACTOR = "mfa_reauthenticate"
 NO_POST = 405
 OPEN = -1
-"""A suspended user gets what everybody gets; without it the page is closed to him."""
+"""A suspended user gets what everybody gets; without it the page is closed to them."""
 
 
 def rule(everybody: Answer, **others: Answer) -> Rule:

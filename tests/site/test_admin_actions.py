@@ -42,7 +42,9 @@ def test_every_action_is_in_the_table(rf: RequestFactory) -> None:
 
 
 @pytest.mark.parametrize("visitor", VISITORS)
-def test_an_action_is_done_for_whom_it_is_meant_and_nobody_else(site: Site, visitor: str) -> None:
+def test_an_action_is_done_for_those_it_is_meant_for_and_nobody_else(
+    site: Site, visitor: str
+) -> None:
     client = browser_for(visitor, site)
     for (model, action), allowed in ACTIONS.items():
         row = row_of(model, site)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 REFUSED = "403_csrf.html"
 
 AFTERWARDS = {"replays/import/": 403}
-"""Where the token is looked at last: whoever may not import is refused before, in other words."""
+"""Where the token is looked at last: who may not import is refused before, in other words."""
 
 
 @pytest.mark.parametrize("visitor", ["anonymous", "owner", "superuser"])

@@ -78,7 +78,7 @@ def test_helpers_read_no_notes(hostile: Hostile) -> None:
 
 
 @pytest.mark.parametrize("group", ["moderator", "admin"])
-def test_nobody_reads_what_was_noted_about_himself(hostile: Hostile, group: str) -> None:
+def test_nobody_reads_what_was_noted_about_themselves(hostile: Hostile, group: str) -> None:
     user = make_staff(group, "Noted")
     note_on(user)
     own = [

@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def _reset(user: User) -> None:
-    """Do it on the record, and tell the owner: somebody else may have asked in his name."""
+    """Do it on the record, and tell the owner: somebody else may have asked in their name."""
     if not remove_factors(user):
         raise CommandError(f"{user} has no second factor.")
     end_all_sessions(user)

@@ -58,7 +58,7 @@ class AppealAdmin(ReadOnlyAdmin):
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Appeal]:
-        """Leave out the appeals of whoever looks."""
+        """Leave out the appeals of the moderator who looks."""
         found: QuerySet[Appeal] = super().get_queryset(request)
         return found.exclude(sanction__user=moderator(request))
 
@@ -104,7 +104,7 @@ def _found(pk: int) -> QuerySet[Appeal]:
 
 
 class AnswerForm(forms.Form):
-    """What a moderator writes. read_up_to: the last message his page showed."""
+    """What a moderator writes. read_up_to: the last message their page showed."""
 
     text = forms.CharField(
         max_length=LONGEST_TEXT,
@@ -120,7 +120,7 @@ def show(
     refused: object = "",
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Draw the thread of an appeal; nobody sees his own here, where hidden notes are."""
+    """Draw the thread of an appeal; nobody sees their own here, where hidden notes are."""
     user = moderator(request)
     if appeal.sanction.user_id == user.pk:
         raise PermissionDenied

@@ -28,7 +28,7 @@ def show(
     refused: object = "",
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Draw the page of a case; nobody sees the one about himself."""
+    """Draw the page of a case; nobody sees a case about themselves."""
     user = moderator(request)
     if case.suspect_id == user.pk:
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""The front page of the admin: what waits, for whoever may do something about it."""
+"""The front page of the admin: what waits, for those who may do something about it."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ class LastDay:
 def rooms(user: User) -> list[RoomLine]:
     """Return the queue of every room: how many open cases, how many unclaimed, the oldest.
 
-    Without what is about whoever looks, as in the queue itself.
+    Without what is about the user who looks, as in the queue itself.
     """
     counted = {
         room: (count, held, oldest)
@@ -83,7 +83,7 @@ def last_day(user: User) -> LastDay:
 
 
 def dashboard(user: User) -> dict[str, object]:
-    """Return what the dashboard shows this user; nothing of what he may not look at."""
+    """Return what the dashboard shows this user; nothing that they may not look at."""
     found: dict[str, object] = {}
     if user.has_perm("moderation.handle_cases"):
         found |= {"rooms": rooms(user), "mine": claims.claimed_by(user), "day": last_day(user)}

@@ -99,7 +99,7 @@ def exhibits(case: Case, viewer: User) -> list[Exhibit]:
     """Return the latest reports of a case with their evidence, the most pressing first.
 
     The same step of the same game is framed once, and the same words shown once, in the first of
-    the reports. What others say of a running game is kept back from whoever plays in it.
+    the reports. What others say of a running game is kept back from those who play in it.
     """
     reports = _latest(case)
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})

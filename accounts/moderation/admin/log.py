@@ -47,7 +47,7 @@ class TraineeFilter(admin.SimpleListFilter):
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnlyAdmin):
-    list_display = ["created_at", "who", "what", "whom", "to_what", "why"]
+    list_display = ["created_at", "who", "what", "about", "to_what", "why"]
     list_filter = [TraineeFilter, VerbFilter, ("created_at", BetweenFilter)]
     search_fields = ["actor_name", "suspect_name", "target", "reason"]
     search_help_text = _("Who did it, to whom, to what, or words of the reason")
@@ -58,7 +58,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "created_at",
         "who",
         "what",
-        "whom",
+        "about",
         "to_what",
         "reason",
         "in_case",
@@ -67,15 +67,15 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "review",
         "in_chain",
     ]
-    readonly_fields = ["who", "what", "whom", "to_what", "in_case", "was", "became", "in_chain"]
+    readonly_fields = ["who", "what", "about", "to_what", "in_case", "was", "became", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
-        """Leave out what others noted about whoever looks; reviews are for him to read."""
+        """Leave out what others noted about the user who looks; reviews are for them to read."""
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
         own = Q(actor=user.pk) | Q(verb__in=[Action.REVIEWED, Action.CHANGED_ROLE])
-        about_him = Q(suspect__isnull=False, suspect=user.pk)
-        return acts if user.is_superuser else acts.filter(~about_him | own)
+        about_user = Q(suspect__isnull=False, suspect=user.pk)
+        return acts if user.is_superuser else acts.filter(~about_user | own)
 
     @admin.display(description=_("who"), ordering="actor_name")
     def who(self, act: ModerationAction) -> str | SafeString:
@@ -86,7 +86,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         return verb_text(act.verb)
 
     @admin.display(description=_("to whom"), ordering="suspect_name")
-    def whom(self, act: ModerationAction) -> str | SafeString:
+    def about(self, act: ModerationAction) -> str | SafeString:
         return user_link(act.suspect, act.suspect_name)
 
     @admin.display(description=_("to what"), ordering="target")

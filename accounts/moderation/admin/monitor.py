@@ -65,7 +65,7 @@ def show(
 def lines(chosen: Chosen, user: User) -> QuerySet[ChatLine]:
     """Return the lines that were chosen: of live tables, unless all are asked for.
 
-    What is said of a game by those who watch it is kept from whoever plays in it, here, too.
+    What is said of a game by those who watch it is kept from those who play in it, here, too.
     """
     found = ChatLine.objects.select_related("game", "user", "removed_by").order_by("-pk")
     found = found.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(user))
@@ -92,7 +92,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
-    """Mute whoever said a line, and remove it when that was asked for."""
+    """Mute the author of a line, and remove it when that was asked for."""
     user = moderator(request)
     line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
     length = request.POST.get("length", "")
@@ -113,7 +113,7 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _my_mutes(user: User) -> list[Sanction]:
-    """Return the mutes this user gave that hold, so that he can lift what was a mistake."""
+    """Return the mutes this user gave that hold, so that they can lift what was a mistake."""
     held = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
     held = held.exclude(user__in=recusal.played_with(user))
     return list(held.select_related("user").order_by("-created_at")[:MOST_MUTES])
@@ -124,7 +124,7 @@ def _where(line: ChatLine) -> str:
 
 
 def _mutable(user: User, shown: list[ChatLine]) -> set[int]:
-    """Return the numbers of those among the speakers whom this user may mute."""
+    """Return the numbers of those among the speakers that this user may mute."""
     speakers = {line.user.pk: line.user for line in shown if line.user}
     known = set(recusal.played_with(user))
     return {pk for pk, speaker in speakers.items() if pk not in known and has_kinds(user, speaker)}

@@ -1,4 +1,4 @@
-"""Who overturned whom how often: a page for those who look after moderators."""
+"""Who overturned how many decisions of the others: a page for those who look after moderators."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
@@ -75,7 +75,7 @@ def _add_rulings(found: defaultdict[int, Record], since: datetime) -> None:
 
 @require_safe
 def overturned(request: HttpRequest) -> HttpResponse:
-    """Show who overturned whom in the last year."""
+    """Show who overturned decisions of the others in the last year."""
     found = records(timezone.now() - LOOKED_AT)
     others = {pk for record in found.values() for pk in record.by if pk is not None}
     users = User.objects.in_bulk(others | set(found))

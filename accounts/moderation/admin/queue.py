@@ -59,11 +59,11 @@ class CaseAdmin(ReadOnlyAdmin):
     list_filter = ["room", StateFilter, "verdict"]
     list_select_related = ["claimed_by", "decided_by"]
     search_fields = ["suspect_name", "suspect__username"]
-    search_help_text = _("Name of whom the case is about")
+    search_help_text = _("Name of the user the case is about")
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
-        """Leave out the cases about whoever looks, and say how pressing the others are."""
+        """Leave out the cases about the user who looks, and say how pressing the others are."""
         # Not super()'s, which would sort by how pressing they are before that is known.
         others = Case.objects.exclude(suspect=moderator(request))
         counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")

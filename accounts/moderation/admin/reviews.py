@@ -79,7 +79,7 @@ class ReviewAdmin(ReadOnlyAdmin):
     list_select_related = ["action", "reviewer"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Review]:
-        """Leave out what was said of acts against whoever looks."""
+        """Leave out what was said of acts against the user who looks."""
         found: QuerySet[Review] = super().get_queryset(request)
         return found.exclude(action__suspect=moderator(request).pk)
 

@@ -71,7 +71,7 @@ class SanctionAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fields = [
-        "whom",
+        "about",
         "kind",
         "reason",
         "note",
@@ -85,10 +85,10 @@ class SanctionAdmin(ReadOnlyAdmin):
         "revoke_reason",
         "appealed",
     ]
-    readonly_fields = ["whom", "in_case", "appealed"]
+    readonly_fields = ["about", "in_case", "appealed"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
-        """Leave out those of whoever looks: there are notes beside them."""
+        """Leave out those of the user who looks: there are notes beside them."""
         given: QuerySet[Sanction] = super().get_queryset(request)
         return given.exclude(user=moderator(request))
 
@@ -99,7 +99,7 @@ class SanctionAdmin(ReadOnlyAdmin):
         form_url: str = "",
         extra_context: dict[str, Any] | None = None,
     ) -> HttpResponse:
-        """Add the form to lift it, for whoever may."""
+        """Add the form to lift it, for those who may."""
         extra = extra_context or {}
         found = Sanction.objects.select_related("user")
         sanction = row_numbered(found, object_id)
@@ -128,7 +128,7 @@ class SanctionAdmin(ReadOnlyAdmin):
         return format_html('<a href="{}">{}</a>', address, appeal.get_status_display())
 
     @admin.display(description=_("user"))
-    def whom(self, sanction: Sanction) -> str | SafeString:
+    def about(self, sanction: Sanction) -> str | SafeString:
         return user_link(sanction.user_id, sanction.user.username)
 
     @admin.display(description=_("case"))

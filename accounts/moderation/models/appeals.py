@@ -11,8 +11,8 @@ LONGEST_TEXT = 1000
 class Appeal(models.Model):
     """What a user says against a sanction, and the answer: one thread for each sanction.
 
-    `waits_since`: since when the user waits for an answer, null when it is his turn to write or
-    the appeal is closed. `unseen`: he has not read the last answer.
+    `waits_since`: since when the user waits for an answer, null when it is their turn to write or
+    the appeal is closed. `unseen`: they have not read the last answer.
     """
 
     class Status(models.TextChoices):

@@ -127,7 +127,7 @@ class Report(models.Model):
     """What one user says of another.
 
     `reporter`: null for the site itself (see `is_automatic`), and once the account is gone.
-    `suspect`: whom it is about; a game has several players, and each may be reported.
+    `suspect`: the user it is about; a game has several players, and each may be reported.
     """
 
     class Target(models.TextChoices):

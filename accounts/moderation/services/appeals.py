@@ -1,8 +1,8 @@
 """Appeals: what a user says against a sanction, and what moderators answer.
 
 The moderator who gave the sanction does not answer, unless nobody else may answer and lift it:
-then a late answer would be none. Nobody answers somebody he played with lately. Whoever reads an
-answer learns no moderator's name.
+then a late answer would be none. Nobody answers somebody they played with lately. Those who read
+an answer learn no moderator's name.
 """
 
 from django.core.exceptions import PermissionDenied
@@ -57,7 +57,7 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     """Add the user's next message. The same one sent twice is stored once.
 
     Raises PermissionDenied for anybody else, and ModerationError when the appeal is closed, or
-    he has written too much without an answer.
+    they have written too much without an answer.
     """
     if appeal.sanction.user_id != user.pk:
         raise PermissionDenied
@@ -77,12 +77,12 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
 
 
 def may_answer(moderator: User, appeal: Appeal) -> bool:
-    """Return whether this moderator may answer: a stranger, to whom it falls."""
+    """Return whether this moderator may answer: a stranger whose task it is."""
     return _may_judge(moderator, appeal) and not recusal.knows(moderator, appeal.sanction.user_id)
 
 
 def _may_judge(moderator: User, appeal: Appeal) -> bool:
-    """Return whether it falls to him: not the giver, unless nobody else could lift it."""
+    """Return whether it is their task: not the giver's, unless nobody else could lift it."""
     sanction = appeal.sanction
     if not moderator.has_perm(ANSWER) or moderator.pk == sanction.user_id:
         return False
@@ -93,7 +93,7 @@ def _may_judge(moderator: User, appeal: Appeal) -> bool:
 
 
 def may_lift(moderator: User, appeal: Appeal) -> bool:
-    """Return whether this moderator may lift the sanction as his answer."""
+    """Return whether this moderator may lift the sanction as their answer."""
     return may_answer(moderator, appeal) and sanctions.may_revoke(moderator, appeal.sanction)
 
 
@@ -113,7 +113,7 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
     close: the sanction stays, and nothing more is said.  read_up_to: the number of the last
     message the moderator has read; when there is a newer one, nothing is sent.
     Raises PermissionDenied, recusal.Recused, and ModerationError for a closed appeal or unread
-    messages. Whoever may answer appeals may note something on each that is not about himself.
+    messages. Those who may answer appeals may note something on each but their own.
     """
     _require_moderator(moderator, appeal, hidden=hidden)
     text = _written(text)

@@ -65,7 +65,7 @@ def look_at_flood(refused_id: int) -> None:
 
 
 def look_at_leavers(game_id: int) -> None:
-    """Report whoever left this game by himself when he has left too many."""
+    """Report players who left this game on their own and have left too many."""
     game = Game.objects.get(pk=game_id)
     for seat in game.seats.filter(user__isnull=False).select_related("user"):
         if seat.user is not None and conduct.left_of(seat.user, [game]):

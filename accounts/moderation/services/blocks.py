@@ -1,4 +1,4 @@
-"""Whom a user does not want to hear from, to sit with, or both. The other is told nothing."""
+"""Those a user does not want to hear from, to sit with, or both. The other is told nothing."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ MOST_BLOCKS = 500
 @retried_on_deadlock
 @transaction.atomic
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
-    """Block somebody in these aspects and no other; with neither he is not blocked any more.
+    """Block somebody in these aspects and no other; with neither they are not blocked any more.
 
     Raises ModerationError for oneself, and for more people than one may block.
     """
@@ -51,7 +51,7 @@ def block_of(owner: User, blocked: User) -> Block | None:
 
 
 def blocks_of(owner: User) -> Sequence[Block]:
-    """Return whom a user blocks, by name."""
+    """Return the blocks of a user, by name of the blocked."""
     return list(
         Block.objects.filter(owner=owner).select_related("blocked").order_by("blocked__username")
     )

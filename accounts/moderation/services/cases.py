@@ -167,7 +167,7 @@ def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
 
 
 def _tell(case: Case) -> None:
-    """Tell whom the case is about, where there is a message, and mail to the reporters."""
+    """Tell the suspect, where there is a message for them, and mail to the reporters."""
     if case.suspect is not None and case.to_suspect:
         User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
         mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)

@@ -30,14 +30,14 @@ def may_handle(moderator: User, case: Case) -> bool:
 
 
 def check_handles(moderator: User, case: Case) -> None:
-    """Raise PermissionDenied without the permission, and Recused for whoever is a party."""
+    """Raise PermissionDenied without the permission, and Recused for a party."""
     require_handler(moderator)
     if _is_party(moderator, case):
         raise Recused
 
 
 def require_handler(moderator: User) -> None:
-    """Raise PermissionDenied for whoever may not handle cases."""
+    """Raise PermissionDenied for those who may not handle cases."""
     if not moderator.has_perm("moderation.handle_cases"):
         raise PermissionDenied
 
@@ -54,7 +54,7 @@ def case_in_hand(moderator: User, users: Iterable[int | None]) -> Case | None:
 def take_next(moderator: User, room: str | None = None) -> Case | None:
     """Claim the most pressing case nobody looks at; None when there is none for this moderator.
 
-    Whoever has a claim gets the same case again. Of moderators who ask in the same moment each
+    A moderator with a claim gets the same case again. Of moderators who ask in the same moment each
     gets another case.
     """
     require_handler(moderator)
@@ -63,7 +63,7 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
         held = claimed_by(moderator)
         if held is not None:
             return _hold(moderator, held)
-        # Skipped while somebody else takes it, and left out once he has.
+        # Skipped while somebody else takes it, and left out once they have.
         waiting = _queue(moderator, room).select_for_update(skip_locked=True, of=("self",))
         case = waiting.first()
         return None if case is None else _hold(moderator, case)
@@ -152,7 +152,7 @@ def check_holds(moderator: User, case: Case) -> None:
 
 
 def _is_party(moderator: User, case: Case) -> bool:
-    """Return whether a case is this moderator's own business: he knows one side, or is one."""
+    """Return whether a case is this moderator's own business: they know one side, or are one."""
     return (
         recusal.knows(moderator, case.suspect_id)
         or case.reports.filter(reporter=moderator).exists()
@@ -169,7 +169,7 @@ def _queue(moderator: User, room: str | None) -> QuerySet[Case]:
 
 
 def _lock(moderator: User) -> None:
-    """Let a moderator make one claim at a time; rows that name him need not wait."""
+    """Let a moderator make one claim at a time; rows that name them need not wait."""
     User.objects.locked(moderator.pk)
 
 

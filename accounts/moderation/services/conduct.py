@@ -1,4 +1,4 @@
-"""How somebody behaved in games, as the logs tell it: how long he took, which games he left."""
+"""How somebody behaved in games, as the logs tell it: how long they took, which games they left."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Wait:
 
 
 def how_left(game: Game, seat: Seat) -> str:
-    """Return how a player left a game, by himself or not, as an event's kind, or ""."""
+    """Return how a player left a game, on their own or not, as an event's kind, or ""."""
     events = game.events.filter(player=seat.player, kind__in=LEFT)
     return events.values_list("kind", flat=True).first() or ""
 
@@ -51,7 +51,7 @@ def _wait(seq: int, since: datetime, until: datetime) -> Wait:
 
 
 def left_games(user: User, since: datetime) -> list[GameEvent]:
-    """Return the events by which this user left games by himself, the latest first."""
+    """Return the events by which this user left games on their own, the latest first."""
     left = _leaving(user).filter(created_at__gte=since)
     return list(left.select_related("game").order_by("-created_at", "-pk"))
 
@@ -66,16 +66,16 @@ def latest_games(user: User, most: int) -> list[Game]:
 
 
 def left_of(user: User, games: Iterable[Game]) -> list[Game]:
-    """Return those of these games that the user left by himself."""
+    """Return those of these games that the user left on their own."""
     left = _leaving(user).filter(game__in=[game.pk for game in games])
     numbers = set(left.values_list("game_id", flat=True))
     return [game for game in games if game.pk in numbers]
 
 
 def _leaving(user: User) -> QuerySet[GameEvent]:
-    """Return the events by which this user left games by himself.
+    """Return the events by which this user left games on their own.
 
-    Without those by which the site resigned for him, because he was suspended or is to be deleted.
+    Without those by which the site resigned for a user who was suspended or is to be deleted.
     """
     left = GameEvent.objects.filter(
         kind__in=LEFT, game__seats__user=user, game__seats__player=F("player")

@@ -1,4 +1,4 @@
-"""What the services of moderation refuse, with a sentence for whoever asked."""
+"""What the services of moderation refuse, with a sentence for the person who asked."""
 
 from http import HTTPStatus
 
@@ -17,7 +17,7 @@ class ModerationError(Exception):
 
 
 class NotFound(ModerationError):
-    """There is no such thing, or not for whoever asked."""
+    """There is no such thing, or not for the person who asked."""
 
     def __init__(self, sentence: str | Promise) -> None:
         super().__init__(sentence, HTTPStatus.NOT_FOUND)

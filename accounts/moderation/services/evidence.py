@@ -9,8 +9,8 @@ lines       the chat around a reported line, in order, itself among it: the same
 comments    the comments on the same step as a reported one, likewise
 waits       the longest decisions of the suspect: step, seconds
 left        games the suspect left lately: code, how, moment
-written     what the suspect wrote lately, for a report on him as a whole: these, and where
-refused     what he wanted to say and could not, because it was too much: user, name, text, at
+written     what the suspect wrote lately, for a report on them as a whole: these, and where
+refused     what they wanted to say and could not, because it was too much: user, name, text, at
 """
 
 from typing import Any

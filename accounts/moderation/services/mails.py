@@ -34,7 +34,7 @@ def tell_of_changes(user: User, *changes: str) -> None:
 
 
 def tell_reporters(case: Case) -> None:
-    """Tell whoever reported it, and wants such mails, that a case is decided."""
+    """Tell those who reported it, and want such mails, that a case is decided."""
     reporters = User.objects.filter(reports__case=case, is_active=True)
     wanting = reporters.exclude(preferences__mail_reports=False)
     found = EmailAddress.objects.filter(user__in=wanting, verified=True).select_related("user")
@@ -73,7 +73,7 @@ def tell_of_end(sanction: Sanction) -> None:
 
 
 def tell_of_answer(message: AppealMessage) -> None:
-    """Tell the user that somebody answered his appeal, if he wants such mails."""
+    """Tell the user that somebody answered their appeal, if they want such mails."""
     sanction = message.appeal.sanction
     if not wants_mail(sanction.user, "appeals"):
         return

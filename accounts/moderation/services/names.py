@@ -46,7 +46,7 @@ def check_may_rename(moderator: User, user: User) -> None:
 @retried_on_deadlock
 @transaction.atomic
 def rename(moderator: User, user: User, reason: str) -> User:
-    """Give the user a neutral name in place of an offensive one, and tell him with a warning.
+    """Give the user a neutral name in place of an offensive one, and tell them with a warning.
 
     Raises PermissionDenied, recusal.Recused, and ModerationError where the name was replaced
     already.
@@ -57,7 +57,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     before = locked.username
     if before != user.username or NEUTRAL.fullmatch(before):
         raise Conflict(_("This name was replaced already."))
-    # He may hear of the new name only after signing in, so the former one goes on doing that.
+    # They may hear of the new name only after signing in, so the former one goes on doing that.
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False
     locked.save(update_fields=["username", "former_username", "is_lookalike"])

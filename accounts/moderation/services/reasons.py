@@ -131,10 +131,10 @@ def _leaving(subject: Subject, suspect: User, reporter: User) -> None:
 
 def _helping(subject: Subject, suspect: User, reporter: User) -> None:
     if subject.item is not None:
-        return  # a spectator helps by what he says
+        return  # a spectator helps by what they say
     game, _seat_of = _seat(subject, suspect)
     if game.size <= 2:
-        raise NotApplicable(_("In a game of two there is nobody else whom a player could help."))
+        raise NotApplicable(_("In a game of two there is nobody else that a player could help."))
 
 
 def _name(subject: Subject, suspect: User, reporter: User) -> None:

@@ -1,4 +1,4 @@
-"""Recusal: who is no stranger to somebody neither judges him nor takes a judgement back."""
+"""Recusal: moderators must not act on themselves or on people they play with."""
 
 from datetime import timedelta
 from http import HTTPStatus
@@ -12,11 +12,11 @@ from accounts.moderation.services.errors import ModerationError
 from games.models import Game, Seat
 
 STRANGERS_AFTER = timedelta(days=30)
-"""Nobody looks after somebody he played with more recently."""
+"""Moderators must not act on somebody they played with more recently."""
 
 
 class Recused(ModerationError):
-    """The moderator is no stranger to whom this is about."""
+    """The moderator is no stranger to the user concerned."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -38,13 +38,13 @@ def played_with(user: User) -> QuerySet[Seat, int]:
 
 
 def knows(moderator: User, user_id: int | None) -> bool:
-    """Return whether this is the moderator himself, or somebody he played with lately."""
+    """Return whether this is the moderator, or somebody they played with lately."""
     if user_id is None:
         return False
     return user_id == moderator.pk or played_with(moderator).filter(user=user_id).exists()
 
 
 def check_stranger(moderator: User, user: User) -> None:
-    """Raise Recused for whoever is no stranger to this user."""
+    """Raise Recused for moderators who are no strangers to this user."""
     if knows(moderator, user.pk):
         raise Recused

@@ -23,7 +23,7 @@ def may_review(user: User) -> bool:
 def waiting(reviewer: User) -> QuerySet[ModerationAction]:
     """Return the acts of trainees that nobody has looked at, the oldest first.
 
-    Without his own and those against him: they tell what others noted about him.
+    Without the user's own and those against them: these tell what others noted about the user.
     """
     acts = ModerationAction.objects.filter(review=True, reviewed=None)
     others = acts.exclude(Q(actor=reviewer.pk) | Q(suspect=reviewer.pk))

@@ -42,7 +42,7 @@ def _permissions_of(user: User) -> set[str]:
 
 
 def grantable(actor: User) -> list[str]:
-    """Return the roles this user may give: none with a permission that he lacks."""
+    """Return the roles this user may give: none with a permission that they lack."""
     if not actor.has_perm(PERMISSION):
         return []
     if actor.is_superuser:

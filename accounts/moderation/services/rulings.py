@@ -1,6 +1,6 @@
 """Rulings on games: annulled, counting again, awarded to others, ended because they are stuck.
 
-Each has a note that everybody reads on the pages of the game. Nobody rules on a game he plays in.
+Each has a note that everybody reads on the pages of the game. Nobody rules on a game they play in.
 """
 
 from collections.abc import Iterator, Sequence

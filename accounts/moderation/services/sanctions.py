@@ -34,7 +34,7 @@ NEARLY = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class SanctionWish:
-    """A sanction that a moderator wants to give when he decides a case. ends_at: None for good."""
+    """A sanction to be given when a moderator decides a case. ends_at: None for good."""
 
     kind: str
     reason: str
@@ -44,7 +44,7 @@ class SanctionWish:
 def outranks(moderator: User, user: User) -> bool:
     """Return whether the moderator may do something against this user at all.
 
-    Not against himself; against staff only who may change users, and against a superuser only
+    Not against themselves; against staff only who may change users, and against a superuser only
     another one.
     """
     if moderator.pk == user.pk or (user.is_superuser and not moderator.is_superuser):
@@ -165,7 +165,7 @@ def locked_sanction(actor: User, sanction: Sanction) -> Sanction:
 
 
 def may_revoke(moderator: User, sanction: Sanction) -> bool:
-    """Return whether this moderator may lift this sanction: a helper only his own short mutes."""
+    """Return whether this moderator may lift this sanction: a helper only their own short mutes."""
     if not may_give(moderator, sanction.user, sanction.kind, sanction.ends_at):
         return False
     return sanction.given_by_id == moderator.pk or moderator.has_perm(
@@ -187,7 +187,7 @@ def acknowledge(user: User, sanction: Sanction) -> None:
 
 
 def seen(user: User, *only: Sanction) -> None:
-    """Note that the user looked at his sanctions, or only at these.
+    """Note that the user looked at their sanctions, or only at these.
 
     A warning has to be acknowledged, too.
     """

@@ -1,4 +1,4 @@
-"""How pressing a case is: what was reported, by whom, how often, and how long it waits.
+"""How pressing a case is: what was reported, by which users, how often, and how long it waits.
 
 A report counts its reason's weight, more or less by its reporter's record. Those of a case are
 added up, each further one less. For every day a case waits it gains as much as `day` says, so
@@ -50,7 +50,7 @@ def of_report(report: Report, weight: Mapping[str, float] | None = None) -> floa
 
 
 def trust_in(*reporters: int) -> dict[int, float]:
-    """Return by user the share of his reports that were upheld: one half for who has none."""
+    """Return by user the share of their reports that were upheld: one half for those with none."""
     decided = Report.objects.filter(reporter__in=reporters, is_open=False)
     upheld = Count("pk", filter=Q(case__verdict=Case.Verdict.UPHELD))
     counts = decided.values_list("reporter").annotate(total=Count("pk"), upheld=upheld)

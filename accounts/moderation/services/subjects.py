@@ -29,7 +29,7 @@ Target = Report.Target
 class Subject:
     """What a report is about.
 
-    suspects: whom it may be about; several only where a game is reported.
+    suspects: users it may be about; several only where a game is reported.
     game, seq: where it was, and at which step.  item: the line or the comment.
     """
 
@@ -52,7 +52,7 @@ class Subject:
         for user in self.suspects:
             if user.pk == user_id:
                 return user
-        raise NotApplicable(_("Please choose whom your report is about."), "suspect")
+        raise NotApplicable(_("Please choose the player your report is about."), "suspect")
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject:
@@ -68,7 +68,7 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject
     if reporter.is_guest:
         subject = _met_by(reporter, subject)
     if not subject.suspects:
-        raise NotApplicable(_("There is nobody else here whom you could report."))
+        raise NotApplicable(_("There is nobody else here that you could report."))
     if reporter.pk in {user.pk for user in subject.suspects}:
         raise NotApplicable(_("You cannot report yourself."))
     return subject

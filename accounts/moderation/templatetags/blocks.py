@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def block_on(owner: User | AnonymousUser | None, player: User) -> Block | None:
-    """Return how a user blocks a player, if he does: `{% with block=user|block_on:player %}`."""
+    """Return how a user blocks a player, if at all: `{% with block=user|block_on:player %}`."""
     return block_of(owner, player) if isinstance(owner, User) else None

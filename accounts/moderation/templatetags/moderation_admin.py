@@ -32,7 +32,7 @@ register.filter("kept", as_lines)
 
 @register.inclusion_tag("admin/moderation/_dashboard.html", takes_context=True)
 def moderation_dashboard(context: dict[str, Any]) -> dict[str, Any]:
-    """Draw what waits for whoever looks at the admin's front page."""
+    """Draw what waits for the user who looks at the admin's front page."""
     user = context["request"].user
     found = dashboard(user) if isinstance(user, User) else {}
     kept = {name: context[name] for name in ("perms", "csrf_token", "request")}
@@ -69,7 +69,7 @@ def words(line: ChatLine) -> str:
 
 @register.inclusion_tag("admin/moderation/_ruling.html", takes_context=True)
 def rulings_of(context: dict[str, Any], game: Game) -> dict[str, Any]:
-    """Draw the rulings on a game, and the form for another for whoever may."""
+    """Draw the rulings on a game, and the form for another for those who may."""
     user = context["request"].user
     form = RulingForm(game) if user.has_perm("moderation.rule_games") else None
     return {
@@ -82,7 +82,7 @@ def rulings_of(context: dict[str, Any], game: Game) -> dict[str, Any]:
 
 @register.inclusion_tag("admin/moderation/_person.html", takes_context=True)
 def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
-    """Draw what whoever looks may do about an account; about his own, nothing."""
+    """Draw what the user who looks may do about an account; about their own, nothing."""
     user = context["request"].user
     if user.pk == account.pk:
         return {}
@@ -96,7 +96,7 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
 
 @register.inclusion_tag("admin/moderation/_about.html", takes_context=True)
 def dossier_of(context: dict[str, Any], account: User) -> dict[str, Any]:
-    """Draw what moderation knows of an account, which nobody reads about himself."""
+    """Draw what moderation knows of an account, which nobody reads about themselves."""
     user = context["request"].user
     if user.pk == account.pk or not user.has_perm("moderation.view_case"):
         return {}

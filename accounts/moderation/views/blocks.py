@@ -1,4 +1,4 @@
-"""Whom one has blocked, and the form to block somebody, which stands on many pages."""
+"""The list of one's blocks, and the form to block somebody, which stands on many pages."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -27,7 +27,7 @@ ASPECTS = {
 @login_required
 @never_cache
 def mine(request: HttpRequest) -> HttpResponse:
-    """Show whom one has blocked, and how one reads chat."""
+    """Show one's blocks, and how one reads chat."""
     return _page(request, get_object_or_404(User, pk=request.user.pk))
 
 

@@ -1,4 +1,4 @@
-"""The pages of whoever reports something: the form, and what became of the reports."""
+"""The pages for those who report something: the form, and what became of the reports."""
 
 from typing import cast
 

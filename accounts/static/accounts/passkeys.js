@@ -31,7 +31,7 @@
   });
 
   document.addEventListener("allauth.error", (event) => {
-    event.preventDefault(); // most often somebody changed his mind: nothing for the console
+    event.preventDefault(); // most often somebody changed their mind: nothing for the console
     for (const said of document.querySelectorAll("[data-passkey-error]")) {
       said.hidden = true;
       requestAnimationFrame(() => { said.hidden = false; });

@@ -80,7 +80,7 @@ def even_risk(stars: int, gain: int) -> Fraction:
 
 
 def stars_if_out(state: ButtonsState, player: int) -> int:
-    """Return the stars the player's buttons earn if he opts out now, 0 when he may not (BT-5)."""
+    """Return the stars the player's buttons earn by opting out now, 0 if that is illegal (BT-5)."""
     return score(state, player).stars if state.buttons[player] else 0
 
 

@@ -62,7 +62,7 @@ class Declined(Event):
 
 @dataclass(frozen=True, slots=True)
 class OptedOut(Event):
-    """The turn player left the round with his buttons."""
+    """The turn player left the round with their buttons."""
 
     type: ClassVar[str] = "opted_out"
 

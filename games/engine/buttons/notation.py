@@ -76,7 +76,7 @@ def read_setup(name: str, values: Values) -> Stored:
 
 
 def headings(state: ButtonsState) -> tuple[str, ...]:
-    """Return the round, and whose turn it is and which of his, `r1 2a`; `r1 *` for stars."""
+    """Return the round, and whose turn it is and which of theirs, `r1 2a`; `r1 *` for stars."""
     player = speaker(state)
     if player is not None:
         return f"r{state.round}", f"{state.turns[player]}{LETTERS[player]}"

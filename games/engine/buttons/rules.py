@@ -81,7 +81,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return (PLACES[rolled.white, rolled.gold], DECLINE)
 
     def check(self, state: ButtonsState, player: int, action: Action) -> None:
-        """Raise the reason why the player may not do this now; return when he may.
+        """Raise the reason why the player may not do this now; return when they may.
 
         Stars are checked by themselves: there can be thousands of ways to place them.
         """

@@ -19,7 +19,7 @@ ENOUGH_STARS = 12
 class Score:
     """What the buttons of a player earn (BT-16).
 
-    colours: those with three or more buttons.  cards: those of them he holds.
+    colours: those with three or more buttons.  cards: those of them the player holds.
     """
 
     colours: tuple[Colour, ...]
@@ -32,7 +32,7 @@ class Score:
 
 
 def score(state: ButtonsState, player: int) -> Score:
-    """Return what the player's buttons earn if he opts out or has (BT-16)."""
+    """Return what the player's buttons earn by opting out, now or before (BT-16)."""
     counts = state.colours(player)
     colours = tuple(colour for colour in Colour if counts[colour] >= ENOUGH_OF_COLOUR)
     hand = state.cards[player]

@@ -60,13 +60,13 @@ class ButtonsState(State):
     buttons: of each player, the cells with a button of this round.
     stars: of each player, the cells with a star.
     standing: of each player.
-    taken: of each player, how many black dice he took out of play this round (BT-10, BT-11).
+    taken: of each player, how many black dice they took out of play this round (BT-10, BT-11).
     round: from 1.
-    turns: of each player, how many turns he has begun in the game.
-    turn_player: whose turn it is; while the roll is used, the roller, even if he left since.
+    turns: of each player, how many turns they have begun in the game.
+    turn_player: whose turn it is; while the roll is used, the roller, even if they left since.
     phase: what the game waits for.
     pending: the players whose decision on the roll, or on their stars, is open.
-    opened: of each player, seq of the event that opened his latest decision.
+    opened: of each player, seq of the event that opened their latest decision.
     absent: those whose time ran out together with somebody's, and whose events follow at once.
     rolled: the last roll of the round, None before the first.
     result: how the game ended, or None while it runs.

@@ -28,7 +28,7 @@ class SplitChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """The turn player stopped; his runners became his markers."""
+    """The turn player stopped; their runners became their markers."""
 
     type: ClassVar[str] = "stopped"
 

@@ -22,7 +22,7 @@ def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int
 def base(state: CantStopState, column: int) -> int:
     """Return where the turn player's next step in the column starts (CS-5).
 
-    That is the space of his runner, else of his marker, else 0.
+    That is the space of their runner, else of their marker, else 0.
     """
     return state.runners[column] or state.markers[state.turn_player][column]
 

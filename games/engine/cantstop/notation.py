@@ -64,7 +64,7 @@ def read_setup(name: str, values: Values) -> Stored:
 
 
 def headings(state: CantStopState) -> tuple[str, ...]:
-    """Return whose turn it is, and which of his: `2a`."""
+    """Return whose turn it is, and which of theirs: `2a`."""
     player = speaker(state)
     return () if player is None else (f"{state.turns[player]}{LETTERS[player]}",)
 

@@ -59,9 +59,9 @@ class Bust:
 class CantStopState(State):
     """A position; see `State` for `seq` and `left`.
 
-    markers: of each player, by column. An owner's marker stays on the top of his column.
+    markers: of each player, by column. An owner's marker stays on the top of their column.
     owners: by column, the player who claimed it (CS-17), or None.
-    turns: of each player, how many turns he has begun.
+    turns: of each player, how many turns they have begun.
     turn_player: whose turn it is; once the game is over, who had it last.
     phase: what the turn player has to do.
     roll: how many rolls the present turn has had.

@@ -91,7 +91,7 @@ def check_chance(
 ) -> int:
     """Check the draw of seats, the set-up and every roll; return how many rolls there were.
 
-    places: of each player, which seat he took, counted from 0 in the order people sat down.
+    places: of each player, which seat they took, counted from 0 in the order people sat down.
     Raises ChanceError for the first that is not what the scheme makes.
     """
     if tuple(places) != dice.shuffle(SEATS, len(places)):

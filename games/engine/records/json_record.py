@@ -12,7 +12,7 @@ RECORD_VERSION = 1
 
 
 class RecordPlayer(TypedDict):
-    """A player as records show him. bot: the bot's slug, or None for a person."""
+    """A player as records show them. bot: the bot's slug, or None for a person."""
 
     name: str
     bot: str | None

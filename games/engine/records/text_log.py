@@ -86,7 +86,7 @@ class TextLog:
         return ()
 
     def _player(self, word: Word) -> tuple[int, str]:
-        """Return whose word it is, and the word without his letter."""
+        """Return whose word it is, and the word without their letter."""
         speaker = self._notation.speaker(self.state)
         if word.text[0] in LETTERS:
             return LETTERS.index(word.text[0]), word.text[1:]

@@ -123,7 +123,7 @@ def _ruling(event: Ruled) -> str:
 
 
 def _word(game: GameRecord, before: Any, event: Event) -> str:
-    """Return the word of a player's event, with his letter where he is not the speaker."""
+    """Return the word of a player's event, with their letter where they are not the speaker."""
     notation = game.kind.notation
     speaker = event.player == notation.speaker(before)
     letter = "" if speaker else LETTERS[event.actor]

@@ -39,7 +39,7 @@ def picture(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 def refused(sentence: str, status: int) -> HttpResponse:
-    """Answer whoever asked for a picture with a sentence."""
+    """Answer a request for a picture with a sentence."""
     return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
 
 

@@ -121,7 +121,7 @@ def sprite() -> dict[str, Any]:
 
 
 def score(pov: Pov, player: int) -> dict[str, Any]:
-    """Return a player's stars, and what part he has in the round."""
+    """Return a player's stars, and what part they have in the round."""
     state = state_of(pov)
     return {
         "stars": len(state.stars[player]),
@@ -134,7 +134,7 @@ def score(pov: Pov, player: int) -> dict[str, Any]:
 
 
 def _standing(pov: Pov, player: int) -> tuple[int, int]:
-    """Return a player's longest line of stars, and how many he has."""
+    """Return a player's longest line of stars, and how many they have."""
     stars = state_of(pov).stars[player]
     return longest_line(stars), len(stars)
 
@@ -150,7 +150,7 @@ def is_moment(pov: Pov) -> bool:
 
 
 def tally(pov: Pov, player: int) -> shared.Tally:
-    """Return a player's stars, where a longer line is better, and his buttons of the round."""
+    """Return a player's stars, where a longer line is better, and their buttons of the round."""
     state = state_of(pov)
     stars, buttons = state.stars[player], len(state.buttons[player])
     told = [words.stars(len(stars))]

@@ -38,7 +38,7 @@ def dealt(players: int = 2) -> ButtonsState:
 
 
 def _position(ada: Cells = (), bo: Cells = (), stars: Cells = ()) -> ButtonsState:
-    """Return a position with these buttons, and stars of Ada's, in which she rolls or opts out."""
+    """Return a position with these buttons, and stars of Ada's, before Ada rolls or opts out."""
     return replace(
         dealt(), buttons=(frozenset(ada), frozenset(bo)), stars=(frozenset(stars), NO_CELLS)
     )

@@ -109,14 +109,14 @@ def sprite() -> dict[str, Any]:
 
 
 def score(pov: Pov, player: int) -> dict[str, Any]:
-    """Return the columns a player owns, and for each that wins whether he has it."""
+    """Return the columns a player owns, and for each that wins whether they have it."""
     claimed = state_of(pov).claimed(player)
     goal = max(rules_of(pov).variant.columns_to_win, len(claimed))
     return {"claimed": claimed, "stars": [number < len(claimed) for number in range(goal)]}
 
 
 def _standing(pov: Pov, player: int) -> tuple[int, Fraction]:
-    """Return how many columns a player owns, and how far he is in the best that are open."""
+    """Return how many columns a player owns, and how far they are in the best that are open."""
     state = state_of(pov)
     claimed = len(state.claimed(player))
     climbed = sorted(
@@ -140,7 +140,7 @@ def is_moment(pov: Pov) -> bool:
 
 
 def tally(pov: Pov, player: int) -> Tally:
-    """Return the columns a player owns and the spaces his markers have climbed."""
+    """Return the columns a player owns and the spaces their markers have climbed."""
     state = state_of(pov)
     columns, climbed = len(state.claimed(player)), sum(state.markers[player])
     told = [ngettext("%(n)d space", "%(n)d spaces", climbed) % {"n": climbed}]

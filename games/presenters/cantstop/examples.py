@@ -29,7 +29,7 @@ def _position(
     owned: Mapping[int, int] | None = None,
     rules: CantStopRules = STANDARD,
 ) -> CantStopState:
-    """Return a position in Ada's turn: she has to roll, or to decide once there are runners.
+    """Return a position in Ada's turn: to roll, or to decide once there are runners.
 
     markers: of each player.  owned: the player who claimed a column, by column.
     """

@@ -6,7 +6,7 @@
   const help = byId("r-keys");
   const copy = byId("r-copy");
   const label = copy.textContent;
-  const letters = byId("r-letters"); // whoever types by voice turns them off
+  const letters = byId("r-letters"); // people who type by voice turn them off
   const WALK = {
     ArrowLeft: "back",
     ArrowRight: "forward",

@@ -153,7 +153,7 @@
 
   // --- Keys -----------------------------------------------------------------
 
-  const keysOn = byId("keys-on"); // whoever types by voice turns them off
+  const keysOn = byId("keys-on"); // people who type by voice turn them off
   if (keysOn) {
     keysOn.checked = kept.get("keys") !== "off";
     keysOn.addEventListener("change", () => kept.set("keys", keysOn.checked ? "on" : "off"));

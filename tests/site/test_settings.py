@@ -1,4 +1,4 @@
-"""Style, types, imports, templates and settings, checked like any other behaviour."""
+"""Migrations fit the models, and the settings of a server are safe and explained."""
 
 import os
 import secrets
@@ -8,13 +8,9 @@ from pathlib import Path
 
 import environ
 import pytest
+from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parents[2]
-TOOLS = Path(sys.executable).parent
-MANAGE = (sys.executable, "manage.py")
-
-# Together on one worker: the type checker wants a core for itself.
-pytestmark = pytest.mark.xdist_group("tools")
 
 
 def require_success(*command: str | Path, **environment: str) -> None:
@@ -30,29 +26,9 @@ def require_success(*command: str | Path, **environment: str) -> None:
         pytest.fail(f"{done.stdout}{done.stderr}", pytrace=False)
 
 
-def test_types_are_right() -> None:
-    require_success(TOOLS / "mypy", "--no-color-output")
-
-
-def test_code_keeps_to_the_style() -> None:
-    require_success(TOOLS / "ruff", "check", ".")
-
-
-def test_code_is_formatted() -> None:
-    require_success(TOOLS / "ruff", "format", "--check", ".")
-
-
-def test_templates_are_formatted() -> None:
-    paths = [path for app in ("templates", "games", "accounts") for path in html_in(ROOT / app)]
-    require_success(TOOLS / "djade", "--target-version", "5.2", "--check", *paths)
-
-
-def test_parts_import_only_what_they_may() -> None:
-    require_success(TOOLS / "lint-imports")
-
-
+@pytest.mark.django_db
 def test_migrations_say_what_the_models_say() -> None:
-    require_success(*MANAGE, "makemigrations", "--check", "--dry-run", DEBUG="False")
+    call_command("makemigrations", check=True, dry_run=True)
 
 
 def production_environment() -> dict[str, str]:
@@ -71,8 +47,8 @@ def production_environment() -> dict[str, str]:
 
 
 def test_the_production_environment_of_the_guide_passes_djangos_checks() -> None:
-    command = ("check", "--deploy", "--fail-level", "WARNING")
-    require_success(*MANAGE, *command, **production_environment())
+    command = (sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING")
+    require_success(*command, **production_environment())
 
 
 def test_cookies_of_the_production_environment_belong_to_its_host_alone() -> None:
@@ -104,7 +80,3 @@ def environ_names(source: str) -> set[str]:
         for part in source.split(call)[1:]
         if part.lstrip().startswith('"')
     }
-
-
-def html_in(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.html"))
