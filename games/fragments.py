@@ -9,6 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.refusals import Refusal
 from games.pov import Pov
 from games.presenters import presenter
 
@@ -19,8 +20,8 @@ def table_context(pov: Pov) -> dict[str, Any]:
     return {"pov": pov, "game": pov.game, "t": kind.table_context(pov)}
 
 
-def render_regions(pov: Pov, language: str, notice: str = "") -> str:
+def render_regions(pov: Pov, language: str, refusal: Refusal | None = None) -> str:
     """Return every region of the table as out-of-band swaps, in the given language."""
     with translation.override(language):
-        context = table_context(pov) | {"oob": True, "notice": notice}
+        context = table_context(pov) | {"oob": True, "refusal": refusal}
         return render_to_string("games/_regions.html", context)

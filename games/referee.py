@@ -15,13 +15,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.refusals import Refusal
 from accounts.sweeping import sweep_due
-from games.engine.errors import ActionError
 from games.models import Game
 from games.services import daily, lobby
 from games.services.bots import move_bots
 from games.services.play import time_out_absent
-from games.services.refusals import TableError
 
 logger = logging.getLogger(__name__)
 
@@ -107,7 +106,7 @@ async def _claimed(most: int) -> list[str]:
 async def _handled(code: str) -> None:
     try:
         await database_sync_to_async(handle, thread_sensitive=False)(code)
-    except (ActionError, TableError):
+    except Refusal:
         pass  # somebody acted in the meantime, so nothing is due any more
     except Exception:
         # One broken game must not stop the others; its lease runs out and it is tried again.

@@ -5,11 +5,14 @@ is refused is told the sanction's reason, its end and where to appeal.
 """
 
 from collections.abc import Iterable
+from http import HTTPStatus
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.models import Block, Sanction
+from accounts.refusals import Refusal
 
 Kind = Sanction.Kind
 
@@ -17,11 +20,14 @@ FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 """With one of these against him nobody talks or comments."""
 
 
-class Sanctioned(Exception):
+class Sanctioned(Refusal):
     """The user may not do this while a sanction holds."""
 
+    code, status = "sanctioned", HTTPStatus.FORBIDDEN
+    message = _("You cannot do that now.")
+
     def __init__(self, sanction: Sanction) -> None:
-        super().__init__(sanction.kind)
+        super().__init__()
         self.sanction = sanction
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from accounts.models import User
 from accounts.moderation.models import Sanction
+from accounts.refusals import Refusal
 from games.models import Game
 from games.services.comments import (
     Visitor,
@@ -41,7 +42,7 @@ class Talk:
     may_write: bool = False
     sanction: Sanction | None = None
     draft: str = ""
-    error: str = ""
+    error: str | Refusal = ""
     news: str = ""
 
 

@@ -72,14 +72,14 @@ def _check_lengths(recorded: Recorded) -> None:
     for player in recorded.players:
         texts += [(LONGEST_NAME, player["name"]), (LONGEST_BOT, player["bot"] or "")]
     if any(len(text) > longest for longest, text in texts):
-        raise LongNames
+        raise LongNames(name=LONGEST_NAME, bot=LONGEST_BOT, scheme=LONGEST_SCHEME)
 
 
 def _check_room(user: User) -> None:
     """Raise when the user may not import one more; until the end of the transaction he is alone."""
     lock_player(user)
     if user.imported_games.count() >= MAX_IMPORTED:
-        raise TooManyImports
+        raise TooManyImports(limit=MAX_IMPORTED)
 
 
 def _store_game(recorded: Recorded, state: object, outcome: Outcome, user: User | None) -> Game:

@@ -13,7 +13,7 @@ from accounts.moderation import verbs
 from accounts.moderation.case_models import Case, Evidence
 from accounts.moderation.models import ModerationAction
 from accounts.moderation.services import cases, reports
-from accounts.moderation.services.recusal import Recused
+from accounts.moderation.services.errors import Recused
 from accounts.moderation.services.sanctions import SanctionWish
 from games.chat import services as chat
 from games.chat.models import Channel, ChatLine

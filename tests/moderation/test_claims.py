@@ -12,8 +12,7 @@ from accounts.moderation import verbs
 from accounts.moderation.case_models import Case
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import cases, claims, reports
-from accounts.moderation.services.errors import Conflict
-from accounts.moderation.services.recusal import Recused
+from accounts.moderation.services.errors import Conflict, Recused
 from accounts.moderation.services.sanctions import SanctionWish
 from games.models import Game
 from tests.games.factories import make_finished_game, make_running_game, make_user

@@ -9,7 +9,7 @@ from accounts.moderation import log, verbs
 from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.models import ModerationAction, Review
 from accounts.moderation.services import appeals, reviews
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
 
@@ -56,7 +56,7 @@ def test_nobody_reads_what_a_trainee_noted_about_himself(
 
 
 def test_nobody_reviews_what_was_done_to_himself(act: ModerationAction, senior: User) -> None:
-    with pytest.raises(ModerationError, match="Somebody else") as refused:
+    with pytest.raises(Refusal, match="Somebody else") as refused:
         reviews.review(senior, act.pk, right=False, note="No.")
     assert refused.value.status == 403
     assert not Review.objects.exists()

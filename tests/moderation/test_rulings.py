@@ -10,8 +10,7 @@ from accounts.models import User
 from accounts.moderation import verbs
 from accounts.moderation.models import GameRuling, ModerationAction
 from accounts.moderation.services import rulings
-from accounts.moderation.services.errors import ModerationError
-from games.engine.errors import GameOver
+from accounts.refusals import Refusal
 from games.models import Game
 from games.queries import finished_games_of, totals_of
 from games.services import lobby, tallies
@@ -21,6 +20,7 @@ from games.services.play import submit_action
 from games.side_models import DiceTally
 from tests.games.tables import make_user, running_table, waiting_table
 from tests.moderation.people import make_staff
+from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
 NOTE = "The server stood still."
@@ -66,7 +66,7 @@ def totals(user: User) -> tuple[int, int]:
 
 
 def refusal(verb: Any, *args: Any) -> int:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         verb(*args)
     return refused.value.status
 
@@ -90,7 +90,7 @@ def test_an_end_may_have_a_winner(game: Game, senior: User) -> None:
 
 def test_nobody_plays_on_after_an_end(game: Game, senior: User) -> None:
     rulings.end(game, senior, NOTE)
-    with pytest.raises(GameOver):
+    with refused("over"):
         resigned(game, 0)
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -12,10 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 
 from accounts.models import User
-from accounts.moderation.admin.pages import draw, moderator
+from accounts.moderation.admin.pages import act_page, moderator
 from accounts.moderation.admin.people import ReasonForm
 from accounts.moderation.services import likenesses
-from accounts.moderation.services.errors import ModerationError
 from accounts.tombstone_models import Likeness, Mark, Tombstone
 
 
@@ -67,17 +66,11 @@ def carry_on(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     said = gettext("A sanction against an account of yours that was deleted goes on here.")
     form = ReasonForm(request.POST or None, initial={"reason": said})
-    refused, status = "", HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                likenesses.carry_on(actor, user, tombstone, form.cleaned_data["reason"])
-            except ModerationError as error:
-                refused, status = str(error.sentence), HTTPStatus(error.status)
-            else:
-                messages.success(request, gettext("The sanction holds from now on."))
-                return redirect("admin:accounts_user_change", user.pk)
-    context = {"form": form, "account": user, "shown": shown, "refused": refused}
+
+    def act(data: dict[str, Any]) -> HttpResponse:
+        likenesses.carry_on(actor, user, tombstone, data["reason"])
+        messages.success(request, gettext("The sanction holds from now on."))
+        return redirect("admin:accounts_user_change", user.pk)
+
     title = gettext("Is %(name)s somebody who was here before?") % {"name": user.username}
-    return draw(request, "carry_on", title, context, status)
+    return act_page(request, "carry_on", title, {"account": user, "shown": shown}, form, act)

@@ -6,6 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
 from accounts.moderation.case_models import Appeal
@@ -13,7 +14,7 @@ from accounts.moderation.context_processors import leave_out_of_news
 from accounts.moderation.forms import AppealForm
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import appeals, sanctions
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 
 
 @login_required
@@ -54,7 +55,7 @@ def _send(user: User, sanction: Sanction, form: AppealForm) -> int:
             appeals.open_appeal(user, sanction, form.cleaned_data["text"])
         else:
             appeals.reply(user, thread, form.cleaned_data["text"])
-    except ModerationError as error:
-        form.add_error(None, str(error.sentence))
-        return error.status
+    except Refusal as refusal:
+        refuse(form, refusal)
+        return refusal.status
     return 200
