@@ -6,6 +6,7 @@ at all has limits by address.
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Concatenate, ParamSpec
 
 from allauth.account import app_settings
@@ -14,11 +15,19 @@ from allauth.core.internal.ratelimit import RateLimitUsage
 from allauth.core.ratelimit import respond_429
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+
+from accounts.refusals import Refusal
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
 
 PER_USER = "/user"
+
+
+class TooOften(Refusal):
+    code, status = "too-often", HTTPStatus.TOO_MANY_REQUESTS
+    message = _("That was a lot at once. Please wait a while.")
 
 
 def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateLimitUsage | None:
@@ -32,6 +41,12 @@ def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateL
         request, app="allauth.account", action=action, config=limits, key=key, limit_get=True
     )
     return usage
+
+
+def check_limit(request: HttpRequest, action: str, refusal: type[Refusal] = TooOften) -> None:
+    """Count one action. Raises TooOften, or another refusal, beyond one of its limits."""
+    if not is_within_limit(request, action):
+        raise refusal
 
 
 def is_within_limit(request: HttpRequest, action: str) -> bool:

@@ -82,6 +82,7 @@ MIDDLEWARE = [
     "accounts.headers.HeadersMiddleware",
     "accounts.online.SeenMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.answers.RefusalMiddleware",
     "accounts.moderation.middleware.SanctionMiddleware",
 ]
 

@@ -16,12 +16,11 @@ from django.db import transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
-from games.engine.errors import ActionError
+from accounts.refusals import Refusal
 from games.models import Game
 from games.services import daily, lobby
 from games.services.bots import move_bots
 from games.services.play import time_out_absent
-from games.services.refusals import TableError
 
 logger = logging.getLogger(__name__)
 
@@ -110,7 +109,7 @@ async def _claimed(most: int) -> list[str]:
 async def _handled(code: str) -> None:
     try:
         await database_sync_to_async(handle, thread_sensitive=False)(code)
-    except (ActionError, TableError):
+    except Refusal:
         pass  # somebody acted in the meantime, so nothing is due any more
     except Exception:
         # One broken game must not stop the others; its lease runs out and it is tried again.

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 
+from accounts.answers import answer
 from accounts.models import User
 from accounts.requests import is_for_anybody
 from accounts.sanctions.checks import Kind, Sanctioned
@@ -67,7 +68,9 @@ class SanctionMiddleware:
             return None
         first = {sanction.kind: sanction for sanction in told if _is_in_the_way(sanction)}
         if Kind.SUSPENSION in first:
-            return _suspended(request, first[Kind.SUSPENSION])
+            return _refused(
+                request, "moderation/suspended.html", Sanctioned(first[Kind.SUSPENSION])
+            )
         if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
             context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}
             return render(request, "moderation/warning.html", context)
@@ -77,7 +80,7 @@ class SanctionMiddleware:
         """Tell somebody refused by a service because of a sanction, why and until when."""
         if not isinstance(error, Sanctioned):
             return None
-        return _refused(request, "moderation/refused.html", error.sanction)
+        return _refused(request, "refused.html", error)
 
 
 def _of_concern(user: User) -> list[Sanction]:
@@ -102,15 +105,13 @@ def _is_news(sanction: Sanction) -> bool:
     return sanction.unseen or (appeal is not None and appeal.unseen)
 
 
-def _suspended(request: HttpRequest, sanction: Sanction) -> HttpResponse:
-    return _refused(request, "moderation/suspended.html", sanction)
-
-
-def _refused(request: HttpRequest, template: str, sanction: Sanction) -> HttpResponse:
+def _refused(request: HttpRequest, template: str, refusal: Sanctioned) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         # A part of a page has no room for it: the browser is led to the page that tells it all.
-        return HttpResponse(status=403, headers={"HX-Redirect": reverse("my_sanctions")})
-    return render(request, template, {"sanction": sanction}, status=403)
+        leads = {"HX-Redirect": reverse("my_sanctions")}
+        return HttpResponse(status=refusal.status, headers=leads)
+    context, status = {"refusal": refusal}, refusal.status
+    return answer(request, refusal, lambda: render(request, template, context, status=status))
 
 
 def _loads_page(request: HttpRequest) -> bool:

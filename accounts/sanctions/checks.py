@@ -5,10 +5,13 @@ the sanction's reason, its end and where to appeal.
 """
 
 from collections.abc import Iterable
+from http import HTTPStatus
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.refusals import Refusal
 from accounts.sanctions.models import Block, Sanction
 
 Kind = Sanction.Kind
@@ -17,11 +20,14 @@ FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 """Users with one of these neither talk nor comment."""
 
 
-class Sanctioned(Exception):
+class Sanctioned(Refusal):
     """The user may not do this while a sanction holds."""
 
+    code, status = "sanctioned", HTTPStatus.FORBIDDEN
+    message = _("You cannot do that now.")
+
     def __init__(self, sanction: Sanction) -> None:
-        super().__init__(sanction.kind)
+        super().__init__()
         self.sanction = sanction
 
 

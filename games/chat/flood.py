@@ -5,7 +5,9 @@ from datetime import timedelta
 from django.utils import timezone
 
 from accounts.models import User
-from games.chat.models import ChatLine, RefusedLine
+from accounts.refusals import Refusal
+from games.chat.models import ChatLine
+from games.chat.refusals import Repeated, TooFast
 from games.chat.texts import alike
 from games.models import Game
 
@@ -19,19 +21,17 @@ MEMORY = timedelta(minutes=2)
 SHORT = 12
 """A line of fewer characters, such as "yes", may be said twice, and at other tables besides."""
 
-Reason = RefusedLine.Reason
 
-
-def refusal(user: User, game: Game, text: str, phrase: str) -> Reason | None:
+def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
     """Return why this user may not say this at this moment, or None. Their row must be locked."""
     now = timezone.now()
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
     if sum(line.created_at > now - WITHIN for line in recent) >= MOST:
-        return Reason.TOO_FAST
+        return TooFast()
     if phrase:
         said = [line.phrase == phrase for line in recent if line.game_id == game.pk]
     elif len(text) < SHORT:
         said = [alike(line.text, text) for line in recent if line.game_id == game.pk and line.text]
     else:
-        return Reason.REPEATED if any(alike(line.text, text) for line in recent) else None
-    return Reason.REPEATED if sum(said) >= 2 else None
+        return Repeated() if any(alike(line.text, text) for line in recent) else None
+    return Repeated() if sum(said) >= 2 else None

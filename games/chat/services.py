@@ -9,8 +9,9 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.sanctions import alarms, checks, log
 from accounts.sanctions.actions import Action
+from games.chat import refusals
 from games.chat.audience import Visitor, channel_of, is_open, players_at
-from games.chat.flood import Reason, refusal
+from games.chat.flood import refusal
 from games.chat.models import LONGEST_LINE, ChatLine, ChatPreference, RefusedLine
 from games.chat.phrases import PHRASES
 from games.chat.pushing import notify_line, notify_reader
@@ -18,85 +19,15 @@ from games.chat.texts import clean
 from games.models import Game
 
 
-class ChatError(Exception):
-    """Base of refusals; nothing was said whenever one is raised."""
-
-    code = ""
-    status = 403
-
-
-class SignedOut(ChatError):
-    """Visitors read."""
-
-    code = "signed-out"
-
-
-class NotYet(ChatError):
-    """Before the start only those who sit at the table talk."""
-
-    code = "not-yet"
-
-
-class Closed(ChatError):
-    """There is no chat here, or not any more."""
-
-    code = "closed"
-    status = 409
-
-
-class PhrasesOnly(ChatError):
-    """Guests say quick phrases."""
-
-    code = "phrases-only"
-
-
-class NoSuchPhrase(ChatError):
-    """There is no such quick phrase."""
-
-    code = "no-such-phrase"
-    status = 400
-
-
-class NothingSaid(ChatError):
-    """The line is empty."""
-
-    code = "empty"
-    status = 422
-
-
-class TooLong(ChatError):
-    """The line is longer than one may be."""
-
-    code = "too-long"
-    status = 422
-
-
-class TooFast(ChatError):
-    """Too many lines at once."""
-
-    code = Reason.TOO_FAST
-    status = 429
-
-
-class Repeated(ChatError):
-    """The user said nearly the same a moment ago."""
-
-    code = Reason.REPEATED
-    status = 429
-
-
-REFUSALS: dict[Reason, type[ChatError]] = {Reason.TOO_FAST: TooFast, Reason.REPEATED: Repeated}
-
-
 def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
-    """Return the user who may say something here. Raises ChatError, or Sanctioned with why not."""
+    """Return the user who may say something here. Raises a Refusal with why not."""
     if not is_open(game):
-        raise Closed
+        raise refusals.Closed
     if not isinstance(visitor, User):
-        raise SignedOut
+        raise refusals.SignedOut
     checks.check(visitor, *checks.FROM_WRITING)
     if game.is_waiting and not seated:
-        raise NotYet
+        raise refusals.NotYet
     return visitor
 
 
@@ -104,29 +35,29 @@ def check_may_talk(game: Game, visitor: Visitor, seated: bool) -> User:
 def say(game: Game, visitor: Visitor, *, text: str = "", phrase: str = "") -> ChatLine:
     """Say a text or a phrase at a table: to the players from a seat, else to the spectators.
 
-    Raises ChatError with why it was not said, or Sanctioned.
+    Raises a Refusal with why it was not said.
     """
     seated = visitor.pk in players_at(game)
     user = check_may_talk(game, visitor, seated)
     text = "" if phrase else _readable(user, text)
     if phrase and phrase not in PHRASES:
-        raise NoSuchPhrase
+        raise refusals.NoSuchPhrase
     channel = channel_of(seated)
     with transaction.atomic():
         # One line at a time, so that many at the same instant are counted as well; and nothing
         # is said once a mute holds, which is given with the user locked.
         checks.check(_locked(user), *checks.FROM_WRITING)
-        reason = refusal(user, game, text, phrase)
+        refused = refusal(user, game, text, phrase)
         said = {"game": game, "channel": channel, "user": user, "text": text, "phrase": phrase}
-        if reason is None:
+        if refused is None:
             line = ChatLine.objects.create(**said, seq=game.version)
             notify_line(line)
             alarms.tell(alarms.LINE_SAID, line.pk)
         else:
-            refused = RefusedLine.objects.create(**said, reason=reason)
-            alarms.tell(alarms.LINE_REFUSED, refused.pk)
-    if reason is not None:
-        raise REFUSALS[reason]
+            kept = RefusedLine.objects.create(**said, reason=refused.code)
+            alarms.tell(alarms.LINE_REFUSED, kept.pk)
+    if refused is not None:
+        raise refused
     return line
 
 
@@ -134,17 +65,17 @@ def _locked(user: User) -> User:
     try:
         return User.objects.locked(user.pk)
     except User.DoesNotExist:
-        raise SignedOut from None
+        raise refusals.SignedOut from None
 
 
 def _readable(user: User, text: str) -> str:
     if user.is_guest:
-        raise PhrasesOnly
+        raise refusals.PhrasesOnly
     text = clean(text)
     if not text:
-        raise NothingSaid
+        raise refusals.NothingSaid
     if len(text) > LONGEST_LINE:
-        raise TooLong
+        raise refusals.TooLong(most=LONGEST_LINE)
     return text
 
 

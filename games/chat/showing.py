@@ -8,14 +8,12 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
-from accounts.sanctions.checks import Sanctioned
-from accounts.sanctions.models import Sanction
+from accounts.refusals import Refusal
 from games.chat.audience import Reader, Visitor, heard, players_at, reader_of
 from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
 from games.chat.phrases import PHRASES, words_of
-from games.chat.services import ChatError, check_may_talk
+from games.chat.services import check_may_talk
 from games.chat.texts import Part, WordFilter, with_links
 from games.models import Game, Seat
 
@@ -24,18 +22,6 @@ PAGE = 30
 
 OLD_ENOUGH = timedelta(days=1)
 """Links of accounts younger than this are shown as text."""
-
-SENTENCES = {
-    "signed-out": gettext_lazy("Sign in to talk here."),
-    "not-yet": gettext_lazy("Take a seat to talk: before the game only its players do."),
-    "closed": gettext_lazy("Nobody talks here any more: chat ends a day after the game."),
-    "phrases-only": gettext_lazy("Guests say quick phrases. Sign up to write."),
-    "no-such-phrase": gettext_lazy("There is no such phrase. Nothing was said."),
-    "empty": gettext_lazy("Write something first."),
-    "too-long": gettext_lazy("Up to %(most)d characters, please.") % {"most": LONGEST_LINE},
-    "too-fast": gettext_lazy("That was a lot at once. Please wait a few seconds."),
-    "repeated": gettext_lazy("You have just said that."),
-}
 
 
 @dataclass(frozen=True)
@@ -56,10 +42,10 @@ class LineView:
 
 @dataclass(frozen=True)
 class Refused:
-    """A line that was not said, and a sentence why."""
+    """A line that was not said, and why."""
 
     draft: str
-    why: str
+    why: Refusal
 
 
 @dataclass(frozen=True)
@@ -69,16 +55,10 @@ class Composer:
     may_talk: bool = False
     may_write: bool = False
     seated: bool = False
-    why_not: str = ""
-    sanction: Sanction | None = None
+    why_not: Refusal | None = None
     refused: Refused | None = None
     phrases: dict[str, Any] = field(default_factory=lambda: PHRASES)
     longest: int = LONGEST_LINE
-
-
-def sentence(code: str) -> str:
-    """Return what a person reads when something was not said for this reason."""
-    return str(SENTENCES[code])
 
 
 def composer_of(
@@ -87,10 +67,8 @@ def composer_of(
     """Return what this visitor gets to say something with."""
     try:
         user = check_may_talk(game, visitor, seated)
-    except ChatError as error:
-        return Composer(seated=seated, why_not=error.code)
-    except Sanctioned as refusal:
-        return Composer(seated=seated, sanction=refusal.sanction)
+    except Refusal as refusal:
+        return Composer(seated=seated, why_not=refusal)
     return Composer(True, not user.is_guest, seated, refused=refused)
 
 

@@ -1,5 +1,6 @@
 """Chat at a table: forms and pages that work without scripts, and parts of the page."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,15 +12,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.limits import is_within_limit
+from accounts.answers import answer
+from accounts.limits import check_limit
 from accounts.mfa import ask_to_prove, has_proved
 from accounts.models import User
+from accounts.refusals import Refusal
 from accounts.requests import next_page, whole_number
-from accounts.sanctions.checks import Sanctioned
 from games.chat import services
 from games.chat.audience import has_chat
 from games.chat.models import ChatLine
-from games.chat.showing import Refused, line_context, panel_context, sentence
+from games.chat.refusals import TooFast
+from games.chat.showing import Refused, line_context, panel_context
 from games.models import Game
 from games.queries import visible_game
 
@@ -95,37 +98,34 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 def _say(request: HttpRequest, game: Game) -> HttpResponse:
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
-    if not is_within_limit(request, "chat"):
-        return _refused(request, game, text, sentence("too-fast"), 429)
     try:
+        check_limit(request, "chat", TooFast)
         said = services.say(game, request.user, text=text, phrase=phrase)
-    except services.ChatError as error:
-        return _refused(request, game, text, sentence(error.code), error.status)
-    except Sanctioned:
-        return _refused(request, game, text, "", 403)
+    except Refusal as refusal:
+        page = partial(_refused, request, game, Refused(text, refusal))
+        return answer(request, refusal, page)
     if not _by_script(request):
         place = "#c-log" if "table" in request.POST else ""
         return redirect(reverse("game" if place else "chat", args=[game.code]) + place)
     return _regions(request, line_context(game, request.user, said.pk))
 
 
-def _refused(request: HttpRequest, game: Game, draft: str, why: str, status: int) -> HttpResponse:
-    refused = Refused(draft, why)
+def _refused(request: HttpRequest, game: Game, refused: Refused) -> HttpResponse:
     if _by_script(request):
         context = panel_context(game, request.user, refused=refused) | {"oob": True}
-        return render(request, "chat/_composer.html", context, status=status)
-    return _page(request, game, None, status, refused)
+        return render(request, "chat/_composer.html", context, status=refused.why.status)
+    return _page(request, game, None, refused)
 
 
 def _page(
     request: HttpRequest,
     game: Game,
     before: int | None,
-    status: int = 200,
     refused: Refused | None = None,
 ) -> HttpResponse:
     context = panel_context(game, request.user, before=before, refused=refused)
     context |= {"is_page": True, "before": before}
+    status = refused.why.status if refused else 200
     return render(request, "chat/page.html", context, status=status)
 
 

@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts.refusals import Refusal
 from games.models import Game
 from games.pov import Pov, player_of, pov_of
 from games.presence import count_spectators
@@ -40,10 +41,10 @@ async def once(key: tuple[Any, ...], render: Callable[[], str]) -> str:
     return await asyncio.shield(task)
 
 
-def render_regions(pov: Pov, language: str, notice: str = "") -> str:
+def render_regions(pov: Pov, language: str, refusal: Refusal | None = None) -> str:
     """Return every region of the table as out-of-band swaps, in the given language."""
     with translation.override(language):
-        context = table_context(pov) | {"oob": True, "notice": notice}
+        context = table_context(pov) | {"oob": True, "refusal": refusal}
         return render_to_string("games/_regions.html", context)
 
 

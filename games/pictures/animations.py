@@ -4,12 +4,15 @@ import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from datetime import timedelta
+from http import HTTPStatus
 from itertools import accumulate
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone, translation
+from django.utils.translation import gettext_lazy as _
 
+from accounts.refusals import Refusal
 from games.pictures.drawing import drawing
 from games.pictures.models import Animation
 from games.pictures.painter import Painter
@@ -31,8 +34,9 @@ LAST_LASTS = 3
 """How many times as long as the others the last picture is shown."""
 
 
-class TooManyWaitError(Exception):
-    """The worker has enough to do."""
+class TooManyWait(Refusal):
+    code, status = "too-many-wait", HTTPStatus.SERVICE_UNAVAILABLE
+    message = _("Many animations are being drawn. Please try again in a minute.")
 
 
 def found(pov: Pov, wish: Wish) -> Animation | None:
@@ -43,7 +47,7 @@ def found(pov: Pov, wish: Wish) -> Animation | None:
 def ask(pov: Pov, wish: Wish, enqueue: Callable[[int], object]) -> Animation:
     """Return the animation, handed to the worker unless it was before.
 
-    Raises TooManyWaitError when too many others wait.
+    Raises TooManyWait when too many others wait.
     """
     forget_old()
     with transaction.atomic():
@@ -53,7 +57,7 @@ def ask(pov: Pov, wish: Wish, enqueue: Callable[[int], object]) -> Animation:
         if known:
             known.delete()
         if Animation.objects.filter(size=0, fault="").count() >= MOST_WAITING:
-            raise TooManyWaitError
+            raise TooManyWait
         animation, new = Animation.objects.get_or_create(
             **_key(pov, wish),
             defaults={

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from django.utils.translation import gettext as _
 
+from accounts.refusals import Refusal
 from accounts.requests import whole_number
 from games.pictures.steps import between, some_before, stops
 from games.pov import Pov
@@ -14,8 +16,10 @@ LEAST_DELAY, MOST_DELAY = 100, 5000
 USUAL_FRAMES, USUAL_DELAY = 30, 800
 
 
-class BadWishError(Exception):
-    """Says in a sentence why this cannot be drawn."""
+class CannotAnimate(Refusal):
+    """This cannot be drawn. The code that raises it says why."""
+
+    code, status = "cannot-animate", HTTPStatus.BAD_REQUEST
 
 
 @dataclass(frozen=True)
@@ -41,28 +45,28 @@ def usual_wish(pov: Pov) -> Wish:
 def read_wish(data: Mapping[str, str], pov: Pov) -> Wish:
     """Return what a query or a form asks for; what it leaves out is as usual.
 
-    Raises BadWishError when that cannot be drawn.
+    Raises CannotAnimate when that cannot be drawn.
     """
     usual = usual_wish(pov)
     final = _number(data, "to", usual.final)
     if final > pov.game.version:
-        raise BadWishError(
-            _("The game has only %(last)d steps so far.") % {"last": pov.game.version}
-        )
+        raise CannotAnimate(_("The game has only %(last)d steps so far."), last=pov.game.version)
     first = _number(data, "from", some_before(stops(pov), final, USUAL_FRAMES - 1))
     if first > final:
-        raise BadWishError(_("The first step must not come after the last one."))
+        raise CannotAnimate(_("The first step must not come after the last one."))
     delay = _number(data, "delay", usual.delay)
     if not LEAST_DELAY <= delay <= MOST_DELAY:
-        raise BadWishError(
-            _("A step may be shown for %(least)d to %(most)d milliseconds.")
-            % {"least": LEAST_DELAY, "most": MOST_DELAY}
+        raise CannotAnimate(
+            _("A step may be shown for %(least)d to %(most)d milliseconds."),
+            least=LEAST_DELAY,
+            most=MOST_DELAY,
         )
     frames = len(between(stops(pov), first, final))
     if frames > MOST_FRAMES:
-        raise BadWishError(
-            _("That would be %(frames)d pictures; an animation may have %(most)d.")
-            % {"frames": frames, "most": MOST_FRAMES}
+        raise CannotAnimate(
+            _("That would be %(frames)d pictures; an animation may have %(most)d."),
+            frames=frames,
+            most=MOST_FRAMES,
         )
     return Wish(first, final, delay)
 
@@ -73,5 +77,5 @@ def _number(data: Mapping[str, str], name: str, usual: int) -> int:
         return usual
     number = whole_number(text)
     if number is None:
-        raise BadWishError(_("Steps and milliseconds are whole numbers from 0."))
+        raise CannotAnimate(_("Steps and milliseconds are whole numbers from 0."))
     return number

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from accounts.models import User
+from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
 from games.models import Game, StepComment
 from games.services.comments import (
@@ -40,7 +41,7 @@ class Talk:
     may_write: bool = False
     sanction: Sanction | None = None
     draft: str = ""
-    error: str = ""
+    error: str | Refusal = ""
     news: str = ""
 
 

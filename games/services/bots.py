@@ -3,8 +3,8 @@
 import random
 from contextlib import suppress
 
+from accounts.refusals import Refusal
 from games.engine.deciding import decide
-from games.engine.errors import ActionError
 from games.models import Game
 from games.services.play import submit_action
 
@@ -21,5 +21,5 @@ def move_bots(game: Game) -> None:
     bots = game.seats.filter(player__in=rules.active_players(state)).exclude(bot="")
     for player, bot in bots.values_list("player", "bot"):
         action = decide(rules, state, player, bot, _CHANCE)
-        with suppress(ActionError):
+        with suppress(Refusal):
             submit_action(game.code, player, action, rules.token(state, player))

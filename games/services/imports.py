@@ -71,14 +71,14 @@ def _check_lengths(recorded: GameRecord) -> None:
     for player in recorded.players:
         texts += [(LONGEST_NAME, player["name"]), (LONGEST_BOT, player["bot"] or "")]
     if any(len(text) > longest for longest, text in texts):
-        raise LongNames
+        raise LongNames(name=LONGEST_NAME, bot=LONGEST_BOT, scheme=LONGEST_SCHEME)
 
 
 def _check_room(user: User) -> None:
     """Raise when the user may not import one more; their row stays locked in the transaction."""
     lock_player(user)
     if user.imported_games.count() >= MAX_IMPORTED:
-        raise TooManyImports
+        raise TooManyImports(limit=MAX_IMPORTED)
 
 
 def _store_game(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:

@@ -9,11 +9,12 @@ from games.engine.facts import timed_out
 from games.models import Game
 from games.services.dice import GameChance
 from games.services.finish import finish
-from games.services.refusals import NotStarted, StaleDecision
+from games.services.refusals import NotStarted, StaleDecision, engine_refusals
 from games.services.tables import locked_game, next_due, open_decisions, write_event
 
 
 @retried_on_deadlock
+@engine_refusals()
 def submit_action(
     code: str, player: int, action: Action, token: int | None, dice: Dice | None = None
 ) -> Game:
@@ -21,7 +22,7 @@ def submit_action(
 
     token: the seq that opened the decision this action answers; ignored for leaving the game.
     dice: other dice than the game's own, for tests.
-    Raises an ActionError, checked in a fixed order: started? over? active? stale? legal?
+    Raises a Refusal, checked in a fixed order: started? over? active? stale? legal?
     Nothing is changed when one is raised.
     """
     with locked_game(code) as game:

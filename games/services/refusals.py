@@ -1,161 +1,186 @@
-"""Why a table refuses something. Each refusal has a code and an HTTP status."""
+"""What tables, daily challenges and imports refuse, and what people are told of the engine's no."""
 
-from games.engine.errors import ActionError
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
 
+from django.utils.translation import gettext_lazy as _
 
-class TableError(Exception):
-    """Base of refusals about tables; nothing was changed whenever one is raised."""
-
-    code = "refused"
-    status = 409
-
-
-class NotWaiting(TableError):
-    """The table has started, is over or was cancelled."""
-
-    code = "not-waiting"
+from accounts.refusals import Refusal
+from games.engine.errors import ActionError, GameOver, IllegalAction, InvalidAction, NotActive
 
 
-class TableFull(TableError):
-    """Every seat is taken."""
+class SignedOut(Refusal):
+    """Nobody is signed in, or the account was deleted a moment ago."""
 
-    code = "full"
-
-
-class AlreadySeated(TableError):
-    """The user sits at this table."""
-
-    code = "already-seated"
+    code, status = "signed-out", HTTPStatus.FORBIDDEN
+    message = _("Please sign in to play.")
 
 
-class AccountGone(TableError):
-    """The user's account was deleted a moment ago."""
-
-    code = "signed-out"
-    status = 403
+class OnlyWatching(Refusal):
+    code, status = "not-at-table", HTTPStatus.FORBIDDEN
+    message = _("You do not sit at this table, so you can only watch.")
 
 
-class NotSeated(TableError):
-    """The user does not sit at this table."""
-
-    code = "not-seated"
-    status = 403
-
-
-class NotCreator(TableError):
-    """Only the table's creator may do this."""
-
-    code = "not-creator"
-    status = 403
-
-
-class NotInvited(TableError):
-    """A rematch is for the players of the game before."""
-
-    code = "not-invited"
-    status = 403
-
-
-class NoInvitations(TableError):
-    """Somebody of the game before takes no offer of a rematch, or none from this user."""
-
-    code = "no-invitations"
-    status = 403
-
-
-class TooManyTables(TableError):
-    """The user sits at as many unfinished tables as one may."""
-
-    code = "too-many-tables"
-    status = 429
-
-
-class BadSalt(TableError):
-    """A salt is up to 64 letters, digits, hyphens and underscores."""
-
-    code = "bad-salt"
-    status = 422
-
-
-class SaltTooLate(TableError):
-    """The dice of this game are fixed, and everybody's part in them."""
-
-    code = "salt-too-late"
-
-
-class NotFinished(TableError):
-    """A rematch needs a finished game, and so do dice that are to be played again."""
-
-    code = "not-finished"
-
-
-class NoKnownDice(TableError):
-    """The game is from before there were dice that can be rolled again."""
-
-    code = "no-known-dice"
-
-
-class OnlyOneTry(TableError):
-    """There is no rematch of a try of the daily challenge."""
-
-    code = "only-one-try"
-
-
-class NeedsAccount(TableError):
-    """The daily challenge is for people with an account, because each has one try."""
-
-    code = "needs-account"
-    status = 403
-
-
-class DayOver(TableError):
-    """The day of this challenge ended a moment ago."""
-
-    code = "day-over"
-
-
-class NoSuchBot(TableError):
-    """The game knows no bot of this name, or none has this seat."""
-
-    code = "no-such-bot"
-    status = 400
-
-
-class NotStarted(ActionError):
-    """The table still waits for players."""
-
+class NotStarted(Refusal):
     code = "not-started"
+    message = _("This game has not started yet.")
 
 
-class StaleDecision(ActionError):
+class StaleDecision(Refusal):
     """The action answers a decision that is no longer open."""
 
     code = "stale"
+    message = _("That was decided already. This is where the game stands now.")
 
 
-class UnfinishedRecord(TableError):
-    """Only games that are over are imported."""
+class NotWaiting(Refusal):
+    """The table has started, is over or was cancelled."""
 
-    code = "unfinished-record"
-    status = 422
-
-
-class LongNames(TableError):
-    """A name in a record is too long to be stored."""
-
-    code = "long-names"
-    status = 422
+    code = "not-waiting"
+    message = _("This table does not wait for players any more.")
 
 
-class DayNotOver(TableError):
-    """The record tells the dice of a daily challenge that others can still play."""
-
-    code = "day-not-over"
-    status = 422
+class TableFull(Refusal):
+    code = "full"
+    message = _("All seats at this table are taken.")
 
 
-class TooManyImports(TableError):
-    """The user has imported as many games as one may keep."""
+class AlreadySeated(Refusal):
+    code = "already-seated"
+    message = _("You sit at this table already.")
 
-    code = "too-many-imports"
-    status = 422
+
+class NotSeated(Refusal):
+    code, status = "not-seated", HTTPStatus.FORBIDDEN
+    message = _("You do not sit at this table.")
+
+
+class NotCreator(Refusal):
+    code, status = "not-creator", HTTPStatus.FORBIDDEN
+    message = _("Only the player who opened this table can do that.")
+
+
+class NotInvited(Refusal):
+    code, status = "not-invited", HTTPStatus.FORBIDDEN
+    message = _("This rematch is for the players of the game before.")
+
+
+class NoInvitations(Refusal):
+    """Somebody of the game before takes no offer of a rematch, or none from this user."""
+
+    code, status = "no-invitations", HTTPStatus.FORBIDDEN
+    message = _("Somebody who played here takes no offers of a rematch.")
+
+
+class TooManyTables(Refusal):
+    code, status = "too-many-tables", HTTPStatus.TOO_MANY_REQUESTS
+    message = _("You sit at %(limit)d unfinished tables. Finish or leave one of them first.")
+
+
+class BadSalt(Refusal):
+    code, status = "bad-salt", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Up to 64 letters, digits, hyphens and underscores, please.")
+
+
+class SaltTooLate(Refusal):
+    code = "salt-too-late"
+    message = _(
+        "Your part in the dice came too late: they were fixed by then. Nothing was changed."
+    )
+
+
+class NotFinished(Refusal):
+    code = "not-finished"
+    message = _("This game is not over yet.")
+
+
+class NoKnownDice(Refusal):
+    """The game is from before there were dice that can be rolled again."""
+
+    code = "no-known-dice"
+    message = _("The dice of this game cannot be rolled again.")
+
+
+class OnlyOneTry(Refusal):
+    """There is no rematch of a try of the daily challenge."""
+
+    code = "only-one-try"
+    message = _("There is one try a day for everybody.")
+
+
+class NeedsAccount(Refusal):
+    code, status = "needs-account", HTTPStatus.FORBIDDEN
+    message = _("Please sign up for the daily challenge: each account has one try a day.")
+
+
+class DayOver(Refusal):
+    code = "day-over"
+    message = _("That day is over. There are new dice now.")
+
+
+class NoSuchBot(Refusal):
+    """The game knows no bot of this name, or none has this seat."""
+
+    code, status = "no-such-bot", HTTPStatus.BAD_REQUEST
+    message = _("There is no such bot here.")
+
+
+class UnfinishedRecord(Refusal):
+    code, status = "unfinished-record", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("This game is not over. Only finished games can be imported.")
+
+
+class LongNames(Refusal):
+    code, status = "long-names", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _(
+        "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
+        " %(bot)d and that of a scheme of dice %(scheme)d."
+    )
+
+
+class DayNotOver(Refusal):
+    code, status = "day-not-over", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _(
+        "This record tells the dice of today's challenge, which others can still play. You can"
+        " import it when the day is over."
+    )
+
+
+class TooManyImports(Refusal):
+    code, status = "too-many-imports", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("You keep %(limit)d imported games. Delete some of them first.")
+
+
+class AgainstTheRules(Refusal):
+    """What the engine refuses, under its code."""
+
+    def __init__(self, error: ActionError) -> None:
+        self.status, message = _BY_ENGINE[type(error)]
+        super().__init__(message, code=error.code)
+
+
+_BY_ENGINE = {
+    InvalidAction: (
+        HTTPStatus.BAD_REQUEST,
+        _("We could not read that action. Nothing was changed."),
+    ),
+    IllegalAction: (
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        _("The rules do not allow that here. Nothing was changed."),
+    ),
+    NotActive: (
+        HTTPStatus.CONFLICT,
+        _("It is not your turn. This is where the game stands."),
+    ),
+    GameOver: (HTTPStatus.CONFLICT, _("This game is over.")),
+}
+
+
+@contextmanager
+def engine_refusals() -> Iterator[None]:
+    """Raise what the engine refuses as a Refusal."""
+    try:
+        yield
+    except ActionError as error:
+        raise AgainstTheRules(error) from error

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from accounts.sanctions import checks
 from games.models import Game
-from games.services.refusals import AccountGone, TooManyTables
+from games.services.refusals import SignedOut, TooManyTables
 
 MAX_TABLES = 20
 """At so many unfinished tables one may sit."""
@@ -18,11 +18,11 @@ KEPT_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
 
 
 def lock_player(user: User) -> None:
-    """Lock a user until the transaction is through. Raises AccountGone."""
+    """Lock a user until the transaction is through. Raises SignedOut."""
     try:
         User.objects.locked(user.pk)
     except User.DoesNotExist:
-        raise AccountGone from None
+        raise SignedOut from None
 
 
 @contextmanager
@@ -35,5 +35,5 @@ def seat_lock(user: User) -> Iterator[None]:
         lock_player(user)
         checks.check(user, *KEPT_FROM_TABLES)
         if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
-            raise TooManyTables
+            raise TooManyTables(limit=MAX_TABLES)
         yield

@@ -1,6 +1,7 @@
 """Comments on the steps of a replay: forms that work without scripts, and parts of the page."""
 
 from dataclasses import replace
+from functools import partial
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -11,8 +12,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.limits import is_within_limit
+from accounts.answers import answer
+from accounts.limits import check_limit
 from accounts.mfa import ask_to_prove, has_proved
+from accounts.refusals import Refusal
 from accounts.requests import whole_number
 from games.forms import CommentForm
 from games.models import Game, StepComment
@@ -38,17 +41,17 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
     """Add a comment on the step that the form names."""
     seq = _seq(request)
     game = _game_with_step(request, code, seq)
-    talk = talk_on(game, seq, request.user)
-    if not talk.may_write:
+    if not talk_on(game, seq, request.user).may_write:
         raise PermissionDenied
-    if talk.sanction:
-        return _refused(request, game, seq, "", 403)
     form = CommentForm(request.POST)
     if not form.is_valid():
         return _refused(request, game, seq, " ".join(map(str, form.errors["text"])), 422)
-    if not is_within_limit(request, "comment"):
-        return _refused(request, game, seq, _("That was a lot at once. Please wait a while."), 429)
-    comments.add_comment(game, seq, request.user, form.cleaned_data["text"])
+    try:
+        check_limit(request, "comment")
+        comments.add_comment(game, seq, request.user, form.cleaned_data["text"])
+    except Refusal as refusal:
+        page = partial(_refused, request, game, seq, refusal, refusal.status)
+        return answer(request, refusal, page)
     return _done(request, game, seq, _("Your comment was added."))
 
 
@@ -85,7 +88,9 @@ def _done(request: HttpRequest, game: Game, seq: int, news: str) -> HttpResponse
     return redirect(reverse("replay", args=[game.code, seq]))
 
 
-def _refused(request: HttpRequest, game: Game, seq: int, error: str, status: int) -> HttpResponse:
+def _refused(
+    request: HttpRequest, game: Game, seq: int, error: str | Refusal, status: int
+) -> HttpResponse:
     draft = request.POST.get("text", "")
     talk = replace(talk_on(game, seq, request.user), draft=draft, error=error)
     if request.htmx:  # type: ignore[attr-defined]

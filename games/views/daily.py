@@ -12,13 +12,14 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.answers import refused_with
 from accounts.limits import limited
 from accounts.models import User
+from accounts.refusals import Refusal
 from games.models import DailyChallenge, Game
 from games.presenters import presenter
 from games.services import daily
-from games.services.refusals import NeedsAccount, TableError
-from games.views.answers import sentence
+from games.services.refusals import DayOver, NeedsAccount
 
 RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
@@ -38,25 +39,22 @@ def day(request: HttpRequest, day: str) -> HttpResponse:
     return _page(request, get_object_or_404(DailyChallenge, date=_date(day)))
 
 
+def _not_begun(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    messages.info(request, str(refusal), refusal.code)
+    return redirect(_sign_up() if isinstance(refusal, NeedsAccount) else "daily_today")
+
+
 @require_POST
 @limited("play_now")
+@refused_with(_not_begun)
 def start(request: HttpRequest) -> HttpResponse:
     """Begin one's try of the day that the form is about, or go back to it."""
     challenge = daily.todays_challenge()
     if not request.user.is_authenticated:
-        messages.info(request, sentence(NeedsAccount.code))
-        return redirect(_sign_up())
+        raise NeedsAccount
     if request.POST.get("day") != challenge.date.isoformat():
-        messages.info(request, sentence("day-over"))
-        return redirect("daily_today")
-    try:
-        return redirect(daily.start_try(challenge, request.user))
-    except NeedsAccount as error:
-        messages.info(request, sentence(error.code))
-        return redirect(_sign_up())
-    except TableError as error:
-        messages.info(request, sentence(error.code))
-        return redirect("daily_today")
+        raise DayOver
+    return redirect(daily.start_try(challenge, request.user))
 
 
 def _sign_up() -> str:

@@ -11,8 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
+from accounts.refusals import Refusal
 from games import queries
 from games.engine.records.importer import MAX_BYTES, RecordError
 from games.engine.registry import KINDS
@@ -20,8 +22,6 @@ from games.forms import ImportForm
 from games.models import Game
 from games.presenters import presenter
 from games.services.imports import delete_imported, import_game
-from games.services.refusals import TableError
-from games.views.answers import sentence
 from games.views.lists import PER_PAGE, rows
 
 MOST_BYTES_SENT = 2 * MAX_BYTES
@@ -55,8 +55,8 @@ def _import(request: HttpRequest, user: User) -> HttpResponse:
             return redirect("replay", import_game(form.text, user).code, 0)
         except RecordError as error:
             form.refuse(error.place, error.reason)
-        except TableError as error:
-            form.add_error(form.source, sentence(error.code))
+        except Refusal as refusal:
+            refuse(form, refusal, form.source)
     return _page(request, form, status=422)
 
 

@@ -1,6 +1,5 @@
 """Before and after a game: open a table, take a seat, leave it, start, play again."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -8,17 +7,19 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.answers import refuse, refused_with
 from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.models import User
+from accounts.refusals import Refusal
 from games.engine.registry import KINDS
 from games.forms import TableForm
 from games.models import Game
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
-from games.services.refusals import AlreadySeated, TableError
-from games.views.answers import not_at_table, sentence, table_refused
+from games.services.refusals import SignedOut, TooManyTables
+from games.views.answers import table_refused
 
 SALT_LATER = "~later"
 """What scripts put for a salt until they have seen the commitment; no salt looks like that."""
@@ -66,31 +67,26 @@ def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) 
         )
     except ValueError:
         options.refuse_for_players(size)
-    except TableError as error:
-        form.add_error(None, sentence(error.code))
+    except TooManyTables as refusal:
+        refuse(form, refusal)
     return None
+
+
+def _to_own_games(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    messages.info(request, str(refusal), refusal.code)
+    return redirect("my_games")
 
 
 @require_POST
 @limited("play_now")
+@refused_with(_to_own_games)
 def play_now(request: HttpRequest) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     kind = _kind(request.POST)
     bot = presenter(kind).ABOUT.opponent
     size = KINDS[kind].rules.min_players
-    try:
-        game = lobby.create_table(
-            ensure_player(request),
-            kind,
-            size,
-            {},
-            bots=[bot] * (size - 1),
-            salt=_salt_later(request),
-        )
-    except TableError as error:
-        messages.info(request, sentence(error.code))
-        return redirect("my_games")
-    return redirect(game)
+    player, salt = ensure_player(request), _salt_later(request)
+    return redirect(lobby.create_table(player, kind, size, {}, bots=[bot] * (size - 1), salt=salt))
 
 
 def _kind(data: QueryDict) -> str:
@@ -103,66 +99,70 @@ def _kind(data: QueryDict) -> str:
 
 @require_POST
 @limited("join")
+@refused_with(table_refused)
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
     salt = _salt(request)
-
-    def take_seat() -> Game:
-        if not request.user.is_authenticated:
-            lobby.check_open(game, None)  # before there is a guest for nothing
-            lobby.check_salt(salt)
-        return lobby.join(code, ensure_player(request), salt)
-
-    return _carried_out(request, code, take_seat)
+    if not request.user.is_authenticated:
+        lobby.check_open(game, None)  # before there is a guest for nothing
+        lobby.check_salt(salt)
+    return redirect(lobby.join(code, ensure_player(request), salt))
 
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def set_salt(request: HttpRequest, code: str) -> HttpResponse:
     """Set one's part in the dice, until the game starts."""
     salt = request.POST.get("salt", "").strip()
-    return _by_user(request, code, lambda user: lobby.set_salt(code, user, salt))
+    return redirect(lobby.set_salt(code, _user(request, code), salt))
 
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Give up one's seat at a table that waits."""
-    return _by_user(request, code, lambda user: lobby.leave(code, user), then="lobby")
+    lobby.leave(code, _user(request, code))
+    return redirect("lobby")
 
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def add_bot(request: HttpRequest, code: str) -> HttpResponse:
     """Seat a bot at one's own table."""
     bot = request.POST.get("bot", "")
-    return _by_user(request, code, lambda user: lobby.add_bot(code, user, bot))
+    return redirect(lobby.add_bot(code, _user(request, code), bot))
 
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
     """Free a bot's seat at one's own table."""
     player = request.POST.get("player", "")
     number = int(player) if player in {"0", "1", "2", "3"} else -1
-    return _by_user(request, code, lambda user: lobby.remove_bot(code, user, number))
+    return redirect(lobby.remove_bot(code, _user(request, code), number))
 
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Fill the free seats of one's own table with a bot and start."""
     bot = request.POST.get("bot", "")
-    return _by_user(request, code, lambda user: lobby.start(code, user, bot))
+    return redirect(lobby.start(code, _user(request, code), bot))
 
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
     salt = _salt_later(request)
-    return _by_user(request, code, lambda user: lobby.rematch(code, user, salt))
+    return redirect(lobby.rematch(code, _user(request, code), salt))
 
 
 def _salt(request: HttpRequest) -> str | None:
@@ -176,23 +176,9 @@ def _salt_later(request: HttpRequest) -> str | None:
     return None if _salt(request) is None else ""
 
 
-def _by_user(
-    request: HttpRequest, code: str, verb: Callable[[User], Game], then: str = ""
-) -> HttpResponse:
-    game = visible_game(code, request.user)
+def _user(request: HttpRequest, code: str) -> User:
+    """Return who asks for something at a table. Raises Http404 where they do not see it."""
+    visible_game(code, request.user)
     if not request.user.is_authenticated:
-        return not_at_table(request, game)
-    user = request.user
-    return _carried_out(request, code, lambda: verb(user), then)
-
-
-def _carried_out(
-    request: HttpRequest, code: str, verb: Callable[[], Game], then: str = ""
-) -> HttpResponse:
-    try:
-        game = verb()
-    except AlreadySeated:
-        return redirect("game", code)
-    except TableError as error:
-        return table_refused(request, code, error)
-    return redirect(then or game)
+        raise SignedOut
+    return request.user

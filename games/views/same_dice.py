@@ -4,27 +4,26 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.answers import refused_with
 from accounts.guests import ensure_player
 from accounts.limits import limited
 from games.pov import pov_of
 from games.presenters.comparison import compared
 from games.queries import visible_game
-from games.services.refusals import NoKnownDice, NotFinished, TableError
+from games.services.refusals import NoKnownDice, NotFinished
 from games.services.same_dice import can_be_played_again, play_same_dice
 from games.views.answers import table_refused
 
 
 @require_POST
 @limited("create_table")
+@refused_with(table_refused)
 def play(request: HttpRequest, code: str) -> HttpResponse:
     """Open a table with the dice of a finished game, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
-    try:
-        if not can_be_played_again(game):  # before there is a guest for nothing
-            raise NoKnownDice if game.is_finished else NotFinished
-        return redirect(play_same_dice(game, ensure_player(request)))
-    except TableError as error:
-        return table_refused(request, code, error)
+    if not can_be_played_again(game):  # before there is a guest for nothing
+        raise NoKnownDice if game.is_finished else NotFinished
+    return redirect(play_same_dice(game, ensure_player(request)))
 
 
 @require_safe

@@ -4,14 +4,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.answers import refused_with
 from accounts.limits import limited
 from accounts.requests import whole_number
-from games.engine.errors import ActionError, InvalidAction
-from games.models import Game
+from games.engine.errors import InvalidAction
 from games.pov import player_of
 from games.queries import visible_game
 from games.services.play import submit_action
-from games.views.answers import action_refused, not_at_table, table_page
+from games.services.refusals import OnlyWatching, SignedOut, engine_refusals
+from games.views.answers import table_page, table_refused
 
 
 @require_safe
@@ -25,17 +26,16 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @limited("act")
+@refused_with(table_refused)
 def act(request: HttpRequest, code: str) -> HttpResponse:
     """Carry out a player's action and show what came of it."""
     game = visible_game(code, request.user)
     player = player_of(game, request.user.pk)
     if player is None:
-        return not_at_table(request, game)
-    try:
-        action = game.rules.parse_action(_wish(request))
-        game = submit_action(code, player, action, _token(request))
-    except ActionError as error:
-        return action_refused(request, Game.objects.get(pk=game.pk), error)
+        raise OnlyWatching if request.user.is_authenticated else SignedOut
+    with engine_refusals():
+        action, token = game.rules.parse_action(_wish(request)), _token(request)
+    game = submit_action(code, player, action, token)
     if request.htmx:  # type: ignore[attr-defined]
         return table_page(request, game)
     return redirect(game)

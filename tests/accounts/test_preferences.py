@@ -20,6 +20,7 @@ from games.services import lobby
 from games.services.refusals import NoInvitations
 from tests.accounts.helpers import become_guest, confirmed
 from tests.games.factories import make_finished_game
+from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +122,7 @@ def test_the_page_says_why_there_is_no_rematch(client: Client, ada: User, bob: U
     client.force_login(ada)
     answer = client.post(reverse("game_rematch", args=[game.code]))
     assert answer.status_code == 403
-    assert "takes no offers of a rematch" in answer.content.decode()
+    assert codes(answer) == ["no-invitations"]
 
 
 # --- Pictures ---------------------------------------------------------------

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.models import User
 from accounts.moderation.services import blocks
 from accounts.moderation.services.blocks import block, unblock
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions.models import Block
 from games.models import Game, Seat, StepComment
 from games.queries import open_tables_for
@@ -18,6 +18,7 @@ from games.services.same_dice import play_same_dice
 from tests.chat.people import make_person, mute, page
 from tests.games.factories import make_finished_game
 from tests.games.tables import client_of, waiting_table
+from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 
@@ -96,7 +97,7 @@ def test_there_is_an_end_to_blocking(
     monkeypatch.setattr(blocks, "MOST_BLOCKS", 1)
     block(mia, tom)
     block(mia, tom, chat=True, tables=False)
-    with pytest.raises(ModerationError) as refusal:
+    with pytest.raises(Refusal) as refusal:
         block(mia, fan)
     assert refusal.value.status == 409
 
@@ -126,7 +127,7 @@ def test_one_who_is_blocked_finds_the_table_full_and_in_no_list(mia: User, tom: 
         lobby.join(table.code, tom)
     answer = client_of(tom).post(f"/games/{table.code}/join/")
     assert answer.status_code == 409
-    assert "All seats at this table are taken." in answer.content.decode()
+    assert codes(answer) == ["full"]
     assert not Seat.objects.filter(user=tom).exists()
     for path in ("/lobby/", "/"):
         assert f'id="join-{table.code}"' not in page(tom, path)

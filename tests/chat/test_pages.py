@@ -14,6 +14,7 @@ from games.models import Game
 from tests.chat.people import make_helper, make_person, mute, over, page, talk
 from tests.games.factories import make_running_game
 from tests.games.tables import client_of, waiting_table
+from tests.refusals import codes
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
@@ -51,21 +52,21 @@ def test_scripts_get_the_line_and_the_form_alone(game: Game, ada: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "status", "sentence"),
+    ("said", "status", "code"),
     [
-        ({"text": " "}, 422, "Write something first."),
-        ({"text": "x" * 301}, 422, "Up to 300 characters, please."),
-        ({}, 422, "Write something first."),
-        ({"phrase": "rude"}, 400, "There is no such phrase."),
+        ({"text": " "}, 422, "empty-line"),
+        ({"text": "x" * 301}, 422, "long-line"),
+        ({}, 422, "empty-line"),
+        ({"phrase": "rude"}, 400, "no-such-phrase"),
     ],
 )
 def test_what_cannot_be_said_is_answered_with_why(
-    game: Game, ada: User, said: dict[str, str], status: int, sentence: str
+    game: Game, ada: User, said: dict[str, str], status: int, code: str
 ) -> None:
     for headers in ({}, HTMX):
         answer = client_of(ada).post(f"/games/{game.code}/chat/", said, headers=headers)
         assert answer.status_code == status
-        assert sentence in answer.content.decode()
+        assert codes(answer) == [code]
     assert not ChatLine.objects.exists()
 
 
@@ -80,7 +81,7 @@ def test_guests_are_told_how_to_write(game: Game, guest: User) -> None:
     answer = talk(guest, game, text="Buy my dice")
     assert answer.status_code == 403
     shown = answer.content.decode()
-    assert "Guests say quick phrases. Sign up to write." in shown
+    assert codes(answer) == ["phrases-only"]
     assert 'name="phrase"' in shown
     assert 'id="c-text"' not in shown
     assert talk(guest, game, phrase="hello").status_code == 302

@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from accounts.lifecycle.retention import purge_due
 from accounts.models import User
+from accounts.refusals import Refusal
 from accounts.sanctions.checks import Sanctioned
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine, RefusedLine
-from games.chat.services import (
-    ChatError,
+from games.chat.refusals import (
     Closed,
     NoSuchPhrase,
     NothingSaid,
@@ -21,8 +21,8 @@ from games.chat.services import (
     SignedOut,
     TooFast,
     TooLong,
-    say,
 )
+from games.chat.services import say
 from games.models import Game
 from tests.chat.people import forget, mute, over
 from tests.games.factories import make_finished_game
@@ -31,7 +31,7 @@ from tests.games.tables import running_table, user_at, waiting_table
 pytestmark = pytest.mark.django_db
 
 
-def refused(expected: type[ChatError], game: Game, user: User, **said: str) -> None:
+def refused(expected: type[Refusal], game: Game, user: User, **said: str) -> None:
     before = ChatLine.objects.count()
     with pytest.raises(expected):
         say(game, user, **said)

@@ -5,14 +5,15 @@ from itertools import permutations
 
 import pytest
 
+from accounts.refusals import Refusal
 from games.engine.core import Action, TimeOut
-from games.engine.errors import ActionError, GameOver, IllegalAction, NotActive
 from games.models import Game
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.refusals import StaleDecision
 from tests.games.factories import make_finished_game, make_user
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
+from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -89,9 +90,9 @@ def test_a_resignation_leaves_the_open_forms_of_the_others_valid() -> None:
 def test_the_turn_waits_until_everybody_has_decided() -> None:
     game = buttons_table(f"{ROLL} 0@43")
     assert to_move(game) == [1]
-    with pytest.raises(NotActive):
+    with refused("not-active"):
         answer(game, 0, "roll", token_of(game, 0))
-    with pytest.raises(IllegalAction):
+    with refused("illegal"):
         answer(game, 1, "roll", token_of(game, 1))
     game = play(game, "1-")
     assert to_move(game) == [1]
@@ -152,7 +153,7 @@ def test_BT_L2_a_game_of_two_ends_when_one_resigns_no_matter_who_is_deciding() -
     game = buttons_table(f"{ROLL} R1")
     assert (game.status, game.termination) == ("finished", "resigned")
     assert to_move(game) == []
-    with pytest.raises(GameOver):
+    with refused("over"):
         answer(game, 0, "place:4,2", 2)
 
 
@@ -162,7 +163,7 @@ def test_a_time_out_of_a_decision_already_made_is_refused(kind_of_wish: Action |
     token = token_of(game, 1)
     wish = kind_of_wish or game.rules.parse_action("decline")
     game = play(game, "1-")
-    with pytest.raises(ActionError):
+    with pytest.raises(Refusal):
         submit_action(game.code, 1, wish, token)
     assert log_of(game)[-1] == (1, "declined")
 
@@ -171,7 +172,7 @@ def test_a_refusal_changes_no_row() -> None:
     game = buttons_table(ROLL)
     before = Game.objects.filter(pk=game.pk).values().get()
     for player, wish in [(0, "decline"), (0, "roll"), (1, "place:4,3"), (1, "stars:4,2")]:
-        with pytest.raises(IllegalAction):
+        with refused("illegal"):
             answer(game, player, wish, 2)
     assert Game.objects.filter(pk=game.pk).values().get() == before
 

@@ -22,6 +22,7 @@ from games.services.seating import MAX_TABLES
 from tests.games.days import LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, waiting_table
+from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 
@@ -133,7 +134,7 @@ def test_guests_and_visitors_are_asked_to_sign_up(clock: Clock) -> None:
         assert "please sign up first" in text(client, "/daily/")
         answer = start(client)
         assert answer["Location"] == "/accounts/signup/?next=%2Fdaily%2F"
-        assert "each account has one try a day" in text(client, answer["Location"])
+        assert codes(client.get(answer["Location"])) == ["needs-account"]
     assert not Game.objects.exists()
 
 
@@ -154,7 +155,7 @@ def test_a_page_of_yesterday_begins_nothing_today(ada: User, clock: Clock) -> No
         daily.start_try(yesterday, ada)
     client = client_of(ada)
     answer = client.post("/daily/start/", {"day": "2026-03-14"}, follow=True)
-    assert "That day is over. There are new dice now." in answer.content.decode()
+    assert codes(answer) == ["day-over"]
     assert not Game.objects.exists()
     assert start(client, "2026-03-15").status_code == 302
     assert Game.objects.get().is_running

@@ -10,7 +10,6 @@ from django.test import Client
 
 from accounts.models import User
 from games import referee
-from games.engine.errors import GameOver
 from games.models import Game
 from games.services import daily
 from games.services.logs import snapshot_fault
@@ -18,6 +17,7 @@ from games.services.play import submit_action
 from tests.games.days import MIDNIGHT, Clock, begin
 from tests.games.pages import text
 from tests.games.tables import make_user, token_of
+from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_a_secret_is_shown_only_after_all_tries_are_over(ada: User, clock: Clock
     assert game.is_finished
     assert game.challenge is not None
     assert game.challenge.is_over
-    with pytest.raises(GameOver):
+    with refused("over"):
         submit_action(game.code, 0, game.rules.parse_action("roll"), None)
     assert snapshot_fault(game) == ""
 

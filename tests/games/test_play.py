@@ -4,15 +4,16 @@ from typing import Any
 
 import pytest
 
+from accounts.refusals import Refusal
 from games.engine.cantstop.actions import Roll, Split, Stop
 from games.engine.core import Action, Resign, TimeOut
 from games.engine.dice import ScriptedDice
-from games.engine.errors import ActionError, GameOver, IllegalAction, NotActive
 from games.models import Game, GameEvent, Seat
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.refusals import NotStarted, StaleDecision
 from tests.games.tables import running_table, waiting_table
+from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_the_seats_say_whose_move_it_is() -> None:
 
 def test_the_wrong_player_is_refused() -> None:
     game = running_table()
-    with pytest.raises(NotActive):
+    with refused("not-active"):
         submit_action(game.code, 1, Roll(), 0)
     assert log(game) == []
 
@@ -70,13 +71,13 @@ def test_an_action_without_a_token_is_stale() -> None:
 
 def test_a_split_the_dice_do_not_allow_is_refused() -> None:
     game = play(running_table(), 0, Roll(), (3, 1, 6, 4))
-    with pytest.raises(IllegalAction):
+    with refused("illegal"):
         play(game, 0, Split((2, 12)))
     assert len(log(game)) == 1
 
 
 def test_stopping_before_rolling_is_refused() -> None:
-    with pytest.raises(IllegalAction):
+    with refused("illegal"):
         play(running_table(), 0, Stop())
 
 
@@ -90,7 +91,7 @@ def test_a_waiting_table_takes_no_action() -> None:
 def test_a_finished_game_takes_no_action(action: Action) -> None:
     game = play(running_table(), 0, Resign())
     assert game.is_finished
-    with pytest.raises(GameOver):
+    with refused("over"):
         submit_action(game.code, 1, action, 0)
     assert len(log(game)) == 1
 
@@ -109,7 +110,7 @@ def test_resigning_ends_a_game_of_two_and_the_other_wins() -> None:
 
 def test_resigning_twice_is_refused() -> None:
     game = play(running_table(players=3), 1, Resign())
-    with pytest.raises(NotActive):
+    with refused("not-active"):
         play(game, 1, Resign())
     assert len(log(game)) == 1
 
@@ -134,7 +135,7 @@ def test_a_refusal_changes_no_row() -> None:
     game = play(running_table(), 0, Roll(), (3, 1, 6, 4))
     before = Game.objects.filter(pk=game.pk).values().get()
     for action in (Roll(), Stop(), Split((2, 2))):
-        with pytest.raises(ActionError):
+        with pytest.raises(Refusal):
             play(game, 0, action)
     assert Game.objects.filter(pk=game.pk).values().get() == before
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts.refusals import Refusal
 from games import referee
 from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
-from games.engine.errors import ActionError
 from games.models import Game
 from games.services import lobby
 from games.services.logs import snapshot_fault
@@ -132,7 +132,7 @@ TO_STARS = "11+2345 0@11 1@11 2@11 O O O"
 def refereed(game: Game) -> Game:
     """Return the game after the referee has done what is due now."""
     make_due(game)
-    with suppress(ActionError):  # as the referee does: what is overtaken is dropped
+    with suppress(Refusal):  # as the referee does: what is overtaken is dropped
         referee.handle(game.code)
     return Game.objects.get(pk=game.pk)
 

@@ -7,11 +7,13 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
+from accounts.refusals import Refusal
 from games.engine.core import State
 from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import table_context
+from games.services.refusals import StaleDecision
 from tests.games.factories import make_finished_game, make_user, make_waiting_game
 from tests.games.povs import pov_after
 
@@ -20,12 +22,12 @@ THREE_RUNNERS = "2456 6+11 2344 6+7"
 POSITIONS = ["", "2345", "2345 7+7", "2345 7+7 S", THREE_RUNNERS + " 1122", "R0"]
 
 
-def push(pov: Pov, notice: str = "") -> str:
-    return render_regions(pov, "en", notice)
+def push(pov: Pov, refusal: Refusal | None = None) -> str:
+    return render_regions(pov, "en", refusal)
 
 
 def page(pov: Pov, **extra: Any) -> str:
-    context = table_context(pov) | {"notice": "", "viewers": 0, "csrf_token": "secret"} | extra
+    context = table_context(pov) | {"viewers": 0, "csrf_token": "secret"} | extra
     return render_to_string("games/table.html", context)
 
 
@@ -83,8 +85,10 @@ def test_the_status_tells_the_version_and_the_title() -> None:
     assert 'data-title="Your turn · Can&#x27;t Stop"' in html
 
 
-def test_a_notice_is_shown_and_escaped() -> None:
-    assert "&lt;b&gt;No" in push(pov_after(""), notice="<b>No")
+def test_a_refusal_is_shown_and_escaped() -> None:
+    html = push(pov_after(""), StaleDecision("<b>No %(name)s", name="<i>"))
+    assert "&lt;b&gt;No &lt;i&gt;" in html
+    assert 'data-code="stale"' in html
 
 
 # --- Acting -----------------------------------------------------------------

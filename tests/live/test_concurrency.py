@@ -14,18 +14,16 @@ from django.urls import reverse
 from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from accounts.moderation.services import sanctions
-from accounts.sanctions.checks import Sanctioned
+from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
 from games import referee
 from games.engine.core import Action
-from games.engine.errors import ActionError
 from games.engine.registry import KINDS
 from games.models import DailyChallenge, Game, PublishedCommitment, Seat
 from games.services import daily, lobby
 from games.services.commitments import faults_of_list, not_published
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
-from games.services.refusals import TableError
 from games.services.same_dice import play_same_dice
 from games.services.seating import UNFINISHED
 from tests.games.tables import make_user, running_table, user_at, waiting_table
@@ -45,7 +43,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         gate.wait()
         try:
             return call()
-        except (ActionError, TableError, Sanctioned) as error:
+        except Refusal as error:
             return error
         finally:
             connections.close_all()

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.models import Appeal
 from accounts.moderation.services import appeals, sanctions
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.moderation.people import make_player, make_staff, sanctioned
@@ -80,7 +80,7 @@ def test_the_same_message_twice_is_one(browser: Client, sanction: Sanction) -> N
 
 
 def test_there_is_one_appeal_against_a_sanction(appeal: Appeal, pat: User) -> None:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         appeals.open_appeal(pat, appeal.sanction, "Once more.")
     assert refused.value.status == 409
 
@@ -194,7 +194,7 @@ def test_a_sanction_lifted_elsewhere_closes_its_appeal(
     appeal.refresh_from_db()
     assert (appeal.status, appeal.waits_since, appeal.unseen) == (Status.LIFTED, None, True)
     assert b"This appeal is closed." in browser.get(address(appeal.sanction)).content
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         appeals.answer(judge, appeal, "Too late.")
     assert refused.value.status == 409
 
@@ -211,7 +211,7 @@ def test_lifting_leaves_an_appeal_as_it_was_closed(
 def test_a_closed_appeal_is_not_answered_again(appeal: Appeal, judge: User) -> None:
     appeals.lift_and_answer(judge, appeal, "You are right.")
     for again in (appeals.answer, appeals.lift_and_answer):
-        with pytest.raises(ModerationError) as refused:
+        with pytest.raises(Refusal) as refused:
             again(judge, appeal, "Or not.")
         assert refused.value.status == 409
 
@@ -220,7 +220,7 @@ def test_a_stale_answer_is_not_sent(appeal: Appeal, judge: User, pat: User) -> N
     read = appeal.messages.get().pk
     appeals.reply(pat, appeal, "There is more.")
     for stale in (appeals.answer, appeals.lift_and_answer):
-        with pytest.raises(ModerationError) as refused:
+        with pytest.raises(Refusal) as refused:
             stale(judge, appeal, "No.", read_up_to=read)
         assert refused.value.status == 409
     assert not appeal.messages.filter(by_staff=True).exists()
@@ -228,7 +228,7 @@ def test_a_stale_answer_is_not_sent(appeal: Appeal, judge: User, pat: User) -> N
 
 
 def test_an_answer_says_something(appeal: Appeal, judge: User) -> None:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         appeals.answer(judge, appeal, " ")
     assert refused.value.status == 422
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.moderation.models import Case, Evidence
 from accounts.moderation.services import cases, reports
-from accounts.moderation.services.recusal import Recused
+from accounts.moderation.services.errors import Recused
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction

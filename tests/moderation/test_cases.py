@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.moderation.models import Note, Report
 from accounts.moderation.services import cases
-from accounts.moderation.services.errors import Conflict, ModerationError, NotFound
+from accounts.moderation.services.errors import Conflict, NotFound
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.preferences import save_preferences
+from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from tests.moderation.people import make_player, make_staff
@@ -86,7 +87,7 @@ def test_a_decision_that_makes_no_sense_changes_nothing(
     moderator: User, rude: User, verdict: str, options: dict[str, Any]
 ) -> None:
     case = claimed_case(moderator, rude)
-    with pytest.raises(ModerationError):
+    with pytest.raises(Refusal):
         cases.decide(moderator, case.pk, verdict, **options)
     case.refresh_from_db()
     assert (case.is_open, case.claimed_by) == (True, moderator)
@@ -108,7 +109,7 @@ def test_a_sanction_beyond_ones_permission_takes_the_decision_back(
 def test_nothing_else_is_done_to_an_account_that_is_gone(moderator: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
     rude.delete()
-    with pytest.raises(ModerationError, match="account is gone"):
+    with pytest.raises(Refusal, match="account is gone"):
         cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
     assert cases.decide(moderator, case.pk, "upheld").suspect_name == "Rude"
 
@@ -175,7 +176,7 @@ def test_nobody_is_mailed_about_a_decision_that_was_taken_back(
     moderator: User, rude: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     case = claimed_case(moderator, rude, make_player("Vera"))
-    with django_capture_on_commit_callbacks(execute=True), pytest.raises(ModerationError):
+    with django_capture_on_commit_callbacks(execute=True), pytest.raises(Refusal):
         cases.decide(moderator, case.pk, "guilty")
     assert not mail.outbox
 
@@ -184,7 +185,7 @@ def test_a_note_is_kept_with_the_case(moderator: User, rude: User) -> None:
     case = case_about(rude)
     cases.add_note(moderator, case.pk, " Look at the second game. ")
     assert Note.objects.get(case=case).text == "Look at the second game."
-    with pytest.raises(ModerationError):
+    with pytest.raises(Refusal):
         cases.add_note(moderator, case.pk, " ")
 
 

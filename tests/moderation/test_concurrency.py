@@ -12,8 +12,9 @@ from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case, Report
 from accounts.moderation.services import appeals, cases, reports, sanctions
-from accounts.moderation.services.errors import AlreadyReported, ModerationError
+from accounts.moderation.services.errors import AlreadyReported
 from accounts.moderation.services.sanctions import SanctionWish
+from accounts.refusals import Refusal
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_user
 from tests.moderation.people import make_staff, sanctioned
@@ -32,7 +33,7 @@ def at_once(*calls: Callable[[], Any]) -> list[Any]:
         gate.wait()
         try:
             return call()
-        except ModerationError as error:
+        except Refusal as error:
             return error
         finally:
             connections.close_all()
@@ -163,7 +164,7 @@ def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
             lambda: sanctions.revoke(giver, sanction, "My mistake."),
             lambda: appeals.lift_and_answer(judge, appeal, "You are right."),
         )
-        assert sum(isinstance(result, ModerationError) for result in results) == 1
+        assert sum(isinstance(result, Refusal) for result in results) == 1
         return appeal
 
     for number in range(10):

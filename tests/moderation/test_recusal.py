@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.services import appeals, cases, names, sanctions
-from accounts.moderation.services.recusal import STRANGERS_AFTER, Recused
+from accounts.moderation.services.errors import Recused
+from accounts.moderation.services.recusal import STRANGERS_AFTER
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from tests.games.factories import make_running_game

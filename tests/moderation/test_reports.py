@@ -11,11 +11,11 @@ from accounts.moderation.models import Case, Report, Room
 from accounts.moderation.services import reports
 from accounts.moderation.services.errors import (
     AlreadyReported,
-    ModerationError,
     NotApplicable,
     NotFound,
     TooManyReports,
 )
+from accounts.refusals import Refusal
 from accounts.sanctions.checks import Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game, GameEvent
@@ -38,11 +38,11 @@ def slow_game(suspect: User, reporter: User, **fields: Any) -> Game:
 
 
 def refusal(reporter: User, target: str, number: int, reason: str, **options: Any) -> str:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         reports.report(reporter, target, number, reason, "", **options)
     assert not Report.objects.exists()
     assert not Case.objects.exists()
-    return str(refused.value.sentence)
+    return str(refused.value)
 
 
 def test_a_report_opens_a_case_about_the_author(vera: User, rude: User) -> None:
@@ -265,7 +265,7 @@ def test_one_user_has_only_so_many_open_reports(vera: User, rude: User) -> None:
 
 
 def test_a_text_is_at_most_so_long(vera: User, rude: User) -> None:
-    with pytest.raises(ModerationError, match="at most 1000 characters"):
+    with pytest.raises(Refusal, match="at most 1000 characters"):
         reports.report(vera, "player", rude.pk, "other", "x" * 1001)
     assert len(reports.report(vera, "player", rude.pk, "other", "x" * 1000).text) == 1000
 

@@ -11,7 +11,8 @@ from accounts.moderation.models import Report, Room, Weight
 from accounts.moderation.services import reports
 from accounts.moderation.services.errors import NotApplicable, NotFound
 from games.chat.models import FilteredWord
-from games.chat.services import TooFast, say
+from games.chat.refusals import TooFast
+from games.chat.services import say
 from games.models import Game
 from games.services.comments import add_comment
 from tests.games.factories import make_finished_game, make_running_game

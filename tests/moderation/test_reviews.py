@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.models import Review
 from accounts.moderation.services import appeals, reviews
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
@@ -58,7 +58,7 @@ def test_nobody_reads_what_a_trainee_noted_about_themselves(
 
 
 def test_nobody_reviews_what_was_done_to_themselves(act: ModerationAction, senior: User) -> None:
-    with pytest.raises(ModerationError, match="Somebody else") as refused:
+    with pytest.raises(Refusal, match="Somebody else") as refused:
         reviews.review(senior, act.pk, right=False, note="No.")
     assert refused.value.status == 403
     assert not Review.objects.exists()

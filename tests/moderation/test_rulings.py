@@ -8,10 +8,9 @@ from django.core.management import call_command
 
 from accounts.models import User
 from accounts.moderation.services import rulings
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
-from games.engine.errors import GameOver
 from games.models import DiceTally, Game, GameRuling
 from games.queries import finished_games_of, totals_of
 from games.services import lobby, tallies
@@ -20,6 +19,7 @@ from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from tests.games.tables import make_user, running_table, waiting_table
 from tests.moderation.people import make_staff
+from tests.refusals import refused
 
 pytestmark = pytest.mark.django_db
 NOTE = "The server stood still."
@@ -65,7 +65,7 @@ def totals(user: User) -> tuple[int, int]:
 
 
 def refusal(verb: Any, *args: Any) -> int:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         verb(*args)
     return refused.value.status
 
@@ -89,7 +89,7 @@ def test_an_end_may_have_a_winner(game: Game, senior: User) -> None:
 
 def test_nobody_plays_on_after_an_end(game: Game, senior: User) -> None:
     rulings.end(game, senior, NOTE)
-    with pytest.raises(GameOver):
+    with refused("over"):
         resigned(game, 0)
 
 

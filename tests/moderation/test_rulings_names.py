@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.guests import create_guest
 from accounts.models import User
 from accounts.moderation.services import names
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.moderation.people import make_player, make_staff
@@ -104,14 +104,14 @@ def test_a_name_is_replaced_once(pat: User) -> None:
     senior, stale = make_staff("senior"), User.objects.get(pk=pat.pk)
     renamed = names.rename(senior, pat, "It offends people.")
     for again in (stale, renamed):
-        with pytest.raises(ModerationError) as refused:
+        with pytest.raises(Refusal) as refused:
             names.rename(senior, again, "It offends people.")
         assert refused.value.status == 409
     assert Sanction.objects.count() == 1
 
 
 def test_a_new_name_needs_a_reason(pat: User) -> None:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         names.rename(make_staff("senior"), pat, " ")
     assert refused.value.status == 422
 

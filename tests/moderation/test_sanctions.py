@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.services import sanctions
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions import checks
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
@@ -136,7 +136,7 @@ def test_superusers_are_sanctioned_by_superusers_only() -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused(kind: str, reason: str, days: int, pat: User) -> None:
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         sanctions.give(make_staff("senior"), pat, kind, reason, soon(days=days))
     assert refused.value.status == 422
     assert not Sanction.objects.exists()
@@ -147,7 +147,7 @@ def test_what_makes_no_sense_is_refused(kind: str, reason: str, days: int, pat: 
 def test_a_click_too_many_gives_no_second_sanction(kind: str, pat: User) -> None:
     senior, ends_at = make_staff("senior"), soon(days=1)
     sanctions.give(senior, pat, kind, "Too loud.", ends_at)
-    with pytest.raises(ModerationError) as refused:
+    with pytest.raises(Refusal) as refused:
         sanctions.give(senior, pat, kind, "Too loud.", ends_at)
     assert refused.value.status == 409
     assert Sanction.objects.count() == 1
@@ -167,7 +167,7 @@ def test_what_was_lifted_or_has_ended_is_not_lifted(pat: User) -> None:
     past = timezone.now() - timedelta(days=1)
     ended = sanctioned(pat, Kind.TABLE_BAN, starts_at=past, ends_at=past + timedelta(hours=1))
     for sanction in (given, ended):
-        with pytest.raises(ModerationError) as refused:
+        with pytest.raises(Refusal) as refused:
             sanctions.revoke(moderator, sanction, "A mistake.")
         assert refused.value.status == 409
 

@@ -20,7 +20,7 @@ from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.admin.templates import put_in
 from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.requests import whole_number
 
 ABOUT = "sanction__user"
@@ -162,9 +162,9 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     act, done = chosen
     try:
         act(moderator(request), appeal, text, read)
-    except ModerationError as error:
+    except Refusal as error:
         fresh = get_object_or_404(_found(pk))
-        return show(request, fresh, text, error.sentence, error.status)
+        return show(request, fresh, text, error, error.status)
     messages.success(request, done)
     return redirect("admin:moderation_appeal_change", pk)
 

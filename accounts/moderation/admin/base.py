@@ -4,13 +4,17 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
 
+from accounts.answers import refused_with
 from accounts.models import User
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 
 View = Callable[..., HttpResponse]
 
@@ -24,8 +28,7 @@ def staff_page(view: View, *permissions: str) -> View:
             raise PermissionDenied
         return view(request, *args, **kwargs)
 
-    page: View = admin.site.admin_view(guarded)
-    return page
+    return refused_with(_draw_refusal)(admin.site.admin_view(guarded))
 
 
 def moderator(request: HttpRequest) -> User:
@@ -43,9 +46,25 @@ def draw(
     return render(request, f"admin/moderation/{template}.html", around | context, status=status)
 
 
-def draw_refusal(
-    request: HttpRequest, title: str, error: ModerationError, back: str
+def act_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
+    request: HttpRequest,
+    template: str,
+    title: object,
+    context: dict[str, Any],
+    form: forms.Form,
+    act: Callable[[dict[str, Any]], HttpResponse],
 ) -> HttpResponse:
-    """Return a page that says why something was not done, and leads back."""
-    context = {"refused": error.sentence, "back": back}
-    return draw(request, "refused", title, context, error.status)
+    """Draw a page with a form, or do what the form says; why it is refused stands above it."""
+    refused: Refusal | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            return act(form.cleaned_data)
+        except Refusal as refusal:
+            refused = refusal
+    status = refused.status if refused else 422 if form.errors else 200
+    return draw(request, template, title, context | {"form": form, "refused": refused}, status)
+
+
+def _draw_refusal(request: HttpRequest, refusal: Refusal, **arguments: Any) -> HttpResponse:
+    context = {"refused": refusal, "back": request.headers.get("Referer", reverse("admin:index"))}
+    return draw(request, "refused", gettext("You cannot do that now"), context, refusal.status)

@@ -18,7 +18,7 @@ from accounts.moderation.admin.evidence import exhibits
 from accounts.moderation.admin.user_history import dossier
 from accounts.moderation.models import LONGEST_TEXT, Case, Room
 from accounts.moderation.services import cases
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 
 
 def show(
@@ -112,8 +112,8 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             to_reporters=data["to_reporters"],
             remove=data.get("remove", ()),
         )
-    except ModerationError as error:
-        return show(request, _case(pk), form, error.sentence, error.status)
+    except Refusal as error:
+        return show(request, _case(pk), form, error, error.status)
     messages.success(request, gettext("The case is decided."))
     return _to(case)
 
@@ -123,8 +123,8 @@ def _done(request: HttpRequest, pk: int, act: Callable[[User], object]) -> HttpR
     case = _case(pk)
     try:
         act(moderator(request))
-    except ModerationError as error:
-        return show(request, _case(pk), None, error.sentence, error.status)
+    except Refusal as error:
+        return show(request, _case(pk), None, error, error.status)
     return _to(case)
 
 

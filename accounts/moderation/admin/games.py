@@ -1,6 +1,5 @@
 """Rulings: the form on a game's page in the admin, and the list of all that were made."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -13,10 +12,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import draw, moderator
+from accounts.moderation.admin.base import act_page, moderator
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.services import rulings
-from accounts.moderation.services.errors import ModerationError
 from accounts.sanctions.models import LONGEST_REASON
 from games.models import Game, GameRuling
 from games.presenters.names import seat_name
@@ -88,20 +86,14 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     """Rule on a game."""
     game = get_object_or_404(Game, pk=pk)
     form = RulingForm(game, request.POST or None)
-    refused, status = "", HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                _rule(request, game, form.cleaned_data)
-            except ModerationError as error:
-                refused, status = str(error.sentence), HTTPStatus(error.status)
-            else:
-                messages.success(request, gettext("The ruling holds, and everybody can read it."))
-                return redirect("admin:games_game_change", game.pk)
+
+    def act(data: dict[str, Any]) -> HttpResponse:
+        _rule(request, game, data)
+        messages.success(request, gettext("The ruling holds, and everybody can read it."))
+        return redirect("admin:games_game_change", game.pk)
+
     title = gettext("Rule on %(code)s") % {"code": game.code}
-    context = {"game": game, "form": form, "refused": refused, "past": past(game)}
-    return draw(request, "ruling", title, context, status)
+    return act_page(request, "ruling", title, {"game": game, "past": past(game)}, form, act)
 
 
 def past(game: Game) -> list[GameRuling]:

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
@@ -13,10 +13,9 @@ from django.utils.translation import gettext
 
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark, Tombstone
-from accounts.moderation.admin.base import draw, moderator
+from accounts.moderation.admin.base import act_page, moderator
 from accounts.moderation.admin.user_actions import ReasonForm
 from accounts.moderation.services import likenesses
-from accounts.moderation.services.errors import ModerationError
 
 
 @dataclass(frozen=True)
@@ -67,17 +66,11 @@ def carry_on(request: HttpRequest, pk: int) -> HttpResponse:
         raise PermissionDenied
     said = gettext("A sanction against an account of yours that was deleted goes on here.")
     form = ReasonForm(request.POST or None, initial={"reason": said})
-    refused, status = "", HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                likenesses.carry_on(actor, user, tombstone, form.cleaned_data["reason"])
-            except ModerationError as error:
-                refused, status = str(error.sentence), HTTPStatus(error.status)
-            else:
-                messages.success(request, gettext("The sanction holds from now on."))
-                return redirect("admin:accounts_user_change", user.pk)
-    context = {"form": form, "account": user, "shown": shown, "refused": refused}
+
+    def act(data: dict[str, Any]) -> HttpResponse:
+        likenesses.carry_on(actor, user, tombstone, data["reason"])
+        messages.success(request, gettext("The sanction holds from now on."))
+        return redirect("admin:accounts_user_change", user.pk)
+
     title = gettext("Is %(name)s somebody who was here before?") % {"name": user.username}
-    return draw(request, "carry_on", title, context, status)
+    return act_page(request, "carry_on", title, {"account": user, "shown": shown}, form, act)

@@ -17,7 +17,7 @@ from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.sanctions import has_kinds
 from accounts.moderation.models import MessageTemplate
 from accounts.moderation.services import recusal, sanctions
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.requests import whole_number
 from accounts.sanctions.models import LONGEST_REASON, Sanction
 from games.chat import services as chat
@@ -104,8 +104,8 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     reason, end = request.POST.get("reason", ""), durations.end_of(length)
     try:
         sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=_where(line))
-    except ModerationError as error:
-        return show(request, _filters(request), error.sentence, error.status)
+    except Refusal as error:
+        return show(request, _filters(request), error, error.status)
     if "remove" in request.POST:
         chat.remove(line, user, reason.strip()[:LONGEST_REASON])
     messages.success(request, gettext("%(name)s is muted.") % {"name": line.user.username})

@@ -18,7 +18,7 @@ from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.models import Review
 from accounts.moderation.services import reviews
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions.models import LONGEST_REASON
 
 PER_PAGE = 20
@@ -48,13 +48,13 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, " ".join(map(str, sentences)), 422)
     try:
         reviews.review(moderator(request), pk, **form.cleaned_data)
-    except ModerationError as error:
-        return _page(request, str(error.sentence), error.status)
+    except Refusal as error:
+        return _page(request, error, error.status)
     messages.success(request, gettext("Your review is stored."))
     return redirect("moderation:reviews")
 
 
-def _page(request: HttpRequest, refused: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, refused: object = "", status: int = 200) -> HttpResponse:
     user = moderator(request)
     if not reviews.may_review(user):
         raise PermissionDenied

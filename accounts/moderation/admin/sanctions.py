@@ -1,6 +1,5 @@
 """Sanctions: all that were ever given, lifting one, and giving one to somebody."""
 
-from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -20,14 +19,13 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.base import draw, draw_refusal, moderator
+from accounts.moderation.admin.base import act_page, moderator
 from accounts.moderation.admin.links import case_link, span, user_link
 from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.moderation.admin.templates import filled_in, template_field
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
-from accounts.moderation.services.errors import ModerationError
 from accounts.requests import row_numbered
 from accounts.sanctions.models import LONGEST_REASON, Sanction
 
@@ -207,30 +205,19 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
     if not has_kinds(giver, user):
         raise PermissionDenied
-    if recusal.knows(giver, user.pk):
-        back = reverse("admin:index")
-        return draw_refusal(request, gettext("Not sanctioned"), recusal.Recused(), back)
+    recusal.check_stranger(giver, user)
     form = GiveForm(giver, user, request.POST or None)
-    refused, status = "", HTTPStatus.OK
     if "fill" in request.POST:
         form = GiveForm(giver, user, initial=filled_in(request.POST, TEMPLATE_OF))
-    elif request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                return _given(request, giver, user, form.cleaned_data)
-            except ModerationError as error:
-                refused, status = str(error.sentence), HTTPStatus(error.status)
+
+    def act(data: dict[str, Any]) -> HttpResponse:
+        end = durations.end_of(data["length"], data.get("until"))
+        made = sanctions.give(giver, user, data["kind"], data["reason"], end, note=data["note"])
+        messages.success(request, gettext("The sanction holds from now on."))
+        return redirect(_page_of(giver, made))
+
     title = gettext("Sanction %(name)s") % {"name": user.username}
-    context = {"form": form, "user_in_question": user, "refused": refused}
-    return draw(request, "give", title, context, status)
-
-
-def _given(request: HttpRequest, giver: User, user: User, data: dict[str, Any]) -> HttpResponse:
-    end = durations.end_of(data["length"], data.get("until"))
-    made = sanctions.give(giver, user, data["kind"], data["reason"], end, note=data["note"])
-    messages.success(request, gettext("The sanction holds from now on."))
-    return redirect(_page_of(giver, made))
+    return act_page(request, "give", title, {"user_in_question": user}, form, act)
 
 
 @require_POST
@@ -238,13 +225,9 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """Lift a sanction before its end."""
     who = moderator(request)
     sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=pk)
-    back = _page_of(who, sanction)
-    try:
-        sanctions.revoke(who, sanction, request.POST.get("reason", ""))
-    except ModerationError as error:
-        return draw_refusal(request, gettext("Not lifted"), error, back)
+    sanctions.revoke(who, sanction, request.POST.get("reason", ""))
     messages.success(request, gettext("The sanction is lifted."))
-    return redirect(back)
+    return redirect(_page_of(who, sanction))
 
 
 def _page_of(who: User, sanction: Sanction) -> str:

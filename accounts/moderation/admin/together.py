@@ -26,7 +26,8 @@ from accounts.moderation.admin.sanctions import TEMPLATE_OF, SanctionForm
 from accounts.moderation.admin.shared_addresses import neighbours
 from accounts.moderation.admin.templates import filled_in
 from accounts.moderation.services import closing, recusal, sanctions
-from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.errors import Recused
+from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
 
 Kind = Sanction.Kind
@@ -121,7 +122,7 @@ def _refusal(actor: User, user: User, form: TogetherForm) -> str:
     may = closing.may_close(actor, user) if act == CLOSE else sanctions.may_give(actor, user, act)
     if not may:
         return str(NOT_ALLOWED)
-    return str(recusal.Recused().sentence) if recusal.knows(actor, user.pk) else ""
+    return str(Recused()) if recusal.knows(actor, user.pk) else ""
 
 
 def _act_on_all(request: HttpRequest, actor: User, form: TogetherForm) -> None:
@@ -130,9 +131,9 @@ def _act_on_all(request: HttpRequest, actor: User, form: TogetherForm) -> None:
     for user in form.chosen():
         try:
             _act_on(actor, user, form.cleaned_data)
-        except (ModerationError, PermissionDenied) as error:
-            sentence = getattr(error, "sentence", NOT_ALLOWED)
-            messages.warning(request, f"{user.username}: {sentence}")
+        except (Refusal, PermissionDenied) as error:
+            why = error if isinstance(error, Refusal) else NOT_ALLOWED
+            messages.warning(request, f"{user.username}: {why}")
         else:
             done.append(user.username)
     if done:

@@ -1,7 +1,6 @@
 """What is done to accounts besides sanctions: another name, a role among the staff."""
 
 from collections.abc import Callable
-from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -9,7 +8,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -17,9 +15,8 @@ from django.views.decorators.http import require_POST
 
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
-from accounts.moderation.admin.base import draw, draw_refusal, moderator
+from accounts.moderation.admin.base import act_page, moderator
 from accounts.moderation.services import names, notes, roles
-from accounts.moderation.services.errors import ModerationError
 from accounts.sanctions.models import LONGEST_REASON
 
 ROLE_NAMES: dict[str, Promise] = {
@@ -70,11 +67,7 @@ class RoleForm(ReasonForm):
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace an offensive name by a neutral one."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
-    try:
-        names.check_may_rename(actor, user)
-    except ModerationError as error:
-        back = reverse("admin:accounts_user_change", args=[user.pk])
-        return draw_refusal(request, gettext("Not renamed"), error, back)
+    names.check_may_rename(actor, user)
     form = RenameForm(request.POST or None)
 
     def act(data: dict[str, Any]) -> str:
@@ -106,13 +99,9 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
 def note(request: HttpRequest, pk: int) -> HttpResponse:
     """Note something about a user for other moderators."""
     user = get_object_or_404(User, pk=pk)
-    page = reverse("admin:accounts_user_change", args=[user.pk])
-    try:
-        notes.note_on(moderator(request), user, request.POST.get("text", ""))
-    except ModerationError as error:
-        return draw_refusal(request, gettext("Not noted"), error, page)
+    notes.note_on(moderator(request), user, request.POST.get("text", ""))
     messages.success(request, gettext("Your note is stored."))
-    return redirect(page)
+    return redirect("admin:accounts_user_change", user.pk)
 
 
 def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
@@ -124,15 +113,9 @@ def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
     act: Callable[[dict[str, Any]], str],
 ) -> HttpResponse:
     """Show a form about an account, or do what it says."""
-    refused, status = "", HTTPStatus.OK
-    if request.method == "POST":
-        status = HTTPStatus.UNPROCESSABLE_ENTITY
-        if form.is_valid():
-            try:
-                messages.success(request, act(form.cleaned_data))
-            except ModerationError as error:
-                refused, status = str(error.sentence), HTTPStatus(error.status)
-            else:
-                return redirect("admin:accounts_user_change", user.pk)
-    context = {"form": form, "account": user, "button": button, "refused": refused}
-    return draw(request, "person", title, context, status)
+
+    def done(data: dict[str, Any]) -> HttpResponse:
+        messages.success(request, act(data))
+        return redirect("admin:accounts_user_change", user.pk)
+
+    return act_page(request, "person", title, {"account": user, "button": button}, form, done)

@@ -15,13 +15,11 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services import mails, recusal, sanctions
-from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.moderation.services.errors import Conflict, TooManyMessages
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
-
-TOO_MANY = 429
 
 MOST_IN_A_ROW = 5
 """How many messages a user may write before somebody answers."""
@@ -34,7 +32,7 @@ ANSWER = "moderation.answer_appeals"
 def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     """Open the appeal against a sanction with its first message.
 
-    Raises PermissionDenied for anybody but the one it is against, and ModerationError when it
+    Raises PermissionDenied for anybody but the one it is against, and Conflict when it
     no longer holds, or there is an appeal.
     """
     if sanction.user_id != user.pk:
@@ -56,7 +54,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
 def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     """Add the user's next message. The same one sent twice is stored once.
 
-    Raises PermissionDenied for anybody else, and ModerationError when the appeal is closed, or
+    Raises PermissionDenied for anybody else, and a Refusal when the appeal is closed, or
     they have written too much without an answer.
     """
     if appeal.sanction.user_id != user.pk:
@@ -68,7 +66,7 @@ def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     if last is not None and not last.by_staff and last.text == text:
         return last
     if _unanswered(locked) >= MOST_IN_A_ROW:
-        raise ModerationError(_("Please wait until somebody has answered."), TOO_MANY)
+        raise TooManyMessages
     message = AppealMessage.objects.create(appeal=locked, author=user, text=text)
     locked.status = Appeal.Status.OPEN
     locked.waits_since = locked.waits_since or message.created_at
@@ -112,7 +110,7 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
 
     close: the sanction stays, and nothing more is said.  read_up_to: the number of the last
     message the moderator has read; when there is a newer one, nothing is sent.
-    Raises PermissionDenied, recusal.Recused, and ModerationError for a closed appeal or unread
+    Raises PermissionDenied, Recused, and Conflict for a closed appeal or unread
     messages. Those who may answer appeals may note something on each but their own.
     """
     _require_moderator(moderator, appeal, hidden=hidden)

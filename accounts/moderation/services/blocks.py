@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.errors import Conflict, Invalid
 from accounts.sanctions.models import Block
 from games.chat.pushing import notify_reader
 
@@ -19,19 +19,17 @@ MOST_BLOCKS = 500
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
     """Block somebody in these aspects and no other; with neither they are not blocked any more.
 
-    Raises ModerationError for oneself, and for more people than one may block.
+    Raises a Refusal for oneself, and for more people than one may block.
     """
     if not (chat or tables):
         return unblock(owner, blocked)
     if owner.pk == blocked.pk:
-        raise ModerationError(_("You cannot block yourself."), 422)
+        raise Invalid(_("You cannot block yourself."))
     # One at a time, so that two presses at the same instant make one block.
     User.objects.locked(owner.pk, blocked.pk)
     others = Block.objects.filter(owner=owner).exclude(blocked=blocked)
     if others.count() >= MOST_BLOCKS:
-        raise ModerationError(
-            _("You block %(most)d people. Unblock somebody first.") % {"most": MOST_BLOCKS}, 409
-        )
+        raise Conflict(_("You block %(most)d people. Unblock somebody first."), most=MOST_BLOCKS)
     aspects = {"chat": chat, "tables": tables}
     made = Block.objects.update_or_create(owner=owner, blocked=blocked, defaults=aspects)[0]
     _tell(owner, blocked)

@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
 from accounts.moderation.services.claims import claim, may_handle, release, take_next
-from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.errors import Invalid
 from accounts.moderation.services.sanctions import SanctionWish
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import log
@@ -54,7 +54,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
     remove: the lines and comments to be removed, by their names in the log. They are removed only
     when the case is upheld, and passed over where they were not reported in it or are gone.
-    Raises PermissionDenied, recusal.Recused, and a ModerationError: Conflict when it is not
+    Raises PermissionDenied, Recused, and a Refusal: Conflict when it is not
     claimed or decided already. Nothing is changed when one is raised.
     """
     claims.require_handler(moderator)
@@ -124,11 +124,11 @@ def _check_verdict(
     case: Case, verdict: str, wishes: Sequence[SanctionWish], to_suspect: str
 ) -> None:
     if verdict not in Verdict.values:
-        raise ModerationError(_("Please choose a verdict."))
+        raise Invalid(_("Please choose a verdict."))
     if wishes and verdict != Verdict.UPHELD:
-        raise ModerationError(_("Where no breach was found there is no sanction."))
+        raise Invalid(_("Where no breach was found there is no sanction."))
     if case.suspect is None and (wishes or to_suspect):
-        raise ModerationError(_("This account is gone: nobody can be told or sanctioned."))
+        raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
 
 
 def _close(case: Case, moderator: User, verdict: str, to_suspect: str, to_reporters: str) -> None:

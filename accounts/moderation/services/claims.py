@@ -15,8 +15,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import recusal, scores
-from accounts.moderation.services.errors import Conflict, NotFound
-from accounts.moderation.services.recusal import Recused
+from accounts.moderation.services.errors import Conflict, NotFound, Recused
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
@@ -83,7 +82,7 @@ def claim(moderator: User, case_id: int) -> Case:
         check_handles(moderator, case)
         _require_open(case)
         if case.claimed_by_id != moderator.pk and case.is_claimed:
-            raise Conflict(_taken(case))
+            raise _taken(case)
         for other in own:
             if other.pk != case.pk:
                 _release(moderator, other)
@@ -148,7 +147,7 @@ def check_holds(moderator: User, case: Case) -> None:
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
-    raise Conflict(_taken(case) if case.is_claimed else _("Please claim this case first."))
+    raise _taken(case) if case.is_claimed else Conflict(_("Please claim this case first."))
 
 
 def _is_party(moderator: User, case: Case) -> bool:
@@ -222,10 +221,9 @@ def _require_open(case: Case) -> None:
         raise Conflict(_("This case is decided already."))
 
 
-def _taken(case: Case) -> str:
-    until = timezone.localtime(case.claimed_until)
-    name = case.claimed_by.username if case.claimed_by else ""
-    return _("%(name)s looks at this case, until %(time)s at the latest.") % {
-        "name": name,
-        "time": time_format(until),
-    }
+def _taken(case: Case) -> Conflict:
+    return Conflict(
+        _("%(name)s looks at this case, until %(time)s at the latest."),
+        name=case.claimed_by.username if case.claimed_by else "",
+        time=time_format(timezone.localtime(case.claimed_until)),
+    )

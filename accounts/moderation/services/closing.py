@@ -26,7 +26,7 @@ def may_close(moderator: User, user: User) -> bool:
 def close(moderator: User, user: User, reason: str) -> User:
     """Close an account, leave every table, and tell the user why.
 
-    Raises PermissionDenied, recusal.Recused, and ModerationError when it is closed already.
+    Raises PermissionDenied, Recused, and a Refusal when it is closed already.
     """
     locked = User.objects.locked(user.pk, moderator.pk)
     if not may_close(moderator, locked):

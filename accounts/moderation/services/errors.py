@@ -1,49 +1,57 @@
-"""What the services of moderation refuse, with a sentence for the person who asked."""
+"""What the services of moderation refuse. The code that raises a general one says why."""
 
 from http import HTTPStatus
 
-from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.refusals import Refusal
 
 
-class ModerationError(Exception):
-    """Refused, and nothing has changed. `sentence` is for the page, `status` for the answer."""
+class Invalid(Refusal):
+    """This makes no sense."""
 
-    def __init__(
-        self, sentence: str | Promise, status: int = HTTPStatus.UNPROCESSABLE_ENTITY
-    ) -> None:
-        super().__init__(str(sentence))
-        self.sentence = sentence
-        self.status = int(status)
+    code, status = "invalid-request", HTTPStatus.UNPROCESSABLE_ENTITY
 
 
-class NotFound(ModerationError):
+class NotFound(Refusal):
     """There is no such thing, or not for the person who asked."""
 
-    def __init__(self, sentence: str | Promise) -> None:
-        super().__init__(sentence, HTTPStatus.NOT_FOUND)
+    code, status = "not-found", HTTPStatus.NOT_FOUND
 
 
-class Conflict(ModerationError):
+class Conflict(Refusal):
     """Somebody was faster, or it was done already."""
 
-    def __init__(self, sentence: str | Promise) -> None:
-        super().__init__(sentence, HTTPStatus.CONFLICT)
+    code = "conflict"
 
 
-class NotApplicable(ModerationError):
+class NotApplicable(Refusal):
     """This cannot be reported, or not for this reason. `field`: of the form, where one is wrong."""
 
-    def __init__(self, sentence: str | Promise, field: str = "") -> None:
-        super().__init__(sentence)
-        self.field = field
+    code, status = "not-applicable", HTTPStatus.UNPROCESSABLE_ENTITY
+    field = ""
 
 
-class AlreadyReported(Conflict):
-    """The same report of the same user is open."""
+class AlreadyReported(Refusal):
+    code = "already-reported"
+    message = _("You have reported this already. It will be looked at; you will be told.")
 
 
-class TooManyReports(ModerationError):
-    """The user has as many open reports as one may have."""
+class TooManyReports(Refusal):
+    code, status = "too-many-reports", HTTPStatus.TOO_MANY_REQUESTS
+    message = _("So many of your reports wait for an answer that you cannot send another yet.")
 
-    def __init__(self, sentence: str | Promise) -> None:
-        super().__init__(sentence, HTTPStatus.TOO_MANY_REQUESTS)
+
+class TooManyMessages(Refusal):
+    code, status = "too-many-messages", HTTPStatus.TOO_MANY_REQUESTS
+    message = _("Please wait until somebody has answered.")
+
+
+class Recused(Refusal):
+    """The moderator is no stranger to the person this is about."""
+
+    code, status = "recused", HTTPStatus.FORBIDDEN
+    message = _(
+        "This is about you, somebody you played with lately, or something you reported."
+        " Others look after it."
+    )

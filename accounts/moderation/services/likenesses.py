@@ -60,7 +60,7 @@ def carry_on(moderator: User, user: User, tombstone: Tombstone, reason: str) -> 
     """Give the user what is left of the sanctions against a deleted account, if they lack it.
 
     Raises NotFound where nothing is left, or they have nothing in common; PermissionDenied, and
-    ModerationError as `sanctions.give` does. Nothing is given when one is raised.
+    a Refusal as `sanctions.give` does. Nothing is given when one is raised.
     """
     marks, rests = marks_of(user, tombstone), rests_of(tombstone)
     if not (marks and rests):

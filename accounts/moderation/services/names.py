@@ -11,7 +11,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.claims import case_in_hand
-from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.errors import Conflict, Recused
 from accounts.moderation.services.sanctions import outranks
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
@@ -27,13 +27,13 @@ def may_rename(moderator: User, user: User) -> bool:
     """Return whether the moderator may replace this name: with rank, and as a stranger."""
     try:
         check_may_rename(moderator, user)
-    except (PermissionDenied, recusal.Recused):
+    except (PermissionDenied, Recused):
         return False
     return True
 
 
 def check_may_rename(moderator: User, user: User) -> None:
-    """Raise PermissionDenied without the right; recusal.Recused for who is no stranger.
+    """Raise PermissionDenied without the right; Recused for who is no stranger.
 
     Names of guests are made up already.
     """
@@ -48,7 +48,7 @@ def check_may_rename(moderator: User, user: User) -> None:
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell them with a warning.
 
-    Raises PermissionDenied, recusal.Recused, and ModerationError where the name was replaced
+    Raises PermissionDenied, Recused, and a Refusal where the name was replaced
     already.
     """
     check_may_rename(moderator, user)

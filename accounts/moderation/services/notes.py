@@ -22,7 +22,7 @@ def may_note(moderator: User, user: User) -> bool:
 @retried_on_deadlock
 @transaction.atomic
 def note_on(moderator: User, user: User, text: str) -> Note:
-    """Note something about a user. Raises PermissionDenied, recusal.Recused, ModerationError."""
+    """Note something about a user. Raises PermissionDenied, or a Refusal."""
     claims.require_handler(moderator)
     recusal.check_stranger(moderator, user)
     text = required_text(text, empty=_("Please write something."))

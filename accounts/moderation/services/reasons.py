@@ -66,13 +66,14 @@ def room_of(target: str, reason: str) -> Room:
 def check(subject: Subject, suspect: User, reason: str, text: str, reporter: User) -> None:
     """Raise NotApplicable, with a sentence that says why, when this report makes no sense."""
     if reason not in OF_TARGET[subject.target]:
-        raise NotApplicable(_("Please choose one of the reasons."), "reason")
+        raise NotApplicable(_("Please choose one of the reasons."), field="reason")
     if reason in NEEDS_GAME and subject.game is None:
         raise NotApplicable(
-            _("Please choose the game in which it happened, or report it from its table."), "game"
+            _("Please choose the game in which it happened, or report it from its table."),
+            field="game",
         )
     if reason in NEEDS_WORDS and not text:
-        raise NotApplicable(_("Please say in a few words what happened."), "text")
+        raise NotApplicable(_("Please say in a few words what happened."), field="text")
     look = _CHECKS.get(reason)
     if look is not None:
         look(subject, suspect, reporter)
@@ -88,45 +89,47 @@ def _writing(subject: Subject, suspect: User, reporter: User) -> None:
     if subject.target != Target.PLAYER or writing.has_written(suspect, reporter):
         return
     raise NotApplicable(
-        _("%(name)s has written nothing in the last month that you could have read.")
-        % {"name": suspect.username}
+        _("%(name)s has written nothing in the last month that you could have read."),
+        name=suspect.username,
     )
 
 
 def _stalling(subject: Subject, suspect: User, reporter: User) -> None:
     game, seat = _seat(subject, suspect)
-    named = {"name": suspect.username}
+    name = suspect.username
     match conduct.how_left(game, seat):
         case "":
             pass
         case Resigned.type:
-            raise NotApplicable(_("%(name)s resigned this game; stalling does not apply.") % named)
+            raise NotApplicable(
+                _("%(name)s resigned this game; stalling does not apply."), name=name
+            )
         case _:
             raise NotApplicable(
-                _("%(name)s ran out of time and is out of this game; stalling does not apply.")
-                % named
+                _("%(name)s ran out of time and is out of this game; stalling does not apply."),
+                name=name,
             )
     waits = conduct.waits(game, seat.player)
     if not waits or waits[0].seconds < SLOW.total_seconds():
         raise NotApplicable(
-            _("%(name)s never took longer than two minutes for a move of this game.") % named
+            _("%(name)s never took longer than two minutes for a move of this game."), name=name
         )
 
 
 def _leaving(subject: Subject, suspect: User, reporter: User) -> None:
-    named = {"name": suspect.username}
+    name = suspect.username
     if subject.game is None:
         if not conduct.left_games(suspect, timezone.now() - conduct.RECENT):
-            raise NotApplicable(_("%(name)s has left no game in the last month.") % named)
+            raise NotApplicable(_("%(name)s has left no game in the last month."), name=name)
         return
     game, seat = _seat(subject, suspect)
     if conduct.left_of(suspect, [game]):
         return
     if conduct.how_left(game, seat):
-        raise NotApplicable(_("%(name)s did not choose to leave this game.") % named)
+        raise NotApplicable(_("%(name)s did not choose to leave this game."), name=name)
     if game.is_running:
-        raise NotApplicable(_("%(name)s is still in this game and has not left it.") % named)
-    raise NotApplicable(_("%(name)s played this game to the end.") % named)
+        raise NotApplicable(_("%(name)s is still in this game and has not left it."), name=name)
+    raise NotApplicable(_("%(name)s played this game to the end."), name=name)
 
 
 def _helping(subject: Subject, suspect: User, reporter: User) -> None:
@@ -147,7 +150,7 @@ def _seat(subject: Subject, suspect: User) -> tuple[Game, Seat]:
     game = subject.game
     seat = game.seats.filter(user=suspect).first() if game else None
     if game is None or seat is None:
-        raise NotApplicable(_("%(name)s did not play in this game.") % {"name": suspect.username})
+        raise NotApplicable(_("%(name)s did not play in this game."), name=suspect.username)
     if game.started_at is None:
         raise NotApplicable(_("This game has not begun yet."))
     return game, seat

@@ -1,31 +1,16 @@
 """Recusal: moderators must not act on themselves or on people they play with."""
 
 from datetime import timedelta
-from http import HTTPStatus
 
 from django.db.models import Q, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.errors import Recused
 from games.models import Game, Seat
 
 STRANGERS_AFTER = timedelta(days=30)
 """Moderators must not act on somebody they played with more recently."""
-
-
-class Recused(ModerationError):
-    """The moderator is no stranger to the user concerned."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            _(
-                "This is about you, somebody you played with lately, or something you reported. "
-                "Others look after it."
-            ),
-            HTTPStatus.FORBIDDEN,
-        )
 
 
 def played_with(user: User) -> QuerySet[Seat, int]:

@@ -45,7 +45,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
 
     suspect_id: who of the players, where a game is reported.
     code: of the game it is about, where a player is; of the game it was seen in otherwise.
-    Raises Sanctioned, PermissionDenied, and a ModerationError: NotFound, NotApplicable,
+    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, NotApplicable,
     AlreadyReported, TooManyReports. Nothing is changed when one is raised.
     """
     check_may_report(reporter)
@@ -61,9 +61,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
             raise NotFound(_("There is no such player.")) from None
         check_may_report(reporter)
         if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
-            raise TooManyReports(
-                _("So many of your reports wait for an answer that you cannot send another yet.")
-            )
+            raise TooManyReports
         return _take_in(subject, suspect, reason, text, reporter)
 
 
@@ -163,9 +161,7 @@ def _take_in(
                 text=text,
             )
     except IntegrityError:
-        raise AlreadyReported(
-            _("You have reported this already. It will be looked at; you will be told.")
-        ) from None
+        raise AlreadyReported from None
     evidence.keep(made, subject, suspect)
     scores.add(made)
     return made

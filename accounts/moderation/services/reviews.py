@@ -7,7 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.models import Review
-from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.errors import (
+    Conflict,
+    Invalid,
+    NotFound,
+    Recused,
+)
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
@@ -36,13 +41,13 @@ def review(reviewer: User, act_id: int, right: bool, note: str = "") -> Review:
         raise PermissionDenied
     act = ModerationAction.objects.filter(pk=act_id, review=True).first()
     if act is None:
-        raise ModerationError(_("There is no such act to be reviewed."), 404)
+        raise NotFound(_("There is no such act to be reviewed."))
     if reviewer.pk in {act.actor, act.suspect}:
-        raise ModerationError(
-            _("Somebody else has to look at what you did yourself, or what was done to you."), 403
+        raise Recused(
+            _("Somebody else has to look at what you did yourself, or what was done to you.")
         )
     if not right and not note.strip():
-        raise ModerationError(_("Please say in a note what would have been better."))
+        raise Invalid(_("Please say in a note what would have been better."))
     return _store(reviewer, act, right, note.strip())
 
 
@@ -66,8 +71,6 @@ def _store(reviewer: User, act: ModerationAction, right: bool, note: str) -> Rev
             )
     except IntegrityError:
         other = Review.objects.select_related("reviewer").get(action=act)
-        raise ModerationError(
-            _("%(name)s has reviewed this already.") % {"name": other.reviewer or _("Somebody")},
-            409,
-        ) from None
+        name = other.reviewer or _("Somebody")
+        raise Conflict(_("%(name)s has reviewed this already."), name=name) from None
     return done

@@ -10,7 +10,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
-from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.moderation.services.errors import Conflict, Invalid
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
@@ -58,7 +58,7 @@ def grantable(actor: User) -> list[str]:
 def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str) -> User:
     """Give somebody a role, or take it away (""), and with it the way into the admin.
 
-    Raises PermissionDenied, and ModerationError for what makes no sense.
+    Raises PermissionDenied, and a Refusal for what makes no sense.
     """
     locked = User.objects.locked(user.pk, actor.pk)
     if actor.pk == locked.pk or not may_manage(actor, locked):
@@ -67,9 +67,9 @@ def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str)
         raise PermissionDenied
     reason = reason.strip()
     if not reason:
-        raise ModerationError(_("Please say why."))
+        raise Invalid(_("Please say why."))
     if locked.is_guest and role != NONE:
-        raise ModerationError(_("A guest has no account that could moderate."))
+        raise Invalid(_("A guest has no account that could moderate."))
     trainee = trainee and role != NONE
     before = {"role": role_of(locked), "trainee": locked.is_trainee}
     after = {"role": role, "trainee": trainee}

@@ -5,7 +5,6 @@ Each has a note that everybody reads on the pages of the game. Nobody rules on a
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -15,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services.claims import case_in_hand
-from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.moderation.services.errors import Conflict, Invalid, Recused
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -38,7 +37,7 @@ _VERBS = {
 def annul(game: Game, moderator: User, note: str) -> GameRuling:
     """Have a game count for nothing, now or once it is over.
 
-    All rulings raise PermissionDenied, and ModerationError for what makes no sense any more.
+    All rulings raise PermissionDenied, and a Refusal for what makes no sense any more.
     """
     with _ruling(game, moderator, note) as (locked, said):
         if locked.annulled_at is not None:
@@ -64,7 +63,7 @@ def award(game: Game, moderator: User, note: str, winners: Sequence[int]) -> Gam
     """Give the game to these players, whether it is over or not."""
     with _ruling(game, moderator, note) as (locked, said):
         if not winners:
-            raise ModerationError(_("Please say who wins."))
+            raise Invalid(_("Please say who wins."))
         before = _facts(locked)
         if locked.is_finished and before["winners"] == sorted(set(winners)):
             raise Conflict(_("They have won this game already."))
@@ -93,9 +92,7 @@ def _ruling(game: Game, moderator: User, note: str) -> Iterator[tuple[Game, str]
         User.objects.locked(moderator.pk)
         with locked_game(game.code) as locked:
             if locked.seats.filter(user=moderator).exists():
-                raise ModerationError(
-                    _("You play in this game, so somebody else rules."), HTTPStatus.FORBIDDEN
-                )
+                raise Recused(_("You play in this game, so somebody else rules."))
             if locked.is_imported or not (locked.is_running or locked.is_finished):
                 raise Conflict(_("Only games that were begun on this site can be ruled on."))
             yield locked, said
@@ -105,7 +102,7 @@ def _rule(game: Game, winners: Sequence[int]) -> None:
     try:
         rulings.rule(game, sorted(set(winners)))
     except (ActionError, ValueError) as error:
-        raise ModerationError(_("These players are not all at the table.")) from error
+        raise Invalid(_("These players are not all at the table.")) from error
 
 
 def _facts(game: Game) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
-from accounts.moderation.services.errors import Conflict, ModerationError
+from accounts.moderation.services.errors import Conflict, Invalid
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import checks, log
 from accounts.sanctions.actions import GIVEN, Action
@@ -78,11 +78,11 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     """Give a sanction, which holds at once, and tell the user. ends_at: None for good.
 
     reason: what the user reads.  note: for moderators only.
-    Raises PermissionDenied, recusal.Recused, and ModerationError for what makes no sense or holds
+    Raises PermissionDenied, Recused, and a Refusal for what makes no sense or holds
     already.
     """
     if kind not in Kind.values:
-        raise ModerationError(_("There is no such sanction."))
+        raise Invalid(_("There is no such sanction."))
     # A warning has no end: it waits until it is read.
     ends_at = None if kind == Kind.WARNING else ends_at
     if not may_give(moderator, user, kind, ends_at):
@@ -90,7 +90,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     recusal.check_stranger(moderator, user)
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
-        raise ModerationError(_("Please choose an end that is still to come."))
+        raise Invalid(_("Please choose an end that is still to come."))
     # Locked, so that two moderators cannot both give it, and nobody sits down meanwhile.
     locked = User.objects.locked(user.pk, moderator.pk)
     _require_new(locked, kind, reason, ends_at)
@@ -122,7 +122,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     """Lift a sanction before its end, close the appeal against it, and tell the user.
 
-    Raises PermissionDenied, recusal.Recused, and ModerationError when it was lifted or has ended
+    Raises PermissionDenied, Recused, and Conflict when it was lifted or has ended
     already.
     """
     locked = locked_sanction(moderator, sanction)
@@ -210,8 +210,8 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
     if held.ends_at is None:
         raise Conflict(_("The same sanction holds already, for good."))
     raise Conflict(
-        _("The same sanction holds already, until %(end)s.")
-        % {"end": date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT")},
+        _("The same sanction holds already, until %(end)s."),
+        end=date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT"),
     )
 
 

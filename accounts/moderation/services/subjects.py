@@ -52,7 +52,7 @@ class Subject:
         for user in self.suspects:
             if user.pk == user_id:
                 return user
-        raise NotApplicable(_("Please choose the player your report is about."), "suspect")
+        raise NotApplicable(_("Please choose whom your report is about."), field="suspect")
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject:
@@ -124,7 +124,7 @@ def _player(reporter: User, pk: int, code: str) -> Subject:
         return Subject(Target.PLAYER, pk, (user,))
     game = _game_by_code(reporter, code)
     if not game.seats.filter(user=user).exists():
-        raise NotApplicable(_("%(name)s did not play in this game.") % {"name": user.username})
+        raise NotApplicable(_("%(name)s did not play in this game."), name=user.username)
     return Subject(Target.PLAYER, pk, (user,), game, game.version)
 
 

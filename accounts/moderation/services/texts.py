@@ -2,29 +2,27 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.moderation.services.errors import ModerationError
+from accounts.moderation.services.errors import Invalid
 from accounts.sanctions.models import LONGEST_REASON
 
 
 def checked_text(text: str) -> str:
     """Return a text without space around it, which may be empty.
 
-    Raises ModerationError when it is too long.
+    Raises Invalid when it is too long.
     """
     text = text.replace("\0", "").strip().replace("\r\n", "\n")  # PostgreSQL stores no zeros
     if len(text) > LONGEST_REASON:
-        raise ModerationError(
-            _("Please use at most %(number)d characters.") % {"number": LONGEST_REASON}
-        )
+        raise Invalid(_("Please use at most %(number)d characters."), number=LONGEST_REASON)
     return text
 
 
 def required_text(text: str, *, empty: str = "") -> str:
-    """Return a text as `checked_text` does. Raises ModerationError when there is none, too.
+    """Return a text as `checked_text` does. Raises Invalid when there is none, too.
 
     empty: what to say then; it asks for a reason otherwise.
     """
     text = checked_text(text)
     if not text:
-        raise ModerationError(empty or _("Please give a reason."))
+        raise Invalid(empty or _("Please give a reason."))
     return text

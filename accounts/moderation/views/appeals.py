@@ -6,13 +6,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
 from accounts.moderation.context_processors import leave_out_of_news
 from accounts.moderation.forms import AppealForm
 from accounts.moderation.models import Appeal
 from accounts.moderation.services import appeals, sanctions
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
 
 
@@ -54,7 +55,7 @@ def _send(user: User, sanction: Sanction, form: AppealForm) -> int:
             appeals.open_appeal(user, sanction, form.cleaned_data["text"])
         else:
             appeals.reply(user, thread, form.cleaned_data["text"])
-    except ModerationError as error:
-        form.add_error(None, str(error.sentence))
-        return error.status
+    except Refusal as refusal:
+        refuse(form, refusal)
+        return refusal.status
     return 200

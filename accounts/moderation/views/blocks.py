@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.answers import refused_with
 from accounts.models import User
 from accounts.moderation.services import blocks
-from accounts.moderation.services.errors import ModerationError
+from accounts.refusals import Refusal
 from accounts.requests import next_page
 from games.chat.audience import reader_of
 
@@ -31,8 +32,14 @@ def mine(request: HttpRequest) -> HttpResponse:
     return _page(request, get_object_or_404(User, pk=request.user.pk))
 
 
+def _refused(request: HttpRequest, refusal: Refusal, username: str) -> HttpResponse:
+    messages.error(request, str(refusal), refusal.code)
+    return _page(request, get_object_or_404(User, pk=request.user.pk), refusal.status)
+
+
 @require_POST
 @login_required
+@refused_with(_refused)
 def block(request: HttpRequest, username: str) -> HttpResponse:
     """Block somebody in one aspect or both, or not any more."""
     owner = get_object_or_404(User, pk=request.user.pk)
@@ -40,11 +47,7 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
     aspects = ASPECTS.get(request.POST.get("aspect", ""))
     if aspects is None:
         return HttpResponseBadRequest(_("Choose what to block: chat, tables or both."))
-    try:
-        blocks.block(owner, other, **aspects)
-    except ModerationError as error:
-        messages.error(request, str(error.sentence))
-        return _page(request, owner, error.status)
+    blocks.block(owner, other, **aspects)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(status=204)
     messages.success(request, _done(other.username, **aspects))

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.limits import is_within_limit
+from accounts.answers import refuse
+from accounts.limits import check_limit
 from accounts.models import User
 from accounts.moderation.report_form import ReportForm
 from accounts.moderation.services import blocks, reports, subjects
-from accounts.moderation.services.errors import ModerationError
 from accounts.moderation.services.subjects import Subject
-from accounts.sanctions.checks import Sanctioned
+from accounts.refusals import Refusal
 
 PER_PAGE = 25
 
@@ -29,13 +29,8 @@ def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
     """Show the form to report something, and take it in."""
     user = cast("User", request.user)
     code = request.GET.get("game", "")
-    try:
-        reports.check_may_report(user)
-        subject = subjects.find(user, target, pk, code)
-    except Sanctioned as refusal:
-        return _refused(request, 403, sanction=refusal.sanction)
-    except ModerationError as refusal:
-        return _refused(request, refusal.status, sentence=refusal.sentence)
+    reports.check_may_report(user)
+    subject = subjects.find(user, target, pk, code)
     data = request.POST if request.method == "POST" else None
     form = ReportForm(subject, user, data, initial={"suspect": request.GET.get("player")})
     status = 200
@@ -49,11 +44,9 @@ def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
 
 def _sent(request: HttpRequest, user: User, subject: Subject, form: ReportForm, code: str) -> int:
     """Send the report; return 201, or another status and have the form say why not."""
-    if not is_within_limit(request, "report"):
-        form.add_error(None, _("That was a lot at once. Please wait a while."))
-        return 429
     wish = form.cleaned_data
     try:
+        check_limit(request, "report")
         made = reports.report(
             user,
             subject.target,
@@ -63,12 +56,9 @@ def _sent(request: HttpRequest, user: User, subject: Subject, form: ReportForm, 
             suspect_id=wish.get("suspect"),
             code=wish.get("game") or code,
         )
-    except Sanctioned:
-        form.add_error(None, _("You cannot report anybody at the moment."))
-        return 403
-    except ModerationError as refusal:
+    except Refusal as refusal:
         field = getattr(refusal, "field", "")
-        form.add_error(field if field in form.fields else None, str(refusal.sentence))
+        refuse(form, refusal, field if field in form.fields else None)
         return refusal.status
     if wish["block"] and made.suspect is not None:
         _block(request, user, made.suspect)
@@ -79,12 +69,8 @@ def _sent(request: HttpRequest, user: User, subject: Subject, form: ReportForm, 
 def _block(request: HttpRequest, user: User, suspect: User) -> None:
     try:
         blocks.block(user, suspect)
-    except ModerationError as refusal:
-        messages.warning(request, str(refusal.sentence))
-
-
-def _refused(request: HttpRequest, status: int, **context: object) -> HttpResponse:
-    return render(request, "moderation/report_refused.html", context, status=status)
+    except Refusal as refusal:
+        messages.warning(request, str(refusal), refusal.code)
 
 
 @login_required

@@ -6,10 +6,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
+from accounts.refusals import Refusal
 from games.engine.records.importer import MAX_BYTES, RecordError
 from games.services.imports import import_game
-from games.services.refusals import TableError
-from games.views.answers import sentence
 
 
 class Command(BaseCommand):
@@ -23,10 +22,8 @@ class Command(BaseCommand):
         user = _account(options["user"]) if options["user"] else None
         try:
             game = import_game(_read(options["file"]), user)
-        except RecordError as error:
+        except (RecordError, Refusal) as error:
             raise CommandError(f"Nothing was imported. {error}") from error
-        except TableError as error:
-            raise CommandError(f"Nothing was imported. {sentence(error.code)}") from error
         self.stdout.write(f"Imported: {game.get_absolute_url()}replay/")
 
 

@@ -1,22 +1,24 @@
 """Some steps of a game as a moving picture: ask for it, see how far it is, have it."""
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.answers import answer
 from accounts.limits import limited
+from accounts.refusals import Refusal
 from games.models import Game
 from games.pictures import wishes
-from games.pictures.animations import TooManyWaitError, ask, found
+from games.pictures.animations import ask, found
 from games.pictures.models import Animation
 from games.pictures.tasks import draw_animation
-from games.pictures.views.still import let_keep, refused
-from games.pictures.wishes import BadWishError, Wish, read_wish, usual_wish
+from games.pictures.views.still import let_keep
+from games.pictures.wishes import Wish, read_wish, usual_wish
 from games.pov import Pov, pov_of
 from games.queries import started_game
 
@@ -29,16 +31,14 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
     game = started_game(code, request.user)
     pov = pov_of(game, None)
     data = request.POST if request.method == "POST" else request.GET
+    wish = usual_wish(pov)
     try:
         wish = read_wish(data, pov)
         if request.method == "POST":
             ask(pov, wish, draw_animation.enqueue)
             return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
-    except BadWishError as error:
-        return _page(request, pov, usual_wish(pov), data=data, fault=str(error), status=400)
-    except TooManyWaitError:
-        busy = _("Many animations are being drawn. Please try again in a minute.")
-        return _page(request, pov, wish, fault=busy, status=503)
+    except Refusal as refusal:
+        return answer(request, refusal, partial(_page, request, pov, wish, data, refusal))
     if request.htmx:  # type: ignore[attr-defined]
         context = {"game": game, **_progress(pov, wish)}
         return render(request, "pictures/_progress.html", context)
@@ -50,10 +50,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with an animation that is drawn; lead to where one asks for it otherwise."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
-    try:
-        wish = read_wish(request.GET, pov)
-    except BadWishError as error:
-        return refused(str(error), 400)
+    wish = read_wish(request.GET, pov)
     animation = found(pov, wish)
     if animation is None or animation.progress != Animation.Progress.DONE:
         return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
@@ -77,14 +74,12 @@ def file_name(game: Game, wish: Wish) -> str:
     return f"{game.kind}-{game.code}-{wish.first}-{wish.final}.webp"
 
 
-def _page(  # noqa: PLR0913 - what a page is made of
+def _page(
     request: HttpRequest,
     pov: Pov,
     wish: Wish,
-    *,
     data: QueryDict | None = None,
-    fault: str = "",
-    status: int = 200,
+    refusal: Refusal | None = None,
 ) -> HttpResponse:
     values: dict[str, object] = {"from": wish.first, "to": wish.final, "delay": wish.delay}
     if data is not None:
@@ -93,12 +88,13 @@ def _page(  # noqa: PLR0913 - what a page is made of
         "game": pov.game,
         "pov": pov,
         "values": values,
-        "fault": fault,
+        "refusal": refusal,
         "most": wishes.MOST_FRAMES,
         "least_delay": wishes.LEAST_DELAY,
         "most_delay": wishes.MOST_DELAY,
         **_progress(pov, wish),
     }
+    status = refusal.status if refusal else 200
     return render(request, "pictures/animation.html", context, status=status)
 
 

@@ -1,12 +1,15 @@
 """A position as a picture, for those who link to it."""
 
+from http import HTTPStatus
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.headers import for_other_sites
-from accounts.limits import is_within_limit
+from accounts.limits import check_limit
+from accounts.refusals import Refusal
 from games.models import Game
 from games.pictures.painter import PaintingFailedError
 from games.pictures.still import kept_picture, new_picture
@@ -18,6 +21,16 @@ FRESH_WHILE_RUNNING = 60
 """Seconds a picture may be shown again without asking: positions stay, though names may go."""
 
 
+class TooManyPictures(Refusal):
+    code, status = "too-many-pictures", HTTPStatus.TOO_MANY_REQUESTS
+    message = _("You have asked for many pictures. Please wait a minute.")
+
+
+class NotDrawn(Refusal):
+    code, status = "not-drawn", HTTPStatus.SERVICE_UNAVAILABLE
+    message = _("This picture could not be drawn just now.")
+
+
 @require_safe
 def picture(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     """Answer with the position after `seq` events as PNG."""
@@ -27,20 +40,14 @@ def picture(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     pov = pov_of(game, None, seq)
     png = kept_picture(pov)
     if png is None:
-        if not is_within_limit(request, "draw"):
-            return refused(_("You have asked for many pictures. Please wait a minute."), 429)
+        check_limit(request, "draw", TooManyPictures)
         try:
             png = new_picture(pov)
         except PaintingFailedError:
-            return refused(_("This picture could not be drawn just now."), 503)
+            raise NotDrawn from None
     answer = HttpResponse(png, content_type="image/png")
     let_keep(answer, game)
     return answer
-
-
-def refused(sentence: str, status: int) -> HttpResponse:
-    """Answer a request for a picture with a sentence."""
-    return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
 
 
 def let_keep(answer: HttpResponse, game: Game) -> None:

@@ -1,0 +1,189 @@
+"""Every way the site says no: its code, its status, its sentence, and how it is answered."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from accounts.refusals import Refusal
+from accounts.sanctions.models import Sanction
+from games.engine.errors import ActionError
+from games.services.refusals import AgainstTheRules
+from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
+from tests.moderation.people import make_player, sanctioned
+from tests.refusals import codes
+
+ROOT = Path(__file__).resolve().parents[2]
+JSON = {"Accept": "application/json"}
+STATUSES = {400, 403, 404, 409, 422, 429, 503}
+
+SENTENCES = {
+    "already-reported": "You have reported this already. It will be looked at; you will be told.",
+    "already-seated": "You sit at this table already.",
+    "bad-salt": "Up to 64 letters, digits, hyphens and underscores, please.",
+    "cannot-animate": "",
+    "chat-closed": "Nobody talks here any more: chat ends a day after the game.",
+    "chat-not-yet": "Take a seat to talk: before the game only its players do.",
+    "chat-signed-out": "Sign in to talk here.",
+    "conflict": "",
+    "day-not-over": (
+        "This record tells the dice of today's challenge, which others can still play. You can"
+        " import it when the day is over."
+    ),
+    "day-over": "That day is over. There are new dice now.",
+    "empty-line": "Write something first.",
+    "full": "All seats at this table are taken.",
+    "invalid-request": "",
+    "long-line": "Up to %(most)d characters, please.",
+    "long-names": (
+        "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
+        " %(bot)d and that of a scheme of dice %(scheme)d."
+    ),
+    "needs-account": "Please sign up for the daily challenge: each account has one try a day.",
+    "no-invitations": "Somebody who played here takes no offers of a rematch.",
+    "no-known-dice": "The dice of this game cannot be rolled again.",
+    "no-such-bot": "There is no such bot here.",
+    "no-such-phrase": "There is no such phrase. Nothing was said.",
+    "not-applicable": "",
+    "not-at-table": "You do not sit at this table, so you can only watch.",
+    "not-creator": "Only the player who opened this table can do that.",
+    "not-drawn": "This picture could not be drawn just now.",
+    "not-finished": "This game is not over yet.",
+    "not-found": "",
+    "not-invited": "This rematch is for the players of the game before.",
+    "not-seated": "You do not sit at this table.",
+    "not-started": "This game has not started yet.",
+    "not-waiting": "This table does not wait for players any more.",
+    "only-one-try": "There is one try a day for everybody.",
+    "phrases-only": "Guests say quick phrases. Sign up to write.",
+    "recused": (
+        "This is about you, somebody you played with lately, or something you reported."
+        " Others look after it."
+    ),
+    "repeated": "You have just said that.",
+    "salt-too-late": (
+        "Your part in the dice came too late: they were fixed by then. Nothing was changed."
+    ),
+    "sanctioned": "You cannot do that now.",
+    "signed-out": "Please sign in to play.",
+    "stale": "That was decided already. This is where the game stands now.",
+    "too-fast": "That was a lot at once. Please wait a few seconds.",
+    "too-many-imports": "You keep %(limit)d imported games. Delete some of them first.",
+    "too-many-messages": "Please wait until somebody has answered.",
+    "too-many-pictures": "You have asked for many pictures. Please wait a minute.",
+    "too-many-reports": (
+        "So many of your reports wait for an answer that you cannot send another yet."
+    ),
+    "too-many-tables": (
+        "You sit at %(limit)d unfinished tables. Finish or leave one of them first."
+    ),
+    "too-many-wait": "Many animations are being drawn. Please try again in a minute.",
+    "too-often": "That was a lot at once. Please wait a while.",
+    "unfinished-record": "This game is not over. Only finished games can be imported.",
+}
+"""What people read, by code; "" where the code that raises it says why."""
+
+OF_THE_ENGINE = {
+    "illegal": (422, "The rules do not allow that here. Nothing was changed."),
+    "invalid": (400, "We could not read that action. Nothing was changed."),
+    "not-active": (409, "It is not your turn. This is where the game stands."),
+    "over": (409, "This game is over."),
+}
+
+
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    """Yield every module of the site that has to do with refusals, by name."""
+    for app in ("accounts", "games"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            text = path.read_text(encoding="utf-8")
+            if "refusals" in text or "services.errors" in text:
+                module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+                yield module, ast.parse(text)
+
+
+def kinds(parent: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
+    """Yield every class of refusals but the one that has the engine's codes."""
+    for child in parent.__subclasses__():
+        if child is not AgainstTheRules:
+            yield child
+        yield from kinds(child)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _all_are_known() -> None:
+    for module, _ in sources():
+        import_module(module)
+
+
+def test_every_refusal_has_a_code_of_its_own_and_a_status() -> None:
+    known = Counter([kind.code for kind in kinds()] + list(OF_THE_ENGINE))
+    assert known.most_common(1)[0][1] == 1
+    assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in known)
+    assert {int(kind.status) for kind in kinds()} <= STATUSES
+
+
+def test_every_refusal_says_what_it_should() -> None:
+    assert {kind.code: str(getattr(kind, "message", "")) for kind in kinds()} == SENTENCES
+
+
+def test_what_the_engine_refuses_has_its_code_and_a_sentence() -> None:
+    refusals = [AgainstTheRules(error()) for error in ActionError.__subclasses__()]
+    assert {each.code: (each.status, str(each)) for each in refusals} == OF_THE_ENGINE
+
+
+def raised() -> Iterator[tuple[str, ast.expr, list[ast.expr], list[ast.keyword]]]:
+    """Yield where a refusal is made or raised: the place, the class, and what it is given."""
+    for module, tree in sources():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                yield f"{module} {node.lineno}", node.func, node.args, node.keywords
+            elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Name | ast.Attribute):
+                yield f"{module} {node.lineno}", node.exc, [], []
+
+
+def test_what_raises_a_refusal_gives_every_value_that_its_sentence_names() -> None:
+    names = {kind.__name__: str(getattr(kind, "message", "")) for kind in kinds()}
+    seen = set()
+    for place, kind, given, values in raised():
+        name = ast.unparse(kind).rpartition(".")[2]
+        if name in names:
+            said = re.search(r"_\((.*)\)", ast.unparse(given[0])) if given else None
+            sentence = ast.literal_eval(said[1]) if said else names[name]
+            named = set(re.findall(r"%\((\w+)\)", sentence))
+            assert sentence % dict.fromkeys(named, 1) or given, place
+            assert {value.arg for value in values} - {"field"} == named, place
+            seen.add(name)
+    assert len(seen) > 30
+
+
+@pytest.mark.django_db
+def test_a_program_that_prefers_json_gets_the_code_and_the_sentence() -> None:
+    game = running_table()
+    act = {"action": "stop", "token": 0}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", act, headers=JSON)
+    status, message = OF_THE_ENGINE["illegal"]
+    assert (answer.status_code, answer.json()) == (status, {"code": "illegal", "message": message})
+    both = {"Accept": "text/html,application/json;q=0.9"}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", act, headers=both)
+    assert (answer.status_code, codes(answer)) == (status, ["illegal"])
+
+
+@pytest.mark.django_db
+def test_who_is_sanctioned_is_told_so_as_json_too() -> None:
+    pat, table = make_player(), waiting_table()
+    sanctioned(pat, Sanction.Kind.TABLE_BAN)
+    answer = client_of(pat).post(f"/games/{table.code}/join/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (403, "sanctioned")
+    answer = client_of(pat).post(f"/games/{table.code}/join/")
+    assert (answer.status_code, codes(answer)) == (403, ["sanctioned"])
+
+
+@pytest.mark.django_db
+def test_a_view_without_a_page_for_refusals_answers_with_a_plain_one() -> None:
+    answer = client_of(make_user()).get("/accounts/report/player/0/")
+    assert (answer.status_code, codes(answer)) == (404, ["not-found"])
+    assert "There is no such player." in answer.content.decode()
