@@ -53,7 +53,7 @@ class _JudgingBot(Bot[CantStopState]):
 
     @abstractmethod
     def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Return how good the position after a split is. The best one is chosen."""
+        """Rate the position after a split. The split with the best rating is chosen."""
 
     @abstractmethod
     def is_content(self, state: CantStopState) -> bool:

@@ -24,7 +24,7 @@ SCHEME = "hmac-dice/2"
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
 SALT = re.compile(r"[0-9A-Za-z_-]{0,64}")
-"""The salt of a seat. The salt of a bot is empty."""
+"""Pattern of a seat's salt. The salt of a bot is empty."""
 
 _BYTE = 256
 

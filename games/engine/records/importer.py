@@ -20,7 +20,7 @@ MAX_BYTES = 256 * 1024
 MAX_EVENTS = 4000
 """Maximum number of events of a text record. Usual games have some hundreds.
 
-A text record has more events in as many bytes than a JSON record.
+Text needs fewer bytes for an event than JSON does, so `MAX_BYTES` alone would allow too many.
 """
 
 _DEEPEST = 16
@@ -56,7 +56,7 @@ class RecordError(ValueError):
 def import_record(text: str) -> GameRecord:
     """Return the game of a JSON or text record, after checking every event by the rules.
 
-    A text that begins with a brace and a quotation mark is JSON.
+    A text that begins like a JSON object is read as JSON.
 
     Args:
         text: The record, of at most `MAX_BYTES` bytes.
