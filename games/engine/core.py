@@ -1,8 +1,8 @@
-"""What every game has in common.
+"""What all games have in common: actions, states, variants, rules and bots.
 
-A player's *action* is a wish. `Rules.resolve` turns a legal action into one *event*, a fact,
-drawing dice where the action calls for them. `Rules.apply_event` folds events into
-immutable *states*. The log of events is the game; a state is only a view of it.
+`Rules.resolve` turns a player's legal action into one event and draws dice if the action needs
+them. `Rules.apply_event` applies an event to an immutable state and returns the next one. The log
+of events is the game; every state can be computed from it.
 """
 
 import random
@@ -36,12 +36,15 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A wish of a player. Each game adds its own; `str(action)` is its text in forms."""
+    """Something a player asks for.
+
+    Each game adds its own actions. `str(action)` is the text that forms send.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Resign(Action):
-    """Leave the game. Any player who is still in it may, on anybody's turn."""
+    """Leave the game. Any player still in the game may resign, even on another player's turn."""
 
     def __str__(self) -> str:
         return "resign"
@@ -49,7 +52,7 @@ class Resign(Action):
 
 @dataclass(frozen=True, slots=True)
 class TimeOut(Action):
-    """Put a player who let their time run out outside the game. Only the referee asks for it."""
+    """Remove a player whose time has run out. Only the referee takes this action."""
 
     def __str__(self) -> str:
         return "time-out"
@@ -59,29 +62,33 @@ class TimeOut(Action):
 class Outcome:
     """How a game ended.
 
-    winners: ascending; more than one share the win. None where nobody was left in the game, or
-    where a ruling gave the game to nobody.
-    termination: a word such as "columns", "resigned", "timed_out", "ruled".
+    Attributes:
+        winners: The winners in ascending order; several players share the win. Empty when nobody
+            was left in the game, or when a ruling gave the win to nobody.
+        termination: How the game ended, in a word such as "columns", "resigned", "timed_out" or
+            "ruled".
     """
 
     winners: tuple[int, ...]
     termination: str
 
     def to_json(self) -> Json:
-        """Return the outcome as records show it."""
+        """Return the outcome as plain JSON, as records show it."""
         return {"winners": list(self.winners), "termination": self.termination}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the outcome that `to_json` wrote."""
+        """Return the outcome written by `to_json`."""
         return cls(tuple(data["winners"]), data["termination"])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class State:
-    """A position. Games add their own fields.
+    """A position. Each game adds its own fields.
 
-    seq: events applied so far.  left: players who resigned or timed out.
+    Attributes:
+        seq: Number of events applied so far.
+        left: Players who have resigned or timed out.
     """
 
     seq: int = 0
@@ -90,28 +97,40 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Variant(ABC):
-    """The options of a table, frozen. Games add their own fields, each with a default."""
+    """The options of a table. Each game adds its own fields, each with a default."""
 
     @classmethod
     @abstractmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the variant of a record. An option that is missing has its default.
+        """Return the variant of a record. Missing options have their default values.
 
-        Raises ValueError for an unknown option or value.
+        Args:
+            data: The variant object of the record.
+
+        Raises:
+            ValueError: An option or a value is unknown.
         """
 
     @abstractmethod
     def to_json(self) -> Json:
-        """Return every option with its value, as the record of a game shows them."""
+        """Return every option with its value as plain JSON, as records show them."""
 
 
 S = TypeVar("S", bound=State)
 
 
 class Rules(ABC, Generic[S]):
-    """The rules of one game kind with one variant and number of players.
+    """The rules of one kind of game, for one variant and one number of players.
 
-    A rules object holds no position and may be shared by threads.
+    A rules object holds no position, so threads may share it.
+
+    Attributes:
+        kind: Slug of the game.
+        rules_version: Version of the rules. It rises when old logs would replay differently.
+        min_players: Smallest number of players.
+        max_players: Largest number of players.
+        variant: The options.
+        players: Number of players. Players are numbered from 0.
     """
 
     kind: ClassVar[str]
@@ -123,9 +142,14 @@ class Rules(ABC, Generic[S]):
     players: int
 
     def __init__(self, players: int, variant: Variant) -> None:
-        """Take the number of players and the options.
+        """Create the rules for a table.
 
-        Raises ValueError when this game is not played by so many.
+        Args:
+            players: Number of players.
+            variant: The options.
+
+        Raises:
+            ValueError: The game is not for this number of players.
         """
         if not self.min_players <= players <= self.max_players:
             raise ValueError(
@@ -140,101 +164,154 @@ class Rules(ABC, Generic[S]):
         """Return the position before the first event."""
 
     def setup(self, dice: Dice) -> tuple[Event, ...]:
-        """Return the events of chance that come before the first decision, nobody's.
+        """Return the events that chance determines before the first decision.
 
-        Each is legal after the ones before it, from the initial state on. Most games have none.
+        They belong to no player. Each one is legal in the position after the ones before it; the
+        first one is legal in the initial state. Most games have none.
+
+        Args:
+            dice: Source of the random draws.
         """
         return ()
 
     @abstractmethod
     def active_players(self, state: S) -> tuple[int, ...]:
-        """Return the players who have a decision to make now, ascending; () when over."""
+        """Return the players who have a decision to make now.
+
+        Returns:
+            The players in ascending order; empty when there are none, as when the game is over.
+        """
 
     @abstractmethod
     def legal_actions(self, state: S, player: int) -> tuple[Action, ...]:
-        """Return what the player may do now, without `Resign`; () when not active."""
+        """Return the actions the player may take now, except `Resign` and `TimeOut`.
+
+        Returns:
+            The actions; empty when the player has no decision to make.
+        """
 
     @abstractmethod
     def parse_action(self, text: str) -> Action:
-        """Return the action written as `text` (the reverse of `str`), resign included.
+        """Return the action written as `text`, the reverse of `str(action)`.
 
-        Raises InvalidAction when the text names no action. `TimeOut` is never parsed:
-        it is the referee's.
+        `Resign` can be parsed. `TimeOut` cannot: only the referee takes that action.
+
+        Raises:
+            InvalidAction: The text is no action of this game.
         """
 
     @abstractmethod
     def resolve(self, state: S, player: int, action: Action, dice: Dice) -> Event:
-        """Return the event that the action brings about, drawing dice where it needs them.
+        """Return the event that the action causes.
 
-        Raises GameOver, NotActive or IllegalAction, checked in that order.
+        Args:
+            state: The present position.
+            player: The player who asks for the action.
+            action: Any action; it is checked.
+            dice: Source of the dice, if the action needs them.
+
+        Raises:
+            GameOver: The game has ended. This is checked first.
+            NotActive: The player has no decision to make or has left the game.
+            IllegalAction: The rules do not allow the action in this position.
         """
 
     @abstractmethod
     def chance_outcomes(
         self, state: S, player: int, action: Action
     ) -> Iterator[tuple[Event, Fraction]]:
-        """Yield every event the action may bring about, with its exact probability.
+        """Yield every event the action may cause, with its exact probability.
 
-        The probabilities sum to 1; an action without chance yields one event.
+        Args:
+            state: The present position.
+            player: The player who takes the action.
+            action: An action that is legal now; this is not checked.
+
+        Yields:
+            Events with their probabilities, which sum to 1. An action without chance has one event.
         """
 
     @abstractmethod
     def apply_event(self, state: S, event: Event) -> S:
-        """Return the position after the event. The event is trusted to be legal."""
+        """Return the position after the event.
+
+        Args:
+            state: The position before the event.
+            event: An event that is legal in this position; this is not checked.
+        """
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended, or None while it runs."""
+        """Return how the game ended, or None while it is running."""
 
     def length(self, state: S) -> Mapping[str, int]:
-        """Return how long the game has been, by what is counted: "turns", for example.
+        """Return how long the game has been so far, for statistics.
 
-        For statistics; a game need not count anything, but one played alone counts its turns.
+        A game may count anything or nothing. A game for one player counts its "turns".
+
+        Returns:
+            Numbers by the name of what is counted, for example `{"turns": 12}`.
         """
         return {}
 
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
-        """Return the seq at which the player's present decision was opened.
+        """Return the decision token: the seq at which the player's present decision was opened.
 
-        None when the player has no decision to make. A form carries the token, so that
-        an answer to an earlier question cannot be taken for one to the present.
+        Forms carry the token, so that an answer to an earlier question cannot be taken for an
+        answer to the present one.
+
+        Returns:
+            The token, or None when the player has no decision to make.
         """
 
     @abstractmethod
     def roll_address(self, state: S) -> RollAddress | None:
-        """Return the address of the roll the turn player would make now, or None."""
+        """Return the address of the turn player's next roll, or None when they cannot roll now."""
 
     @abstractmethod
     def dice_count(self, state: S) -> int:
-        """Return how many dice that roll has."""
+        """Return the number of dice of the turn player's next roll."""
 
     @abstractmethod
     def event_to_json(self, event: Event) -> Json:
-        """Return what the log stores of an event: its fields without player, as plain JSON."""
+        """Return the fields of an event except the player as plain JSON, as the log stores them."""
 
     @abstractmethod
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
-        """Return the event stored under this type; player is None for nobody's.
+        """Return the event that a log or a record stores.
 
-        Keys that the event does not store, such as the annotations of a record, are passed over.
-        Raises ValueError when the type is unknown or a value is missing or impossible.
+        Args:
+            type: Type of the event, such as "rolled".
+            player: The player of the event; None if it belongs to nobody.
+            data: The fields of the event. Keys that the log does not store, such as the annotations
+                of a record, are ignored.
+
+        Raises:
+            ValueError: The type or the player is unknown, or a value is missing or impossible.
         """
 
     @abstractmethod
     def annotate_event(self, state: S, event: Event) -> Json:
-        """Return what the record of a game shows of an event beyond what the log stores.
+        """Return what records show of an event beyond what the log stores.
 
-        All of it follows from the position before the event; {} when nothing is to be added.
+        All of it can be computed from the position before the event.
+
+        Args:
+            state: The position before the event.
+            event: The event.
+
+        Returns:
+            The annotations as plain JSON; empty when there are none.
         """
 
     @abstractmethod
     def faces_of(self, event: Event) -> Faces | None:
-        """Return the dice that a roll shows, None for an event that is no roll."""
+        """Return the dice of a roll, or None for any other event."""
 
     @abstractmethod
     def action_of(self, event: Event) -> Action:
-        """Return the action that brings such an event about, which is a player's."""
+        """Return the action that causes an event of a player."""
 
     @abstractmethod
     def state_to_json(self, state: S) -> Json:
@@ -242,10 +319,16 @@ class Rules(ABC, Generic[S]):
 
     @abstractmethod
     def state_from_json(self, data: Mapping[str, Any]) -> S:
-        """Return the position that `state_to_json` wrote."""
+        """Return the position written by `state_to_json`."""
 
     def check(self, state: S, player: int, action: Action) -> None:
-        """Raise the reason why the player may not do this now; return when they may."""
+        """Check that the player may take the action now.
+
+        Raises:
+            GameOver: The game has ended. This is checked first.
+            NotActive: The player has no decision to make or has left the game.
+            IllegalAction: The rules do not allow the action in this position.
+        """
         if self.outcome(state) is not None:
             raise GameOver
         if player not in range(self.players) or player in state.left:
@@ -258,12 +341,17 @@ class Rules(ABC, Generic[S]):
             raise IllegalAction
 
     def check_event(self, state: S, event: Event) -> None:
-        """Raise the reason why the event cannot happen in this position; return when it can.
+        """Check that the event can happen in this position.
 
-        Raises what `check` raises, or ValueError with a reason for people. A game with events
-        of nobody, or with chance that depends on the position, adds to it. A ruling may come at
-        any time after the set-up, even when the game is over. Only players who have a decision
-        to make run out of time together.
+        A ruling can happen at any time after the set-up, even when the game is over. Players can
+        time out together only if all of them have a decision to make. A game whose set-up is
+        random, or whose number of dice depends on the position, adds its own checks.
+
+        Raises:
+            GameOver: As in `check`.
+            NotActive: As in `check`, or a ruling comes while the game runs and nobody is active.
+            IllegalAction: As in `check`, or the event needs a player and has none.
+            ValueError: Any other reason, in a sentence for people.
         """
         if isinstance(event, Ruled):
             if not self.active_players(state) and self.outcome(state) is None:
@@ -279,21 +367,33 @@ class Rules(ABC, Generic[S]):
 
 
 class Bot(ABC, Generic[S]):
-    """A player that is a program.
+    """A program that plays a game.
 
-    `choose` may think for up to a second: it is called outside any transaction or lock and
-    off the event loop.
+    `choose` may take up to a second: it is called outside of transactions and locks, and not on the
+    event loop.
+
+    Attributes:
+        slug: Name of the bot in records and in the database.
     """
 
     slug: ClassVar[str]
 
     def seeded(self, chance: random.Random) -> "Bot[S]":
-        """Return this bot with its own choices drawn from `chance`, for reproducible games.
+        """Return this bot with its random choices drawn from `chance`, for reproducible games.
 
-        A bot that leaves nothing to chance is its own seeded self.
+        A bot that makes no random choices returns itself.
         """
         return self
 
     @abstractmethod
     def choose(self, rules: Rules[S], state: S, player: int) -> Action:
-        """Return one of `rules.legal_actions(state, player)`, which is not empty."""
+        """Return the action to take.
+
+        Args:
+            rules: The rules of the game.
+            state: The present position.
+            player: A player who has a decision to make.
+
+        Returns:
+            One of `rules.legal_actions(state, player)`, which is not empty.
+        """

@@ -1,4 +1,4 @@
-"""What a bot does in a position, decided from what everybody at the table can see."""
+"""Choose a bot's action from what everybody at the table can see."""
 
 import random
 from typing import Any
@@ -8,10 +8,17 @@ from games.engine.registry import KINDS
 
 
 def decide(rules: Rules[Any], state: State, player: int, bot: str, chance: random.Random) -> Action:
-    """Return what the bot of this slug does for a player who has a decision to make.
+    """Return the action that a bot takes.
 
-    These are all the arguments a bot gets: it knows no game of the site and none of its dice,
-    and what it leaves to chance comes from `chance`, never from the dice of the game. So nothing
-    can be foreseen for it.
+    A bot gets no other information than these arguments. It knows neither the game on the site nor
+    the source of its dice, so it cannot foresee a roll.
+
+    Args:
+        rules: The rules of the game.
+        state: The present position.
+        player: A player who has a decision to make.
+        bot: Slug of the bot.
+        chance: Source of the bot's own random choices. The dice of the game are never used for
+            them.
     """
     return KINDS[rules.kind].bots[bot].seeded(chance).choose(rules, state, player)

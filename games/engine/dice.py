@@ -1,4 +1,4 @@
-"""Where chance comes from. The rules ask by address or label and never draw chance themselves."""
+"""Sources of dice. The rules ask a source for rolls and shuffles and draw no random numbers."""
 
 import random
 import secrets
@@ -11,12 +11,15 @@ FACES = 6
 
 @dataclass(frozen=True, slots=True)
 class RollAddress:
-    """The name of one roll in a game.
+    """The address that identifies one roll in a game.
 
-    Addresses, not a running counter, so that a roll keeps its name whatever
-    the other players did before it.
+    It is no running counter, so that the address of a roll does not depend on what other players
+    did before it.
 
-    player: 0..n-1.  turn: that player's turn number, from 1.  roll: within the turn, from 1.
+    Attributes:
+        player: The player who rolls, from 0.
+        turn: Number of this player's turn, from 1.
+        roll: Number of the roll within the turn, from 1.
     """
 
     player: int
@@ -26,10 +29,11 @@ class RollAddress:
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """The dice of a roll as its event tells them.
+    """The dice of a roll as its event stores them.
 
-    faces: 1..6 each.  in_order: how many of them, from the first, stand as they were rolled;
-    those after them are sorted.
+    Attributes:
+        faces: Numbers from 1 to 6.
+        in_order: How many dice, from the first on, are in the order rolled. The others are sorted.
     """
 
     faces: tuple[int, ...]
@@ -40,43 +44,56 @@ class Dice(Protocol):
     """A source of dice."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return `count` faces (1..6) for the roll with this address."""
+        """Return the faces of a roll.
+
+        Args:
+            address: Address of the roll.
+            count: Number of dice.
+
+        Returns:
+            Numbers from 1 to 6, in the order rolled.
+        """
         ...
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return 0..count-1 in random order. label: what for, different each time in a game."""
+        """Return the numbers from 0 to `count - 1` in random order.
+
+        Args:
+            label: What the shuffle is for; different for each shuffle of a game.
+            count: How many numbers there are.
+        """
         ...
 
 
 class SystemDice:
-    """Dice from the operating system's secure random source."""
+    """Dice from the secure random source of the operating system."""
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return independent random faces; the address is not used."""
         return tuple(secrets.randbelow(FACES) + 1 for _ in range(count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Return a random order; the label is not used."""
         return tuple(secrets.SystemRandom().sample(range(count), count))
 
 
 class SeededDice:
-    """Reproducible dice for simulations: one pseudo-random sequence from a seed."""
+    """Reproducible dice for simulations: a pseudo-random sequence that depends on the seed only."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed)
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return the next faces of the sequence; the address is not used."""
         return tuple(self._random.randint(1, FACES) for _ in range(count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Return the next order of the sequence; the label is not used."""
         return tuple(self._random.sample(range(count), count))
 
 
 class ScriptedDice:
-    """Dice that show the given rolls and shuffles in order, for tests.
-
-    Raises LookupError when the script is used up and ValueError when a
-    scripted roll or shuffle has not the number of items asked for.
-    """
+    """Dice that show given rolls and shuffles in the given order, for tests."""
 
     def __init__(
         self, rolls: Iterable[Iterable[int]], shuffles: Iterable[Iterable[int]] = ()
@@ -85,6 +102,12 @@ class ScriptedDice:
         self._shuffles = [tuple(order) for order in shuffles]
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return the next scripted roll; the address is not used.
+
+        Raises:
+            LookupError: No scripted roll is left.
+            ValueError: The scripted roll does not have `count` dice.
+        """
         if not self._rolls:
             raise LookupError(f"no scripted roll left for {address}")
         roll = self._rolls.pop(0)
@@ -93,6 +116,12 @@ class ScriptedDice:
         return roll
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Return the next scripted shuffle; the label is not used.
+
+        Raises:
+            LookupError: No scripted shuffle is left.
+            ValueError: The scripted shuffle is no order of the numbers from 0 to `count - 1`.
+        """
         if not self._shuffles:
             raise LookupError(f"no scripted shuffle left for {label}")
         order = self._shuffles.pop(0)

@@ -1,8 +1,8 @@
-"""Why an action is refused. Every error has a `code`, stable for clients and tests."""
+"""Errors for refused actions. The `code` of an error never changes, for clients and tests."""
 
 
 class ActionError(Exception):
-    """Base of all refusals; the position is unchanged whenever one is raised."""
+    """Base class of all refusals. The position is unchanged when one is raised."""
 
     code = "refused"
 
@@ -14,7 +14,7 @@ class InvalidAction(ActionError):
 
 
 class IllegalAction(ActionError):
-    """The action is understood, but the rules do not allow it in this position."""
+    """The rules do not allow this action in this position."""
 
     code = "illegal"
 
@@ -26,6 +26,6 @@ class NotActive(ActionError):
 
 
 class GameOver(ActionError):
-    """The game has ended; nothing can be added to its log."""
+    """The game has ended, so no action can be taken."""
 
     code = "over"

@@ -1,4 +1,4 @@
-"""The facts of a log that every game has in common."""
+"""Events that all games have in common."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,13 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A fact in the log. Subclasses add what cannot be recomputed, as plain fields.
+    """A fact in the log.
 
-    player: whose event it is, 0..n-1; None for nobody's, such as what chance sets up.
+    Subclasses add the fields that cannot be computed from earlier events.
+
+    Attributes:
+        type: Name of the event in logs and records.
+        player: The player of the event, from 0; None for an event of nobody, such as the set-up.
     """
 
     type: ClassVar[str] = ""
@@ -19,7 +23,11 @@ class Event:
 
     @property
     def actor(self) -> int:
-        """Return whose event it is. Raises ValueError when it is nobody's."""
+        """The player of an event that belongs to a player.
+
+        Raises:
+            ValueError: The event belongs to nobody.
+        """
         if self.player is None:
             raise ValueError(f"nobody's event: {self}")
         return self.player
@@ -36,20 +44,29 @@ class Resigned(Event):
 class TimedOut(Event):
     """The player's time ran out.
 
-    also: the players whose time ran out at the same moment, ascending. This player has the
-    smallest number of them, and their own events follow at once.
+    Attributes:
+        also: The other players whose time ran out at the same moment, in ascending order. Their
+            numbers are greater than this player's, and their own events follow immediately.
     """
 
     type: ClassVar[str] = "timed_out"
     also: tuple[int, ...] = ()
 
     def to_json(self) -> Json:
-        """Return what is stored of it: nothing when it was this player alone."""
+        """Return the event's own fields as plain JSON; empty when only this player timed out."""
         return {"also": list(self.also)} if self.also else {}
 
     @classmethod
     def from_json(cls, player: int, data: Mapping[str, Any]) -> Self:
-        """Return the event of this player that `to_json` wrote, or raise ValueError."""
+        """Return the event written by `to_json`.
+
+        Args:
+            player: The player of the event.
+            data: The event's own fields; other keys are ignored.
+
+        Raises:
+            ValueError: `also` is no ascending list of players with greater numbers.
+        """
         also = data.get("also", [])
         if not isinstance(also, list) or any(type(other) is not int for other in also):
             raise ValueError(f"not a list of players: {also!r}")
@@ -59,28 +76,41 @@ class TimedOut(Event):
 
 
 def timed_out(players: Sequence[int]) -> tuple[TimedOut, ...]:
-    """Return the events of players, ascending, whose time ran out at the same moment."""
+    """Return the events of players whose time ran out at the same moment.
+
+    Args:
+        players: At least one player, in ascending order.
+    """
     first, *others = players
     return (TimedOut(first, tuple(others)), *map(TimedOut, others))
 
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Event):
-    """A moderator ended the game, or gave one that is over to others: nobody's event.
+    """A moderator ended the game, or changed the winners of a finished one. It is nobody's event.
 
-    winners: who has it now, ascending; () for nobody.
+    Attributes:
+        winners: The winners by the ruling, in ascending order; empty for nobody.
     """
 
     type: ClassVar[str] = "ruled"
     winners: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """Return what is stored of it."""
+        """Return the event's own fields as plain JSON."""
         return {"winners": list(self.winners)}
 
     @classmethod
     def from_json(cls, players: int, data: Mapping[str, Any]) -> Self:
-        """Return the ruling on a game of so many that `to_json` wrote, or raise ValueError."""
+        """Return the ruling written by `to_json`.
+
+        Args:
+            players: Number of players of the game.
+            data: The event's own fields; other keys are ignored.
+
+        Raises:
+            ValueError: `winners` is no ascending list of players of the game.
+        """
         winners = data.get("winners")
         everybody = range(players)
         if not isinstance(winners, list) or any(type(winner) is not int for winner in winners):

@@ -1,4 +1,4 @@
-"""What a folder of the engine declares: one kind of game, whole."""
+"""The declaration of a kind of game, which each game makes in its own `kind.py`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,12 +10,17 @@ from games.engine.notation import Notation
 
 @dataclass(frozen=True)
 class GameKind:
-    """What the rest of the site needs to offer a game.
+    """Everything the site needs to offer a kind of game.
 
-    slug: its name in addresses, records and the database.  place: where it stands when all
-    games are listed, the smallest first.  bots: by slug, weakest first.  notation: its words in
-    text records.  solo: the rules for one player alone, who wants to win in as few turns as
-    possible; None for a game that takes company.
+    Attributes:
+        slug: Name of the game in addresses, records and the database.
+        place: Place in lists of all games; the smallest comes first.
+        rules: Class of the rules.
+        variant: Class of the options.
+        bots: The bots by slug, the weakest first.
+        notation: The notation of text records (docs/text-record.md).
+        solo: Class of the rules for one player alone, who tries to win in as few turns as possible;
+            None if the game needs several players.
     """
 
     slug: str
@@ -27,17 +32,27 @@ class GameKind:
     solo: type[Rules[Any]] | None = None
 
     def make_rules(self, players: int, variant: Mapping[str, Any]) -> Rules[Any]:
-        """Return the rules for a table of so many, with the options of a record's variant object.
+        """Return the rules for a table.
 
-        Raises ValueError for a number of players, an option, a value or a combination of them
-        that the game does not have.
+        Args:
+            players: Number of players.
+            variant: The variant object of a record.
+
+        Raises:
+            ValueError: The game does not have this number of players, an option, a value, or this
+                combination of them.
         """
         return self.rules(players, self.variant.from_json(variant))
 
     def rules_of_record(self, players: int, variant: Mapping[str, Any]) -> Rules[Any]:
-        """Return the rules a recorded game was played by, which may be the game for one.
+        """Return the rules of a recorded game, which may be a game of one player.
 
-        Raises ValueError as `make_rules` does.
+        Args:
+            players: Number of players.
+            variant: The variant object of the record.
+
+        Raises:
+            ValueError: As in `make_rules`.
         """
         if players == 1 and self.solo is not None:
             return self.solo(players, self.variant.from_json(variant))

@@ -1,4 +1,7 @@
-"""What the notation of each game has: the words of text records (docs/text-record.md)."""
+"""What the notation of each game defines: the words and tags of text records.
+
+docs/text-record.md describes the format.
+"""
 
 import re
 from typing import Any, Protocol
@@ -12,20 +15,22 @@ _RESIGNED = "R"
 _TIMED_OUT = re.compile(r"T(?:\+([a-d]+))?")
 
 RULING = "!"
-"""What the word of a ruling begins with; the letters of those it gives the game to follow."""
+"""First character of the word for a ruling. The letters of the winners follow it."""
 
 Values = tuple[str, ...]
 """The values of a tag."""
 
 Stored = tuple[str, Json]
-"""The type of an event and its fields, as the log stores them."""
+"""The type of an event and its own fields, as the log stores them."""
 
 
 class Notation(Protocol):
-    """The module `notation.py` of a game.
+    """Interface of the module `notation.py` of a game.
 
-    OPTIONS: the names of its tags for options.  SETUP: of those for what chance sets up.
-    HEADING: what words look like that only say whose words follow.
+    Attributes:
+        OPTIONS: Names of the tags for options.
+        SETUP: Names of the tags for what chance sets up.
+        HEADING: Pattern of headings: words that are no events but say whose words follow.
     """
 
     OPTIONS: tuple[str, ...]
@@ -33,41 +38,83 @@ class Notation(Protocol):
     HEADING: re.Pattern[str]
 
     def text(self, event: Event) -> str:
-        """Return the event without its player, for logs."""
+        """Return the event without its player as a short text, for logs."""
 
     def write_options(self, variant: Json) -> list[tuple[str, Values]]:
-        """Return the tags for the options of a record's variant object."""
+        """Return the tags for the options of a game.
+
+        Args:
+            variant: The variant object of a record.
+
+        Returns:
+            The name and the values of each tag.
+        """
 
     def read_option(self, name: str, values: Values) -> Json:
-        """Return the part of the variant object that a tag tells; values may be impossible.
+        """Return the part of the variant object that a tag states.
 
-        Raises ValueError when they have the wrong shape. So does all that reads.
+        Args:
+            name: Name of the tag, one of `OPTIONS`.
+            values: Values of the tag. An impossible value is not noticed here.
+
+        Raises:
+            ValueError: The values do not have the form of this tag.
         """
 
     def write_setup(self, event: Event) -> tuple[str, Values]:
-        """Return the tag for an event of nobody."""
+        """Return the name and the values of the tag for an event of the set-up.
+
+        Raises:
+            TypeError: The game has no such event.
+        """
 
     def read_setup(self, name: str, values: Values) -> Stored:
-        """Return the event that a tag of `SETUP` tells."""
+        """Return the set-up event that a tag states.
+
+        Args:
+            name: Name of the tag, one of `SETUP`.
+            values: Values of the tag.
+
+        Raises:
+            ValueError: The values do not have the form of this tag.
+        """
 
     def headings(self, state: Any) -> tuple[str, ...]:
-        """Return the headings, from the largest, that words in this position stand under."""
+        """Return the headings that words in this position stand under, the largest unit first."""
 
     def speaker(self, state: Any) -> int | None:
-        """Return the player whose words stand without a letter, if anybody's do."""
+        """Return the player whose words have no letter in this position, or None."""
 
     def word(self, state: Any, event: Event) -> str:
-        """Return the word for a player's event in the position before it.
+        """Return the word for an event of a player.
 
-        A roll's ends with a colon, its answer's begins with one.
+        The word of a roll ends with a colon; the word of the answer to it begins with one.
+
+        Args:
+            state: The position before the event.
+            event: An event of a player, except leaving the game.
         """
 
     def read_word(self, rules: Any, state: Any, player: int, word: str) -> Stored:
-        """Return the event for a word of the player, any but leaving, in this position."""
+        """Return the event that a word states.
+
+        Args:
+            rules: The rules of the game.
+            state: The position before the event.
+            player: The player of the event.
+            word: The word without the player's letter, except a word for leaving the game.
+
+        Raises:
+            ValueError: The word is none of this game.
+        """
 
 
 def leaving_word(event: Event) -> str | None:
-    """Return the word of leaving, the same in every game; None for another event."""
+    """Return the word for resigning or timing out, which is the same in all games.
+
+    Returns:
+        The word, or None for any other event.
+    """
     match event:
         case Resigned():
             return _RESIGNED
@@ -78,7 +125,11 @@ def leaving_word(event: Event) -> str | None:
 
 
 def read_leaving(word: str) -> Stored | None:
-    """Return the event of a word of leaving, None for another word."""
+    """Return the event that a word for resigning or timing out states.
+
+    Returns:
+        The event, or None for any other word.
+    """
     if word == _RESIGNED:
         return Resigned.type, {}
     if found := _TIMED_OUT.fullmatch(word):
@@ -88,7 +139,11 @@ def read_leaving(word: str) -> Stored | None:
 
 
 def one(values: Values) -> str:
-    """Return the only value of a tag. Raises ValueError when there are others or none."""
+    """Return the only value of a tag.
+
+    Raises:
+        ValueError: There is no value, or more than one.
+    """
     if len(values) != 1:
         raise ValueError(f"one value, not {len(values)}")
     return values[0]

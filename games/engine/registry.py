@@ -1,4 +1,4 @@
-"""Every kind of game the engine knows, by slug: each folder beside this file with a `kind.py`."""
+"""All kinds of games by slug: each folder next to this file that has a `kind.py` declares one."""
 
 from importlib import import_module
 from pathlib import Path
@@ -7,7 +7,7 @@ from games.engine.kind import GameKind
 
 
 def _found() -> list[GameKind]:
-    """Return the kinds that the folders declare in their `kind.py`, in their order."""
+    """Import `kind.py` of each folder and return the kinds in the order of `place`."""
     folders = [file.parent.name for file in Path(__file__).parent.glob("*/kind.py")]
     kinds = [import_module(f"games.engine.{name}.kind").KIND for name in folders]
     return sorted(kinds, key=lambda kind: kind.place)

@@ -1,4 +1,4 @@
-"""Fold logs of events into positions."""
+"""Compute positions from logs of events."""
 
 from collections.abc import Iterable
 from functools import reduce
@@ -9,7 +9,12 @@ from games.engine.errors import ActionError
 
 
 class LogError(ValueError):
-    """A log holds an event that could not have happened. seq: its place in the log, from 1."""
+    """A log contains an event that could not have happened.
+
+    Attributes:
+        seq: Place of the event in the log, from 1.
+        reason: Why it could not have happened.
+    """
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"event {seq}: {reason}")
@@ -18,22 +23,33 @@ class LogError(ValueError):
 
 
 def fold(rules: Rules[S], events: Iterable[Event]) -> S:
-    """Return the position after the events, which are trusted to be legal."""
+    """Return the position after all events.
+
+    Args:
+        rules: The rules of the game.
+        events: A legal log; this is not checked.
+    """
     return reduce(rules.apply_event, events, rules.initial_state())
 
 
 def positions(rules: Rules[S], events: Iterable[Event]) -> list[S]:
-    """Return the position before the first event and after each: index is seq.
+    """Return the positions before the first event and after each event.
 
-    The events are trusted to be legal.
+    Args:
+        rules: The rules of the game.
+        events: A legal log; this is not checked.
+
+    Returns:
+        The positions; the index of a position is its seq.
     """
     return list(accumulate(events, rules.apply_event, initial=rules.initial_state()))
 
 
 def replay_checked(rules: Rules[S], events: Iterable[Event]) -> list[S]:
-    """Return the same as `positions` for a log that is not trusted.
+    """Return the positions of a log that is not trusted, as `positions` does.
 
-    Raises LogError for the first event that could not have happened there.
+    Raises:
+        LogError: An event could not have happened. The error names the first one.
     """
     states = [rules.initial_state()]
     for seq, event in enumerate(events, start=1):

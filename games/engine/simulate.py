@@ -12,9 +12,13 @@ from games.engine.replay import fold
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGame:
-    """One finished game.
+    """A finished game between bots.
 
-    number: from 1.  seats: of each player, the index of their bot in the list simulated.
+    Attributes:
+        number: Number of the game, from 1.
+        seats: For each player, the index of the player's bot in the list of bots.
+        events: The log.
+        outcome: How the game ended.
     """
 
     number: int
@@ -24,16 +28,22 @@ class SimulatedGame:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Return the indices of the bots that won."""
+        """The indices of the winning bots."""
         return tuple(self.seats[player] for player in self.outcome.winners)
 
 
 def play(
     rules: Rules[Any], bots: Sequence[Bot[Any]], dice: Dice
 ) -> tuple[tuple[Event, ...], Outcome]:
-    """Return the log of one whole game and how it ended.
+    """Play one game between bots.
 
-    bots: one for each player, in order.
+    Args:
+        rules: The rules of the game.
+        bots: One bot for each player, in the order of the players.
+        dice: Source of the dice.
+
+    Returns:
+        The log and how the game ended.
     """
     log = list(rules.setup(dice))
     state = fold(rules, log)
@@ -49,9 +59,18 @@ def play(
 def simulate(
     rules: Rules[Any], bots: Sequence[Bot[Any]], games: int, seed: int
 ) -> Iterator[SimulatedGame]:
-    """Play so many games and yield each; the same seed yields the same games.
+    """Play several games between bots. The same seed gives the same games.
 
-    The bots move up one seat from game to game, so that each begins equally often.
+    The bots move up one seat from game to game, so that each of them begins equally often.
+
+    Args:
+        rules: The rules of the games.
+        bots: One bot for each player.
+        games: Number of games.
+        seed: Seed of the dice and of the bots' random choices.
+
+    Yields:
+        The finished games.
     """
     count = len(bots)
     for number in range(1, games + 1):

@@ -1,1 +1,1 @@
-"""The verbs: everything that changes a table or a game. Views and the referee call these."""
+"""Everything that changes tables and games. Views and the referee call these functions."""

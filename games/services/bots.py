@@ -1,4 +1,4 @@
-"""A bot's move: look, think without holding anything, then act like everybody else."""
+"""Bots act like people: look at the position, choose without any lock, then submit an action."""
 
 import random
 from contextlib import suppress
@@ -9,13 +9,14 @@ from games.models import Game
 from games.services.play import submit_action
 
 _CHANCE = random.SystemRandom()
-"""What bots leave to chance. It has nothing to do with the dice of any game."""
+"""Source of the bots' random choices. It is independent of the dice of any game."""
 
 
 def move_bots(game: Game) -> None:
-    """Let every bot that is to decide at this table take one decision.
+    """Let every bot with a decision to make at this table act once.
 
-    A decision that somebody else's action overtook is dropped: what is due stays due.
+    A bot's action is dropped if somebody else acted first and its decision is no longer open. Then
+    the game stays due.
     """
     rules, state = game.rules, game.position()
     bots = game.seats.filter(player__in=rules.active_players(state)).exclude(bot="")

@@ -1,4 +1,4 @@
-"""What people say of the steps of games: who may see, write and delete it."""
+"""Comments on the steps of games: who may read, write and delete them."""
 
 from collections.abc import Sequence
 
@@ -19,40 +19,40 @@ Visitor = User | AnonymousUser
 
 
 def closed_to(game: Game, visitor: Visitor) -> bool:
-    """Return whether this visitor plays in the game while it runs, and so is told nothing."""
+    """Return whether the visitor plays in this running game and so may not see its comments."""
     if not (game.is_running and isinstance(visitor, User)):
         return False
     return game.seats.filter(user=visitor).exists()
 
 
 def may_delete(comment: StepComment, visitor: Visitor) -> bool:
-    """Return whether this visitor may delete the comment: its author, and who removes lines."""
+    """Return whether the visitor wrote the comment or may remove comments as a moderator."""
     if not isinstance(visitor, User):
         return False
     return comment.user_id == visitor.pk or visitor.has_perm("moderation.remove_lines")
 
 
 def shown_to(game: Game, visitor: Visitor) -> QuerySet[StepComment]:
-    """Return the comments on a game that this visitor reads: none of users they block."""
+    """Return the comments on a game, except those of users the visitor blocks."""
     shown = StepComment.objects.filter(game=game, deleted_at=None)
     hidden = checks.hidden_from(visitor.pk)
     return shown.exclude(user__in=hidden) if hidden else shown
 
 
 def comments_on(game: Game, seq: int, visitor: Visitor) -> Sequence[StepComment]:
-    """Return what is said of one step, the oldest first."""
+    """Return the comments on one step that the visitor may read, the oldest first."""
     shown = shown_to(game, visitor).filter(seq=seq)
     return list(shown.select_related("user").order_by("created_at", "pk"))
 
 
 def commented_steps(game: Game, visitor: Visitor) -> dict[int, int]:
-    """Return how many comments there are on each step that has any, by seq in order."""
+    """Return the number of comments on each step that has any, by seq in ascending order."""
     shown = shown_to(game, visitor).order_by("seq")
     return dict(shown.values_list("seq").annotate(Count("pk")))
 
 
 def sanction_of(visitor: Visitor) -> Sanction | None:
-    """Return what keeps this visitor from writing, if anything does."""
+    """Return the sanction that keeps the visitor from writing, or None."""
     return checks.sanction_against(visitor, *checks.FROM_WRITING)
 
 
@@ -60,15 +60,23 @@ def sanction_of(visitor: Visitor) -> Sanction | None:
 def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepComment:
     """Add a comment on a step.
 
-    Raises PermissionDenied for those who may not write here, Sanctioned for those who are muted.
+    Args:
+        game: The game.
+        seq: The step.
+        visitor: The author.
+        text: The text of the comment.
+
+    Raises:
+        PermissionDenied: The visitor has no account, or plays in this running game.
+        Sanctioned: The visitor is muted or suspended.
     """
     if not isinstance(visitor, User) or visitor.is_guest or closed_to(game, visitor):
         raise PermissionDenied
     with transaction.atomic():
-        # Locked, as by a mute: nothing is written once that holds.
+        # Sanctions lock the user, too: nothing is written once one is in force.
         try:
             author = User.objects.locked(visitor.pk)
-        except User.DoesNotExist:  # deleted meanwhile, in another tab
+        except User.DoesNotExist:  # the account was deleted in another tab
             raise PermissionDenied from None
         checks.check(author, *checks.FROM_WRITING)
         comment = StepComment.objects.create(game=game, seq=seq, user=visitor, text=text)
@@ -78,11 +86,18 @@ def add_comment(game: Game, seq: int, visitor: Visitor, text: str) -> StepCommen
 
 @transaction.atomic
 def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None = None) -> None:
-    """Take a comment away; one that is gone stays as it is.
+    """Delete a comment. Nothing happens if it is deleted already.
 
-    What an author deletes is gone for good; what staff removes stays in the administration.
-    case: the one it is removed for, by default the one about its author that is claimed.
-    Raises PermissionDenied for those who may not.
+    A comment that its author deletes is gone for good. A comment that a moderator removes stays
+    visible in the administration.
+
+    Args:
+        comment: The comment.
+        visitor: The user who deletes it.
+        case: The case it is removed for; by default the moderator's claimed case about the author.
+
+    Raises:
+        PermissionDenied: The visitor may not delete the comment.
     """
     if not isinstance(visitor, User) or not may_delete(comment, visitor):
         raise PermissionDenied

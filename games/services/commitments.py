@@ -1,4 +1,4 @@
-"""The public list of commitments: entries are added and signed, and the whole list is checked."""
+"""The public list of commitments: adding signed entries, and checking the whole list."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -25,14 +25,19 @@ LOCK = 0x636F6D6D6974
 def publish_commitment(commitment: str, drawn_at: datetime) -> PublishedCommitment:
     """Add a commitment to the list, in the transaction that makes it known.
 
-    It has to be the last thing that transaction does: from here to its end it keeps everybody
-    else from adding one, so it must wait for nothing.
+    This has to be the last thing the transaction does. Nobody else can add an entry until it ends,
+    so it must not wait for anything.
+
+    Args:
+        commitment: The commitment.
+        drawn_at: When the secret was drawn. The entry has this time, or that of the entry before it
+            if that is later.
     """
     lock_chain(LOCK)
     newest = PublishedCommitment.objects.last()
     entry = PublishedCommitment(
         number=newest.number + 1 if newest else 1,
-        # Clocks are set back now and then; the list is not.
+        # A clock may be set back, but times in the list never decrease.
         time=max(drawn_at, newest.time) if newest else drawn_at,
         commitment=commitment,
         previous=newest.hash if newest else BEFORE_THE_FIRST,
@@ -46,7 +51,7 @@ def publish_commitment(commitment: str, drawn_at: datetime) -> PublishedCommitme
 
 @sensitive_variables()
 def _signed(line: str) -> tuple[str, str]:
-    """Return the public half of the site's key, and the signature of a line."""
+    """Return the site's public key and the signature of a line."""
     key = _private_key()
     return key.public_key().public_bytes_raw().hex(), key.sign(line.encode()).hex()
 
@@ -63,7 +68,7 @@ def _private_key() -> Ed25519PrivateKey:
 
 
 def faults_of_list() -> Iterator[str]:
-    """Yield what is wrong with the list, entry by entry."""
+    """Yield a line for everything that is wrong with the list, in the order of its entries."""
     number, previous = 0, None
     for entry in PublishedCommitment.objects.order_by("number").iterator():
         number += 1
@@ -91,9 +96,9 @@ def _is_signed(entry: PublishedCommitment) -> bool:
 
 
 def not_published() -> Iterator[str]:
-    """Yield the games and days of this site whose commitment ought to be in the list and is not.
+    """Yield a line for each game or day whose commitment should be in the list but is not.
 
-    Those of the first scheme are from before there was a list, and imported ones are of elsewhere.
+    Games of the first scheme are older than the list, and imported games come from other sites.
     """
     published = Exists(PublishedCommitment.objects.filter(commitment=OuterRef("commitment")))
     games = GameDice.objects.filter(~published, game__imported_at=None)

@@ -1,4 +1,4 @@
-"""The daily challenge: the same dice for everybody on one day, and one try for each account."""
+"""The daily challenge: one set of dice for everybody, and one try for each account."""
 
 from datetime import UTC, date
 
@@ -25,12 +25,12 @@ KIND = next(kind for kind in KINDS.values() if kind.solo is not None)
 
 
 def today() -> date:
-    """Return which day it is, in UTC."""
+    """Return the present day in UTC."""
     return timezone.now().astimezone(UTC).date()
 
 
 def todays_challenge() -> DailyChallenge:
-    """Return the challenge of this day, which begins it when nobody has asked before."""
+    """Return today's challenge. The first call of a day creates it."""
     day = today()
     challenge = DailyChallenge.objects.filter(date=day).first()
     return challenge or _begin_day(day)
@@ -46,22 +46,22 @@ def _begin_day(day: date) -> DailyChallenge:
 
 
 def end_past_days() -> None:
-    """End the days before this one that are not over yet, which may take long."""
+    """End all challenges of past days that are still open. This may take long."""
     for past in DailyChallenge.objects.filter(date__lt=today(), secret=""):
         _end_day(past)
 
 
 def _end_day(past: DailyChallenge) -> None:
-    """Give up the tries that are still being played, and only then make the secret public."""
+    """Give up the tries that are still running, then make the secret public."""
     while not _is_ended(past):
-        # Each by itself: all at once would keep everybody else from writing meanwhile.
+        # One transaction for each try, so that others can write in between.
         for code in list(_running(past).values_list("code", flat=True)):
             _give_up(code)
 
 
 @transaction.atomic
 def _is_ended(past: DailyChallenge) -> bool:
-    """End a day unless a try is still being played; return whether it is over."""
+    """End a challenge unless a try is still running, and return whether it is over."""
     challenge = _locked(past)
     if not challenge.is_over:
         if _running(challenge).exists():
@@ -81,15 +81,20 @@ def _give_up(code: str) -> None:
 
 
 def try_of(challenge: DailyChallenge, user: User) -> Game | None:
-    """Return the user's try of this challenge, if they have begun it."""
+    """Return the user's try of this challenge, or None if they have not begun one."""
     return challenge.tries.filter(seats__user=user).first()
 
 
 @retried_on_deadlock
 def start_try(challenge: DailyChallenge, user: User) -> Game:
-    """Begin the user's only try of this challenge, or return it when it was begun before.
+    """Begin the user's only try of this challenge, or return the one they have begun.
 
-    Raises NeedsAccount, DayOver, TooManyTables, Sanctioned.
+    Raises:
+        NeedsAccount: The user is a guest.
+        SignedOut: The account has been deleted.
+        Sanctioned: The user may not take a seat.
+        TooManyTables: The user has too many unfinished tables.
+        DayOver: The day of the challenge is over.
     """
     if user.is_guest:
         raise NeedsAccount
@@ -120,14 +125,15 @@ def _begin_try(challenge: DailyChallenge, user: User) -> Game:
 
 
 def _locked(challenge: DailyChallenge) -> DailyChallenge:
-    # No key: tries name their challenge, and their moves must not wait for this lock.
+    # `no_key`: tries refer to their challenge, and their moves must not wait for this lock.
     return DailyChallenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
 
 
 def results(challenge: DailyChallenge) -> QuerySet[Seat]:
-    """Return who finished, fewest turns first, and after them who gave up.
+    """Return the seats of all finished tries: winners by turns, then tries that were given up.
 
-    Each has a `rank`, 1 for the fewest turns and shared by equals; None for who gave up.
+    Each seat has a `rank`: 1 for the fewest turns, the same for equal numbers of turns, and None
+    for a try that was given up.
     """
     rank = Case(When(won=True, then=Window(Rank(), partition_by="won", order_by="game__turns")))
     turns = Case(When(won=True, then="game__turns"))
@@ -136,7 +142,7 @@ def results(challenge: DailyChallenge) -> QuerySet[Seat]:
 
 
 def rank_of(game: Game, challenge: DailyChallenge) -> int | None:
-    """Return the rank of a try of this challenge, None when it was given up or is not over."""
+    """Return the rank of a try, or None if it was given up or is not over."""
     done = solved(challenge)
     if not done.filter(game=game).exists():
         return None
@@ -144,7 +150,7 @@ def rank_of(game: Game, challenge: DailyChallenge) -> int | None:
 
 
 def solved(challenge: DailyChallenge) -> QuerySet[Seat]:
-    """Return who finished without giving up."""
+    """Return the seats of all tries that were finished and not given up."""
     return _finished(challenge).filter(won=True)
 
 

@@ -1,4 +1,4 @@
-"""The dice of a game: published before it, sealed while it runs, revealed when it is over."""
+"""The dice of games: their secrets are encrypted while a game runs and public when it is over."""
 
 import base64
 from dataclasses import dataclass
@@ -27,13 +27,20 @@ _SYSTEM = SystemDice()
 
 @sensitive_variables()
 def seal_dice(game: Game) -> str:
-    """Draw the secret of a new table, and return what commits the site to it."""
+    """Draw the secret of a new table, store it encrypted, and return its commitment."""
     return GameDice.objects.create(game=game, **fresh_seal(game.code)).commitment
 
 
 @sensitive_variables()
 def fresh_seal(code: str) -> dict[str, str]:
-    """Draw a secret for dice of this code; return what is stored of it while it is one."""
+    """Draw a new secret.
+
+    Args:
+        code: The code that the commitment depends on, besides the secret.
+
+    Returns:
+        The fields to store: the scheme, the commitment and the encrypted secret.
+    """
     secret = new_secret()
     sealed = _box().encrypt(secret).decode()
     return {"scheme": SCHEME, "commitment": commitment(secret, code, SCHEME), "sealed": sealed}
@@ -41,7 +48,7 @@ def fresh_seal(code: str) -> dict[str, str]:
 
 @sensitive_variables()
 def reveal(game: Game) -> None:
-    """Make the secret of a game that is over public."""
+    """Make the secret of a finished game public, if it has its own."""
     for proof in GameDice.objects.filter(game=game):
         break_seal(proof)
 
@@ -54,7 +61,11 @@ def break_seal(proof: SealedDice) -> None:
 
 
 def revealed(game: Game) -> FairDice | None:
-    """Return the dice of a game that is over; None while it runs, or when it has none."""
+    """Return the dice of a game if their secret is public.
+
+    Returns:
+        The dice; None while the secret is kept, or if the game has no such dice.
+    """
     source = source_of(game)
     if source is None or not source.proof.secret or source.proof.scheme not in SCHEMES:
         return None
@@ -62,9 +73,10 @@ def revealed(game: Game) -> FairDice | None:
 
 
 def record_of(game: Game) -> RecordDice | None:
-    """Return what the record of a game says of its dice, None when it has none.
+    """Return the dice of a game as its record shows them. The secret is None until it is public.
 
-    The secret is null until the game is over.
+    Returns:
+        The dice, or None if the game has no such dice.
     """
     source = source_of(game)
     if source is None:
@@ -80,9 +92,12 @@ def record_of(game: Game) -> RecordDice | None:
 
 @dataclass(frozen=True)
 class Source:
-    """What all chance of a game follows from.
+    """The source of all chance in a game.
 
-    code: that goes into the dice.  seats: whose salts go in, too, in the order people sat down.
+    Attributes:
+        proof: The stored secret with its scheme and commitment.
+        code: The code that the dice depend on.
+        seats: The seats whose salts the dice depend on, in the order in which people sat down.
     """
 
     proof: SealedDice
@@ -90,16 +105,19 @@ class Source:
     seats: list[Seat]
 
     def dice(self, secret: bytes) -> FairDice:
-        """Return the dice that this secret makes."""
+        """Return the dice that the secret determines."""
         salts = tuple(seat.salt or "" for seat in self.seats)
         return FairDice(secret, self.code, salts, self.proof.scheme)
 
 
 def source_of(game: Game) -> Source | None:
-    """Return where a game's chance comes from; None for one from before there were such dice.
+    """Return the source of a game's chance.
 
-    From its own secret, from the secret of the game whose dice are played again, or from that
-    of the day, which all tries of a daily challenge share.
+    This is the game's own secret, the secret of the game whose dice it repeats, or the secret of
+    the day for a try of a daily challenge.
+
+    Returns:
+        The source, or None for a game that was started before there were such dice.
     """
     if game.challenge is not None:
         return Source(game.challenge, game.challenge.code, list(game.seats.all()))
@@ -112,25 +130,27 @@ def source_of(game: Game) -> Source | None:
 
 @sensitive_variables()
 def dice_of_day(challenge: DailyChallenge) -> FairDice:
-    """Return the dice of a day, which may still be a secret."""
+    """Return the dice of a daily challenge, even while they are secret."""
     return FairDice(_open(challenge), challenge.code, ("",), challenge.scheme)
 
 
 def _sat_down(seat: Seat) -> tuple[int, int]:
-    """Return where a seat comes in the order people sat down; before the start it is `player`."""
+    """Return the key that sorts seats in the order in which people sat down."""
     return seat.place or 0, seat.player
 
 
 class GameChance:
-    """The dice of a game, which opens the seal only when something is left to chance."""
+    """The dice of a game. The secret is decrypted only when dice are needed."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return the faces of the roll with this address."""
         return self._dice.roll(address, count)
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Return the order that belongs to this label."""
         return self._dice.shuffle(label, count)
 
     @cached_property
@@ -142,14 +162,14 @@ class GameChance:
 
 @sensitive_variables()
 def _open(proof: SealedDice) -> Secret:
-    if proof.secret:  # public: no key is needed, which may have changed since
+    if proof.secret:  # public: no key is needed, and the key may have changed
         return Secret(bytes.fromhex(proof.secret))
     return Secret(_box().decrypt(proof.sealed.encode()))
 
 
 @sensitive_variables()
 def _box() -> MultiFernet:
-    """Return what seals secrets: with the present key, and opens with that of before, too."""
+    """Return what encrypts secrets with the present key, and decrypts those of former keys, too."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(key)) for key in keys])
 

@@ -8,7 +8,12 @@ from games.services.tallies import add_game
 
 
 def finish(game: Game, outcome: Outcome) -> None:
-    """Write down the result of a game whose last event has just been applied."""
+    """Save a game that has just ended, with its result.
+
+    Args:
+        game: A locked game with the version and the state after its last event.
+        outcome: How the game ended.
+    """
     game.status = Game.Status.FINISHED
     game.termination = outcome.termination
     game.finished_at = game.moved_at

@@ -1,4 +1,4 @@
-"""Games that come from records: taken in after they were played through the rules, and deleted."""
+"""Games imported from records, after checking them by the rules; and their deletion."""
 
 from datetime import date
 
@@ -20,20 +20,30 @@ from games.services.seating import lock_player
 from games.services.tables import lock_games
 
 MAX_IMPORTED = 100
-"""The most imported games one user keeps."""
+"""Maximum number of imported games per user."""
 
 LONGEST_NAME, LONGEST_BOT, LONGEST_SCHEME = 150, 30, 20
-"""What there is room for in the database."""
+"""Maximum lengths in the database."""
 
 
 def import_game(text: str, user: User | None) -> Game:
-    """Store the game of a record, as JSON or text, to be looked at by those who have the link.
+    """Store the game of a JSON or text record. Everybody who has its link can see it.
 
-    user: who imports it and may delete it; None for the site itself.
-    Raises RecordError, UnfinishedRecord, LongNames, DayNotOver, TooManyImports; then nothing was
-    changed.
+    Nothing is changed when the record is refused.
+
+    Args:
+        text: The record, of which nothing is trusted.
+        user: The user who imports the game and may delete it; None for the site itself.
+
+    Raises:
+        RecordError: The record cannot be read, or the rules refuse it.
+        UnfinishedRecord: The game is not over.
+        LongNames: A name is too long for the database.
+        DayNotOver: The record reveals the dice of an open daily challenge.
+        SignedOut: The account has been deleted.
+        TooManyImports: The user has `MAX_IMPORTED` imported games.
     """
-    recorded = import_record(text)  # may take a second, so before anything is locked
+    recorded = import_record(text)  # may take a second, so nothing is locked yet
     state = fold(recorded.rules, recorded.events)
     outcome = recorded.rules.outcome(state)
     if outcome is None:
@@ -59,14 +69,14 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
 @retried_on_deadlock
 @transaction.atomic
 def delete_imported(games: GameQuerySet) -> None:
-    """Delete these imported games, and tables that have their dice: some were once opened."""
+    """Delete imported games, and tables that repeat their dice, which could once be opened."""
     lock_games(Q(pk__in=games) | Q(same_dice_as__in=games))
     Game.objects.filter(same_dice_as__in=games).delete()
     games.delete()
 
 
 def _check_lengths(recorded: GameRecord) -> None:
-    """Raise LongNames when a text of the record has no room in the database."""
+    """Raise LongNames if a text of the record is too long for the database."""
     texts = [(LONGEST_SCHEME, recorded.dice["scheme"])] if recorded.dice is not None else []
     for player in recorded.players:
         texts += [(LONGEST_NAME, player["name"]), (LONGEST_BOT, player["bot"] or "")]
@@ -75,7 +85,7 @@ def _check_lengths(recorded: GameRecord) -> None:
 
 
 def _check_room(user: User) -> None:
-    """Raise when the user may not import one more; their row stays locked in the transaction."""
+    """Lock the user, and raise TooManyImports if they may not import another game."""
     lock_player(user)
     if user.imported_games.count() >= MAX_IMPORTED:
         raise TooManyImports(limit=MAX_IMPORTED)
@@ -105,9 +115,9 @@ def _store_game(recorded: GameRecord, state: object, outcome: Outcome, user: Use
 
 def _store_seats(game: Game, recorded: GameRecord, outcome: Outcome) -> None:
     places = recorded.dice["seats"] if recorded.dice is not None else []
-    sat = {seat["player"]: (place, seat["salt"]) for place, seat in enumerate(places)}
+    seated = {seat["player"]: (place, seat["salt"]) for place, seat in enumerate(places)}
     for number, player in enumerate(recorded.players):
-        place, salt = sat.get(number, (None, None))
+        place, salt = seated.get(number, (None, None))
         Seat.objects.create(
             game=game,
             player=number,

@@ -1,4 +1,4 @@
-"""Tables before and after a game: create, join, leave, fill with bots, start, rematch."""
+"""Tables before and after a game: create, join, leave, add bots, start, rematch."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -53,10 +53,27 @@ def create_table(  # noqa: PLR0913 - a table has this many options
     rematch_of: Game | None = None,
     salt: str | None = "",
 ) -> Game:
-    """Open a table with its creator and the given bots seated; start it when that fills it.
+    """Open a table with its creator and the given bots, and start it if it is full.
 
-    salt: the creator's part in the dice, None when it is still to come: the start waits for it.
-    Raises ValueError for unknown options, TableFull, NoSuchBot, TooManyTables, Sanctioned.
+    Args:
+        creator: The user who opens the table.
+        kind: Slug of the game.
+        size: Number of seats.
+        variant: The variant object, as in a record.
+        bots: Slugs of the bots.
+        show_odds: Whether the table shows odds.
+        visibility: Who can find the table.
+        rematch_of: The game this table is a rematch of.
+        salt: The creator's salt; None if it is still to come. Then the start waits for it.
+
+    Raises:
+        ValueError: The game does not have this size or this variant.
+        TableFull: There are too many bots.
+        NoSuchBot: The game has no such bot.
+        SignedOut: The account has been deleted.
+        Sanctioned: The user may not take a seat.
+        TooManyTables: The user has too many unfinished tables.
+        BadSalt: The salt is no salt.
     """
     game_kind = KINDS[kind]
     rules = game_kind.make_rules(size, variant)
@@ -87,10 +104,22 @@ def create_table(  # noqa: PLR0913 - a table has this many options
 
 @retried_on_deadlock
 def join(code: str, user: User, salt: str | None = "") -> Game:
-    """Take a free seat; the table starts when it was the last one.
+    """Take a free seat, and start the table if it was the last one.
 
-    salt: the user's part in the dice, None when it is still to come: the start waits for it.
-    Raises NotWaiting, AlreadySeated, NotInvited, TableFull, TooManyTables, Sanctioned.
+    Args:
+        code: Code of the table.
+        user: The user who takes the seat.
+        salt: The user's salt; None if it is still to come. Then the start waits for it.
+
+    Raises:
+        SignedOut: The account has been deleted.
+        Sanctioned: The user may not take a seat.
+        TooManyTables: The user has too many unfinished tables.
+        AlreadySeated: The user has a seat at this table.
+        NotWaiting: The table does not wait for players.
+        NotInvited: The table is a rematch of a game the user did not play in.
+        TableFull: There is no free seat, or a player keeps the user away from their tables.
+        BadSalt: The salt is no salt.
     """
     with seat_lock(user), locked_game(code) as game:
         if game.seats.filter(user=user).exists():
@@ -102,40 +131,53 @@ def join(code: str, user: User, salt: str | None = "") -> Game:
 
 
 def check_open(game: Game, user: User | None) -> None:
-    """Raise why this user, or a visitor (None), cannot take a seat; return when there is one.
+    """Check that there is a seat for the user.
 
-    Raises NotWaiting, NotInvited, TableFull.
+    Args:
+        game: The table.
+        user: The user; None for a visitor without an account.
+
+    Raises:
+        NotWaiting: The table does not wait for players.
+        NotInvited: The table is a rematch of a game the user did not play in.
+        TableFull: There is no free seat, or a player keeps the user away from their tables.
     """
     _require_waiting(game)
     if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
         raise NotInvited
     taken = list(game.seats.values_list("user_id", flat=True))
-    # Users that a player here keeps away are not told so: for them there is no seat.
+    # Users who are kept away by a player are not told so: they see a full table.
     if len(taken) == game.size or is_kept_from(user, taken):
         raise TableFull
 
 
 def check_salt(salt: str | None) -> None:
-    """Raise BadSalt when this can be nobody's part in the dice; None is still to come."""
+    """Check a salt; None stands for one that is still to come.
+
+    Raises:
+        BadSalt: The salt is no salt.
+    """
     if salt is not None and not SALT.fullmatch(salt):
         raise BadSalt
 
 
 @retried_on_deadlock
 def leave(code: str, user: User) -> Game:
-    """Give up a seat before the start. The last person to leave closes the table.
+    """Give up a seat before the start. When the last person leaves, the table is cancelled.
 
-    Raises NotWaiting, NotSeated.
+    Raises:
+        NotWaiting: The table does not wait for players.
+        NotSeated: The user has no seat at this table.
     """
     with locked_game(code) as game:
         _require_waiting(game)
         if not game.seats.filter(user=user).delete()[0]:
             raise NotSeated
-        heir = game.seats.filter(user__isnull=False).order_by("player").first()
-        if heir is None:
+        successor = game.seats.filter(user__isnull=False).order_by("player").first()
+        if successor is None:
             _cancel(game)
         elif game.creator_id == user.pk:
-            game.creator = heir.user
+            game.creator = successor.user
             game.save(update_fields=["creator"])
         settle(game)
     return game
@@ -143,7 +185,14 @@ def leave(code: str, user: User) -> Game:
 
 @retried_on_deadlock
 def add_bot(code: str, user: User, bot: str) -> Game:
-    """Seat a bot at one's own table. Raises NotWaiting, NotCreator, NoSuchBot, TableFull."""
+    """Seat a bot at the user's own table.
+
+    Raises:
+        NotWaiting: The table does not wait for players.
+        NotCreator: The table is not the user's.
+        NoSuchBot: The game has no such bot.
+        TableFull: There is no free seat.
+    """
     with locked_game(code) as game:
         _require_creator(game, user)
         _require_bot(game, bot)
@@ -154,7 +203,13 @@ def add_bot(code: str, user: User, bot: str) -> Game:
 
 @retried_on_deadlock
 def remove_bot(code: str, user: User, player: int) -> Game:
-    """Free a bot's seat at one's own table. Raises NotWaiting, NotCreator, NoSuchBot."""
+    """Free the seat of a bot at the user's own table.
+
+    Raises:
+        NotWaiting: The table does not wait for players.
+        NotCreator: The table is not the user's.
+        NoSuchBot: No bot has this seat.
+    """
     with locked_game(code) as game:
         _require_creator(game, user)
         if not game.seats.filter(player=player).exclude(bot="").delete()[0]:
@@ -165,9 +220,12 @@ def remove_bot(code: str, user: User, player: int) -> Game:
 
 @retried_on_deadlock
 def start(code: str, user: User, bot: str) -> Game:
-    """Fill the free seats of one's own table with a bot, which starts it.
+    """Fill the free seats of the user's own table with a bot, which starts the game.
 
-    Raises NotWaiting, NotCreator, NoSuchBot.
+    Raises:
+        NotWaiting: The table does not wait for players.
+        NotCreator: The table is not the user's.
+        NoSuchBot: The game has no such bot.
     """
     with locked_game(code) as game:
         _require_creator(game, user)
@@ -180,10 +238,23 @@ def start(code: str, user: User, bot: str) -> Game:
 
 @retried_on_deadlock
 def rematch(code: str, user: User, salt: str | None = "") -> Game:
-    """Offer a rematch with the same seats and options, or take the seat in the one offered.
+    """Offer a rematch with the same seats and options, or take a seat in the rematch on offer.
 
-    Returns the new table. Raises OnlyOneTry, NotFinished, NotSeated, NoInvitations,
-    TooManyTables, Sanctioned.
+    Args:
+        code: Code of the finished game.
+        user: A player of that game.
+        salt: The user's salt; None if it is still to come.
+
+    Returns:
+        The table of the rematch.
+
+    Raises:
+        SignedOut: The account has been deleted.
+        OnlyOneTry: The game is a try of a daily challenge.
+        NotFinished: The game is not over.
+        NotSeated: The user did not play in the game.
+        NoInvitations: A player of the game does not accept rematches from the user.
+        Refusal: As in `create_table` and `join`.
     """
     with transaction.atomic():
         lock_player(user)
@@ -221,12 +292,13 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
 
 @transaction.atomic
 def leave_everything(user: User) -> None:
-    """Leave waiting tables and resign running games, before an account goes away.
+    """Leave all waiting tables and resign all running games of a user whose account is deleted.
 
-    The user has to be locked, so that they sit down nowhere meanwhile.
+    Args:
+        user: A user who is locked, so that they cannot take another seat meanwhile.
     """
-    # All games at first, and then all tallies: a game that ends changes some, and a transaction
-    # that ends several would otherwise come back to games, or to tallies in any order.
+    # Lock all games first, then all tallies. Each game that ends changes tallies, so that this
+    # transaction would otherwise lock games after tallies, and tallies in any order.
     held = user.seats.filter(game__status__in=UNFINISHED).values("game")
     games = lock_games(Q(pk__in=held))
     if games:
@@ -243,9 +315,13 @@ def leave_everything(user: User) -> None:
 
 @retried_on_deadlock
 def set_salt(code: str, user: User, salt: str) -> Game:
-    """Set one's part in the dice, until the game starts.
+    """Set the user's salt, which is possible until the game starts.
 
-    Raises NotSeated, SaltTooLate, NotWaiting, BadSalt.
+    Raises:
+        BadSalt: The salt is no salt.
+        NotSeated: The user has no seat at this table.
+        SaltTooLate: The game has started, or its dice are known.
+        NotWaiting: The table does not wait for players.
     """
     check_salt(salt)
     with locked_game(code) as game:
@@ -259,15 +335,20 @@ def set_salt(code: str, user: User, salt: str) -> Game:
         if is_full(game):
             settle(game)
         else:
-            tell(game)  # setting one's salt again and again keeps no table open
+            tell(game)  # the due time stays, so changing a salt keeps no table open
     return game
 
 
 @retried_on_deadlock
 def overdue(code: str, due_at: datetime | None) -> None:
-    """Start a full table without the salts that did not come; close one that nobody filled.
+    """Start a full table without the missing salts, or cancel a table that is not full.
 
-    due_at: when that was due; nothing is done where somebody came or went since. Raises NotWaiting.
+    Args:
+        code: Code of the table.
+        due_at: When the table was due. Nothing happens if that has changed since.
+
+    Raises:
+        NotWaiting: The table does not wait for players.
     """
     with locked_game(code) as game:
         _require_waiting(game)
@@ -302,7 +383,7 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
     if not free:
         raise TableFull
     check_salt(salt)
-    known = game.same_dice_as_id is not None  # dice that nobody has a part in any more
+    known = game.same_dice_as_id is not None  # known dice do not depend on new salts
     Seat.objects.create(game=game, player=free[0], user=user, bot=bot, salt="" if known else salt)
 
 
@@ -310,7 +391,7 @@ def _cancel(game: Game) -> None:
     game.status = Game.Status.CANCELLED
     game.due_at = None
     if game.rematch_of:
-        # The offer is gone: the finished table may make another.
+        # The finished game can offer another rematch.
         notify_game_changed(game.rematch_of.code)
         game.rematch_of = None
     game.save(update_fields=["status", "due_at", "rematch_of"])

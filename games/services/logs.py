@@ -1,4 +1,4 @@
-"""The log against its snapshot: the log is right."""
+"""Check game snapshots against the event log; the log is authoritative."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ from games.services.tables import locked_game
 
 
 def snapshot_fault(game: Game) -> str:
-    """Return what is wrong between a game's log and its row, or "" when all is well."""
+    """Return what is wrong with the log or the snapshot of a game, or "" if nothing is."""
     rows = list(game.events.order_by("seq"))
     if [row.seq for row in rows] != list(range(1, len(rows) + 1)):
         return "the log has gaps"
@@ -25,9 +25,10 @@ def snapshot_fault(game: Game) -> str:
 
 
 def rebuild_snapshot(code: str) -> None:
-    """Write the snapshot and version that follow from a game's log.
+    """Save the snapshot and the version that follow from the log of a game.
 
-    Raises LogError when the log itself could not have happened.
+    Raises:
+        LogError: The log contains an event that could not have happened.
     """
     with locked_game(code) as game:
         rows = game.events.order_by("seq")

@@ -1,4 +1,4 @@
-"""Keeps the dice of a daily challenge from those who can still play it."""
+"""Keep the dice of an open daily challenge from players who can still play it."""
 
 from collections import defaultdict
 
@@ -12,17 +12,22 @@ from games.services.dice import dice_of_day
 from games.services.refusals import DayNotOver
 
 TELLING = 4
-"""Rolls that a record shares with a challenge before it counts as telling its dice.
+"""Number of rolls a record must share with a challenge before it is refused.
 
-With fewer, somebody could import guesses and learn from a refusal that one of them was right.
+With a smaller number, somebody could import guesses and learn from a refusal that a guess was
+right.
 """
 
 
 def check_tells_no_open_day(recorded: GameRecord) -> None:
-    """Raise DayNotOver when a record tells the dice of a daily challenge that is not over.
+    """Check that a record does not reveal the dice of a daily challenge that is still open.
 
-    It may name the challenge, or only show its rolls. A record that was changed on purpose,
-    to move the rolls somewhere else, is not found: people can tell each other dice anyway.
+    A record reveals them if it names the challenge or shows its rolls. A record that was changed on
+    purpose, so that the rolls stand elsewhere, is not found: people can tell each other dice
+    anyway.
+
+    Raises:
+        DayNotOver: The record reveals the dice of an open challenge.
     """
     for challenge in DailyChallenge.objects.filter(secret=""):
         if _names(recorded, challenge) or _shows_rolls_of(recorded, challenge):
@@ -38,7 +43,7 @@ def _names(recorded: GameRecord, challenge: DailyChallenge) -> bool:
 
 @sensitive_variables()
 def _shows_rolls_of(recorded: GameRecord, challenge: DailyChallenge) -> bool:
-    """Return whether most rolls of a player, in whatever order the dice stand, are the day's."""
+    """Return whether most rolls of one player are those of the day, ignoring the order of dice."""
     if recorded.kind.slug != challenge.kind:
         return False
     dice = dice_of_day(challenge)

@@ -1,4 +1,4 @@
-"""The one way an event enters a log: people, bots and the referee all come through here."""
+"""The only way to add events to the log of a running game, for people, bots and the referee."""
 
 from accounts.locks import retried_on_deadlock
 from games.broadcast import notify_game_changed
@@ -18,12 +18,25 @@ from games.services.tables import locked_game, next_due, open_decisions, write_e
 def submit_action(
     code: str, player: int, action: Action, token: int | None, dice: Dice | None = None
 ) -> Game:
-    """Carry out a player's action and return the game as it is then.
+    """Take an action for a player and return the game after it.
 
-    token: the seq that opened the decision this action answers; ignored for leaving the game.
-    dice: other dice than the game's own, for tests.
-    Raises a Refusal, checked in a fixed order: started? over? active? stale? legal?
-    Nothing is changed when one is raised.
+    The checks have a fixed order: whether the game has started, is over, waits for the player,
+    whether the decision is still open, and whether the action is legal. Nothing is changed when the
+    action is refused.
+
+    Args:
+        code: Code of the game.
+        player: The player who acts.
+        action: The action.
+        token: The decision token of the decision that the action answers; not used for `Resign`.
+        dice: Dice to use instead of those of the game, for tests.
+
+    Raises:
+        Game.DoesNotExist: There is no game with this code.
+        NotStarted: The game has not started.
+        AgainstTheRules: The game is over, it does not wait for the player, or the action is
+            illegal.
+        StaleDecision: The decision is no longer open.
     """
     with locked_game(code) as game:
         state = game.position()
@@ -65,9 +78,12 @@ def _append(game: Game, state: State, event: Event) -> None:
 
 @retried_on_deadlock
 def time_out_absent(game: Game) -> None:
-    """Put the people who were due to act, and did not, outside the game, all at the same moment.
+    """Remove the people who were due to act and did not, all at the same moment.
 
-    Does nothing when somebody acted since this game was read: then nobody is due any more.
+    Nothing happens if somebody has acted since: then nobody is due.
+
+    Args:
+        game: The game as it was read when somebody was due.
     """
     with locked_game(game.code) as now:
         if now.version == game.version and now.is_running:

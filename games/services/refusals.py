@@ -1,4 +1,4 @@
-"""What tables, daily challenges and imports refuse, and what people are told of the engine's no."""
+"""Refusals of the services for tables, daily challenges and imports, and of the engine."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from games.engine.errors import ActionError, GameOver, IllegalAction, InvalidAct
 
 
 class SignedOut(Refusal):
-    """Nobody is signed in, or the account was deleted a moment ago."""
+    """Nobody is signed in, or the account has just been deleted."""
 
     code, status = "signed-out", HTTPStatus.FORBIDDEN
     message = _("Please sign in to play.")
@@ -35,7 +35,7 @@ class StaleDecision(Refusal):
 
 
 class NotWaiting(Refusal):
-    """The table has started, is over or was cancelled."""
+    """The table has started, is over, or was cancelled."""
 
     code = "not-waiting"
     message = _("This table does not wait for players any more.")
@@ -67,7 +67,7 @@ class NotInvited(Refusal):
 
 
 class NoInvitations(Refusal):
-    """Somebody of the game before takes no offer of a rematch, or none from this user."""
+    """A player of the last game accepts no rematches, or none from this user."""
 
     code, status = "no-invitations", HTTPStatus.FORBIDDEN
     message = _("Somebody who played here takes no offers of a rematch.")
@@ -96,14 +96,14 @@ class NotFinished(Refusal):
 
 
 class NoKnownDice(Refusal):
-    """The game is from before there were dice that can be rolled again."""
+    """The game was started before there were dice that can be rolled again."""
 
     code = "no-known-dice"
     message = _("The dice of this game cannot be rolled again.")
 
 
 class OnlyOneTry(Refusal):
-    """There is no rematch of a try of the daily challenge."""
+    """A try of the daily challenge has no rematch."""
 
     code = "only-one-try"
     message = _("There is one try a day for everybody.")
@@ -120,7 +120,7 @@ class DayOver(Refusal):
 
 
 class NoSuchBot(Refusal):
-    """The game knows no bot of this name, or none has this seat."""
+    """The game has no bot with this name, or the seat has no bot."""
 
     code, status = "no-such-bot", HTTPStatus.BAD_REQUEST
     message = _("There is no such bot here.")
@@ -153,7 +153,7 @@ class TooManyImports(Refusal):
 
 
 class AgainstTheRules(Refusal):
-    """What the engine refuses, under its code."""
+    """An error of the engine, with the same code."""
 
     def __init__(self, error: ActionError) -> None:
         self.status, message = _BY_ENGINE[type(error)]
@@ -179,7 +179,11 @@ _BY_ENGINE = {
 
 @contextmanager
 def engine_refusals() -> Iterator[None]:
-    """Raise what the engine refuses as a Refusal."""
+    """Turn errors of the engine into refusals.
+
+    Raises:
+        AgainstTheRules: The engine refused the action.
+    """
     try:
         yield
     except ActionError as error:

@@ -1,4 +1,4 @@
-"""Which users take offers of a rematch."""
+"""Which users accept offers of a rematch."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ Invites = Preferences.Invites
 
 
 def refuses_rematch(game: Game, user: User) -> bool:
-    """Return whether somebody of this finished game takes no offer of a rematch from the user."""
+    """Return whether another player of this finished game accepts no rematch from the user."""
     others = User.objects.filter(seats__game=game).exclude(pk=user.pk)
     chosen = Preferences.objects.filter(user__in=others).exclude(invites=Invites.EVERYBODY)
     return any(_refuses(preferences, game, user) for preferences in chosen)
@@ -22,7 +22,12 @@ def _refuses(preferences: Preferences, game: Game, user: User) -> bool:
 
 
 def played_before(game: Game, users: Iterable[int]) -> bool:
-    """Return whether all these users sat at one table that was over before this game began."""
+    """Return whether all these users played in one game that ended before this game began.
+
+    Args:
+        game: The game, which is not counted itself.
+        users: Ids of the users.
+    """
     before = Game.objects.filter(
         status=Game.Status.FINISHED, finished_at__lt=game.started_at or game.created_at
     ).exclude(pk=game.pk)

@@ -1,7 +1,7 @@
-"""What a ruling of a moderator does to a game. Who may rule is asked elsewhere.
+"""What a moderator's ruling does to a game. Whether they may rule is checked elsewhere.
 
-An end or an award is an event of the log, like all that happens in a game. Annulling is none: the
-game stays what it was, and only counts for nothing.
+Ending a game or changing its winners is an event of the log. Annulling is not: the game stays as it
+is and only no longer counts.
 """
 
 from collections.abc import Sequence
@@ -17,9 +17,15 @@ from games.services.tables import open_decisions, write_event
 
 
 def rule(game: Game, winners: Sequence[int]) -> None:
-    """End a running game, or give one that is over to others. The game has to be locked.
+    """End a running game, or change the winners of a finished one.
 
-    Raises ValueError for players that do not sit there, NotActive before the game is set up.
+    Args:
+        game: A locked game.
+        winners: The players who win, in any order; empty for nobody.
+
+    Raises:
+        ValueError: A winner is no player of the game.
+        NotActive: The game has not been set up yet. This is the error of the engine.
     """
     rules, state = game.rules, game.position()
     event = Ruled.from_json(rules.players, {"winners": sorted(winners)})
@@ -40,7 +46,7 @@ def rule(game: Game, winners: Sequence[int]) -> None:
 
 
 def annul(game: Game) -> None:
-    """Have a game count for nothing, now or once it is over. The game has to be locked."""
+    """Make a locked game count for nothing, now or as soon as it is over."""
     tallies.take_out_game(game)
     game.annulled_at = timezone.now()
     game.save(update_fields=["annulled_at"])
@@ -48,7 +54,7 @@ def annul(game: Game) -> None:
 
 
 def restore(game: Game) -> None:
-    """Have an annulled game count again. The game has to be locked."""
+    """Make a locked game that was annulled count again."""
     game.annulled_at = None
     game.save(update_fields=["annulled_at"])
     tallies.add_game(game)

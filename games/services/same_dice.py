@@ -1,4 +1,4 @@
-"""The dice of a finished game rolled again: nobody's secret any more, so it counts for nothing."""
+"""Games that repeat the dice of a finished game. Their dice are public, so they do not count."""
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
@@ -10,9 +10,9 @@ from games.services.start import settle
 
 
 def can_be_played_again(game: Game) -> bool:
-    """Return whether the dice of this game are known and can be rolled again.
+    """Return whether the dice of this game are known and may be rolled again.
 
-    Not those of an imported game: it may be deleted, and others would lose their dice with it.
+    Those of an imported game may not: when it is deleted, other games would lose their dice.
     """
     original = game.same_dice_as or game
     if not game.is_finished or game.challenge_id is not None or original.is_imported:
@@ -25,10 +25,20 @@ def can_be_played_again(game: Game) -> bool:
 def play_same_dice(game: Game, user: User) -> Game:
     """Open a table with the dice of a finished game, or return the one the user has open.
 
-    They play in the place that was theirs, or else in the winner's. Bots play where they played,
-    and the other places, also of bots that are no more, are free. Each place has the rolls that it
-    had: none is drawn.
-    Raises NotFinished, NoKnownDice, TooManyTables, Sanctioned.
+    The user gets the place they had in that game, otherwise the winner's. Bots keep their places.
+    All other places are free, also those of bots that no longer exist. Each place gets the rolls it
+    had, so the seats are not drawn.
+
+    Args:
+        game: The finished game.
+        user: The user who plays again.
+
+    Raises:
+        NotFinished: The game is not over.
+        NoKnownDice: The dice of this game cannot be rolled again.
+        SignedOut: The account has been deleted.
+        Sanctioned: The user may not take a seat.
+        TooManyTables: The user has too many unfinished tables.
     """
     if not game.is_finished:
         raise NotFinished
@@ -64,7 +74,7 @@ def _open_table(original: Game, user: User) -> Game:
 
 
 def _place_of(seats: list[Seat], user: User) -> int:
-    """Return the player whose dice the user gets: the user, or else a winner."""
+    """Return the player whose dice the user gets: the user themselves, otherwise a winner."""
     own = [seat.player for seat in seats if seat.user_id == user.pk]
     won = [seat.player for seat in seats if seat.won]
     return next(iter(own + won), 0)

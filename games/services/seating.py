@@ -1,4 +1,4 @@
-"""What everybody who takes a seat has to pass: the limit of tables, and sanctions."""
+"""Checks for everybody who takes a seat: the limit of tables, and sanctions."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,14 +11,18 @@ from games.models import Game
 from games.services.refusals import SignedOut, TooManyTables
 
 MAX_TABLES = 20
-"""At so many unfinished tables one may sit."""
+"""Maximum number of unfinished tables per user."""
 
 UNFINISHED = (Game.Status.WAITING, Game.Status.RUNNING)
 KEPT_FROM_TABLES = (checks.Kind.SUSPENSION, checks.Kind.TABLE_BAN)
 
 
 def lock_player(user: User) -> None:
-    """Lock a user until the transaction is through. Raises SignedOut."""
+    """Lock a user until the transaction ends.
+
+    Raises:
+        SignedOut: The account has been deleted.
+    """
     try:
         User.objects.locked(user.pk)
     except User.DoesNotExist:
@@ -27,9 +31,14 @@ def lock_player(user: User) -> None:
 
 @contextmanager
 def seat_lock(user: User) -> Iterator[None]:
-    """Let one seat at a time be taken for a user, so that the limit and sanctions hold.
+    """Lock the user in a transaction, check that they may take a seat, and run the block.
 
-    Taken before the lock of a game: accounts/locks.py says why.
+    This lock comes before the lock of a game; accounts/locks.py says why.
+
+    Raises:
+        SignedOut: The account has been deleted.
+        Sanctioned: The user is suspended or banned from tables.
+        TooManyTables: The user has `MAX_TABLES` unfinished tables.
     """
     with transaction.atomic():
         lock_player(user)

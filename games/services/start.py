@@ -1,4 +1,4 @@
-"""The start of a game: when everybody sits, and everybody's part in the dice is there."""
+"""The start of a game, once all seats are taken and all salts are there."""
 
 from datetime import datetime, timedelta
 
@@ -14,10 +14,14 @@ from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisi
 
 
 def settle(game: Game) -> None:
-    """Start a table that has all it needs, or note how long it waits; tell everybody."""
+    """Start a waiting table that has everything it needs, or set when it is due. Tell everybody.
+
+    Args:
+        game: A table that is locked.
+    """
     if game.is_waiting and is_full(game):
         if game.seats.filter(salt=None).exists():
-            # Not later than it was: nobody holds up the others by setting their salt again.
+            # Never later than before: changing a salt must not delay the start.
             _set_due(game, min(game.due_at or _in(SALT_TIME), _in(SALT_TIME)))
         else:
             begin(game)
@@ -27,7 +31,7 @@ def settle(game: Game) -> None:
 
 
 def tell(game: Game) -> None:
-    """Tell everybody at the table and in the lobby that it has changed."""
+    """Tell everybody at the table and in the lobby that the table has changed."""
     notify_game_changed(game.code)
     notify_lobby_changed()
 
@@ -47,9 +51,13 @@ def _set_due(game: Game, moment: datetime) -> None:
 
 
 def begin(game: Game) -> None:
-    """Start the game: draw who plays in which place, and set it up."""
+    """Start the game: draw the order of the seats and set the game up.
+
+    Args:
+        game: A full table that is locked.
+    """
     dice = GameChance(game)
-    if not game.has_known_dice:  # known rolls have their places
+    if not game.has_known_dice:  # each player has known rolls
         _draw_seats(game, dice)
     game.status = Game.Status.RUNNING
     game.started_at = game.moved_at = timezone.now()
@@ -64,7 +72,7 @@ def begin(game: Game) -> None:
 
 
 def _draw_seats(game: Game, dice: Dice) -> None:
-    """Give out the player numbers by chance."""
+    """Give the players their numbers at random."""
     seats = list(game.seats.all())
     order = dice.shuffle(SEATS, len(seats))
     game.seats.all().delete()

@@ -1,4 +1,4 @@
-"""What every change of a table needs: the lock, and the moment something is due next."""
+"""What every change of a table needs: the lock, and when the referee has to act next."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,35 +13,41 @@ from games.engine.core import Event, State
 from games.models import Game, GameEvent
 
 WAITING_TIME = timedelta(days=1)
-"""A table nobody fills within this time is cancelled."""
+"""A table that is not full after this time is cancelled."""
 
 SALT_TIME = timedelta(seconds=5)
-"""How long the start of a full table waits for the salts of browsers that sat down just now."""
+"""How long a full table waits for the salts of browsers before it starts."""
 
 MOVE_TIME = timedelta(days=3)
-"""A person who lets this time pass on their turn is out of the game."""
+"""A person who does not act within this time is out of the game."""
 
 LONG_LOOK = 2.5
-"""How many paces a bot waits after a turn has passed, so that a bust or a stop is seen."""
+"""How many times longer a bot waits after a turn has passed, so that people see how it ended."""
 
 
 @contextmanager
 def locked_game(code: str) -> Iterator[Game]:
-    """Open a transaction in which nobody else changes this game; yield its row.
+    """Lock the row of a game in a transaction of its own, and yield the game.
 
-    Raises Game.DoesNotExist. PostgreSQL locks the row; SQLite has one writer at a time.
+    PostgreSQL locks the row; SQLite allows only one writer at a time.
+
+    Raises:
+        Game.DoesNotExist: There is no game with this code.
     """
     with transaction.atomic():
         yield Game.objects.select_for_update().get(code=code)
 
 
 def lock_games(which: Q) -> list[Game]:
-    """Lock several games, in the order of accounts/locks.py, until the transaction is through."""
+    """Lock several games until the transaction ends, in the order required by accounts/locks.py."""
     return list(Game.objects.select_for_update(of=("self",)).filter(which).order_by("pk"))
 
 
 def write_event(game: Game, event: Event) -> None:
-    """Add an event to the end of the log, and note on the game that it has moved."""
+    """Append an event to the log of a locked game.
+
+    The version and the time of the last move change on `game` only; the caller saves them.
+    """
     game.version += 1
     game.moved_at = timezone.now()
     GameEvent.objects.create(
@@ -55,16 +61,19 @@ def write_event(game: Game, event: Event) -> None:
 
 
 def open_decisions(game: Game, state: State) -> None:
-    """Note on the seats which players have a decision to make in this position."""
+    """Store on the seats which players have a decision to make in this position."""
     active = game.rules.active_players(state)
     game.seats.filter(to_move=True).exclude(player__in=active).update(to_move=False)
     game.seats.filter(to_move=False, player__in=active).update(to_move=True)
 
 
 def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime:
-    """Return when the referee must look at this running game again.
+    """Return when the referee must look at a running game again.
 
-    turn_passed: whether the event before ended a turn, which people want a longer look at.
+    Args:
+        game: The game.
+        state: Its present position.
+        turn_passed: Whether the last event ended a turn. Then a bot waits longer.
     """
     active = game.rules.active_players(state)
     if game.seats.filter(player__in=active).exclude(bot="").exists():
@@ -74,5 +83,5 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
 
 
 def bot_pace(turn_passed: bool) -> timedelta:
-    """Return how long a bot waits before its next step."""
+    """Return how long a bot waits before it acts."""
     return timedelta(seconds=settings.BOT_PACE * (LONG_LOOK if turn_passed else 1))

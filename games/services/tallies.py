@@ -1,4 +1,4 @@
-"""What the dice of finished games showed, counted from their logs."""
+"""Totals of the dice rolled in finished games, counted from their logs."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -12,47 +12,48 @@ from accounts.models import User
 from games.models import DiceTally, Game
 
 FACES = ("ones", "twos", "threes", "fours", "fives", "sixes")
-"""The columns of a tally for the faces 1..6."""
+"""The columns of a tally for the faces from 1 to 6."""
 
 COLUMNS = ("rolls", *FACES)
 
 Key = tuple[str, int | None]
-"""Whose tally: the kind of game, and the id of the user, None for nobody's."""
+"""The kind of game, and the id of the user; None for all rolls that belong to no user."""
 
 Counts = Counter[str]
-"""How often, by column."""
+"""Numbers by column."""
 
 
 def counts(game: Game) -> bool:
-    """Return whether a game's dice belong into the totals: see `Game.objects.that_count`."""
+    """Return whether the dice of a game are in the totals; see `Game.objects.that_count`."""
     counts_for_nothing = game.is_imported or game.has_known_dice or game.annulled_at is not None
     return game.is_finished and not counts_for_nothing
 
 
 def add_game(game: Game) -> None:
-    """Add the dice of a game that is over, in the transaction that ends it or restores it."""
+    """Add the dice of a finished game, in the transaction that ends or restores it."""
     if counts(game):
         for key, seen in _in_order(game):
             _add(key, seen)
 
 
 def take_out_game(game: Game) -> None:
-    """Take out the dice of a game that counts, in the transaction that annuls it."""
+    """Subtract the dice of a game that counts, in the transaction that annuls it."""
     if counts(game):
         for key, seen in _in_order(game):
             _add(key, {column: -number for column, number in seen.items()})
 
 
 def _in_order(game: Game) -> list[tuple[Key, Counts]]:
-    # In one order everywhere: two games that end at once must not wait for each other.
+    # Always in the same order, so that two games that end at once cannot deadlock.
     seen = sorted(_seen_in(game).items(), key=lambda item: item[0] or 0)
     return [((game.kind, user_id), faces) for user_id, faces in seen]
 
 
 def lock_tallies(users: QuerySet[Any, Any]) -> None:
-    """Lock the tallies of these users and nobody's, for what changes those of several games.
+    """Lock the tallies of some users and those without a user, before several games change them.
 
-    users: a query for their numbers.
+    Args:
+        users: Query for the ids of the users.
     """
     rows = DiceTally.objects.filter(Q(user=None) | Q(user__in=users))
     ordered = rows.order_by("kind", F("user").asc(nulls_first=True))
@@ -60,7 +61,7 @@ def lock_tallies(users: QuerySet[Any, Any]) -> None:
 
 
 def give_to_nobody(user: User) -> None:
-    """Keep the dice of a user whose account goes away, without their name."""
+    """Move the totals of a user whose account is deleted to the totals without a user."""
     lock_tallies(User.objects.filter(pk=user.pk).values("pk"))
     for tally in DiceTally.objects.filter(user=user).order_by("kind"):
         _add((tally.kind, None), _columns_of(tally))
@@ -68,19 +69,19 @@ def give_to_nobody(user: User) -> None:
 
 
 def faults() -> list[str]:
-    """Return how the tallies differ from all logs."""
-    right, stored = _from_logs(), _stored()
+    """Return a line for each tally that differs from the logs."""
+    expected, stored = _from_logs(), _stored()
     return [
         f"{kind}, {'nobody' if user_id is None else f'user {user_id}'}: "
-        f"{dict(stored[kind, user_id])}, not {dict(right[kind, user_id])}"
-        for kind, user_id in sorted({*right, *stored}, key=lambda key: (key[0], key[1] or 0))
-        if right[kind, user_id] != stored[kind, user_id]
+        f"{dict(stored[kind, user_id])}, not {dict(expected[kind, user_id])}"
+        for kind, user_id in sorted({*expected, *stored}, key=lambda key: (key[0], key[1] or 0))
+        if expected[kind, user_id] != stored[kind, user_id]
     ]
 
 
 @contextmanager
 def no_game_ends() -> Iterator[None]:
-    """Open a transaction in which the tallies stand still: games that end wait for it."""
+    """Open a transaction in which no tally changes: games that end wait until it is over."""
     with transaction.atomic():
         if connection.vendor == "postgresql":  # SQLite has one writer at a time
             with connection.cursor() as cursor:
@@ -89,16 +90,16 @@ def no_game_ends() -> Iterator[None]:
 
 
 def recount() -> None:
-    """Write all tallies anew from the logs; for use while no game ends."""
-    right = _from_logs()
+    """Replace all tallies by new ones counted from the logs. Call this within `no_game_ends`."""
+    expected = _from_logs()
     DiceTally.objects.all().delete()
     DiceTally.objects.bulk_create(
-        DiceTally(kind=kind, user_id=user_id, **seen) for (kind, user_id), seen in right.items()
+        DiceTally(kind=kind, user_id=user_id, **seen) for (kind, user_id), seen in expected.items()
     )
 
 
 def _seen_in(game: Game) -> dict[int | None, Counts]:
-    """Return what each user at the table rolled, and, under None, all others together."""
+    """Return the dice of each user at the table, and of everybody else under None."""
     users = dict(game.seats.values_list("player", "user_id"))
     seen: dict[int | None, Counts] = defaultdict(Counter)
     for row in game.events.order_by("seq"):

@@ -1,0 +1,1 @@
+"""The game Buttons (docs/rules-buttons.md)."""

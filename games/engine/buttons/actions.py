@@ -1,4 +1,4 @@
-"""What a player can wish to do in Buttons."""
+"""The actions of Buttons."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from games.engine.core import Action, Resign
 
 @dataclass(frozen=True, slots=True)
 class Roll(Action):
-    """Roll all dice still available (BT-5, BT-6)."""
+    """Roll all dice that are still in play (BT-5, BT-6)."""
 
     def __str__(self) -> str:
         return "roll"
@@ -17,7 +17,11 @@ class Roll(Action):
 
 @dataclass(frozen=True, slots=True)
 class Place(Action):
-    """Place a button on a cell (BT-7, BT-8)."""
+    """Place a button on a cell (BT-7, BT-8).
+
+    Attributes:
+        cell: The cell.
+    """
 
     cell: Cell
 
@@ -35,7 +39,7 @@ class Decline(Action):
 
 @dataclass(frozen=True, slots=True)
 class OptOut(Action):
-    """Leave the round and keep the buttons for scoring (BT-5, BT-11)."""
+    """Leave the round and keep the buttons for the count (BT-5, BT-11)."""
 
     def __str__(self) -> str:
         return "opt-out"
@@ -43,7 +47,11 @@ class OptOut(Action):
 
 @dataclass(frozen=True, slots=True)
 class PlaceStars(Action):
-    """Replace buttons by stars (BT-17). cells: different ones, ascending."""
+    """Replace buttons by stars (BT-17).
+
+    Attributes:
+        cells: Different cells in ascending order.
+    """
 
     cells: tuple[Cell, ...]
 
@@ -56,7 +64,7 @@ DECLINE = Decline()
 OPT_OUT = OptOut()
 
 PLACES: dict[Cell, Place] = {cell: Place(cell) for cell in CELLS}
-"""Every placement there can be, by its cell."""
+"""The action of placing a button, for each cell."""
 
 
 def _text(cell: Cell) -> str:
@@ -70,7 +78,10 @@ _STARS = re.compile(r"stars:([1-6],[1-6](?:\+[1-6],[1-6])*)")
 
 
 def parse(text: str) -> Action | None:
-    """Return the action written as `text`, or None. Stars may be named in any order."""
+    """Return the action written as `text`, or None if there is none.
+
+    The cells of stars may be written in any order.
+    """
     if found := _STARS.fullmatch(text):
         cells = [(int(cell[0]), int(cell[2])) for cell in found[1].split("+")]
         return PlaceStars(tuple(sorted(cells)))

@@ -1,4 +1,4 @@
-"""What a page or a bot wants to know about a position, beyond the rules themselves."""
+"""What pages and bots want to know about a position beyond the rules."""
 
 from collections.abc import Set
 from enum import StrEnum
@@ -22,38 +22,53 @@ _SIDES = range(1, SIZE + 1)
 
 
 def chance_of_bust(buttons: Set[Cell], stars: Set[Cell], dice: int) -> Fraction:
-    """Return the exact chance that a roll of 2..6 dice is a bust with these pieces (BT-10).
+    """Return the exact chance that a roll is a bust on this board (BT-10).
 
-    Every row is equally likely; see `chance_of_bust_in_row`.
+    All rows are equally likely; see `chance_of_bust_in_row`.
+
+    Args:
+        buttons: Cells with a button of the player.
+        stars: Cells with a star of the player.
+        dice: Number of dice, 2 to 6.
     """
     legal = (len(legal_in_row(buttons, stars, row, _SIDES)) for row in _SIDES)
     return sum((chance_of_bust_in_row(cells, dice) for cells in legal), Fraction(0)) / SIZE
 
 
 def chance_of_bust_in_row(legal: int, dice: int) -> Fraction:
-    """Return the chance of a bust in a row with so many legal cells (0..6), of 2..6 dice rolled.
+    """Return the chance of a bust once the white die has named the row.
 
-    All dice but the white one name columns: with m of them it is ((6 - legal) / 6) ** m.
+    Every other die names a column. With m of them the chance is ((6 - legal) / 6) ** m.
+
+    Args:
+        legal: Number of legal cells in the row, 0 to 6.
+        dice: Number of dice, 2 to 6, the white die included.
     """
     return Fraction(SIZE - legal, FACES) ** (dice - 1)
 
 
 def bust_chance(state: ButtonsState, player: int) -> Fraction:
-    """Return the exact chance that the next roll would be a bust, if the player made it."""
+    """Return the exact chance that the next roll is a bust if the player makes it."""
     return chance_of_bust(state.buttons[player], state.stars[player], state.dice)
 
 
 class Obstacle(StrEnum):
-    """Why a cell may not take a button (BT-9)."""
+    """Why no button may be placed on a cell (BT-9)."""
 
     BUTTON = "button"
     STAR = "star"
     NEIGHBOUR = "neighbour"
-    """An own button lies right beside, above or below it."""
+    """A button of the player lies on a cell beside, above or below it."""
 
 
 def obstacle(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> Obstacle | None:
-    """Return what keeps a button from the cell of a board with these pieces, None if nothing."""
+    """Return why no button may be placed on the cell, or None if one may (BT-9).
+
+    Args:
+        buttons: Cells with a button of the player.
+        stars: Cells with a star of the player.
+        cell: The cell.
+    """
     if cell in buttons:
         return Obstacle.BUTTON
     if cell in stars:
@@ -62,10 +77,14 @@ def obstacle(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> Obstacle | Non
 
 
 def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
-    """Return the chance that a roll of 2..6 dice lets the roller place on a colour.
+    """Return the chance that a roll lets the roller place a button on a cell of this colour.
 
-    The layout has no pieces yet: so it is the chance that a column die shows one of the
-    colour's columns in the row.
+    This is the chance that at least one column die names a cell of the colour in the row.
+
+    Args:
+        layout: A layout without any pieces.
+        colour: The colour.
+        dice: Number of dice, 2 to 6.
     """
     of_colour = (sum(layout[row, column] is colour for column in _SIDES) for row in _SIDES)
     return 1 - sum((chance_of_bust_in_row(cells, dice) for cells in of_colour), Fraction(0)) / SIZE
@@ -74,26 +93,32 @@ def chance_to_place_on(layout: Layout, colour: Colour, dice: int) -> Fraction:
 def even_risk(stars: int, gain: int) -> Fraction:
     """Return the chance of a bust at which a roll loses on average as many stars as it gains.
 
-    stars: what opting out brings now.  gain: how many more after a roll that is no bust.
+    Args:
+        stars: Stars for opting out now.
+        gain: Additional stars after a roll that is no bust.
     """
     return Fraction(gain, stars + gain)
 
 
 def stars_if_out(state: ButtonsState, player: int) -> int:
-    """Return the stars the player's buttons earn by opting out now, 0 if that is illegal (BT-5)."""
+    """Return the stars the player earns by opting out now (BT-16); 0 if that is illegal (BT-5)."""
     return score(state, player).stars if state.buttons[player] else 0
 
 
 def longest_line(stars: Set[Cell]) -> int:
-    """Return how many stars stand in the longest unbroken row or column, 0..6 (BT-18)."""
+    """Return the number of stars in the longest unbroken row or column, 0 to 6 (BT-18)."""
     return max((len(segment) for segment in SEGMENTS if segment <= stars), default=0)
 
 
 def suggested_stars(state: ButtonsState, player: int) -> tuple[Cell, ...]:
-    """Return the buttons to make stars of (BT-17), ascending.
+    """Return the best buttons to replace by stars (BT-17), in ascending order.
 
-    They complete the longest line that can be had; where lines are equally long, and for stars
-    that are left over, those that bring most lines forward.
+    They complete the longest line that is possible. Among equally long lines, and for the stars
+    that are left over, those are taken that bring the most lines forward.
+
+    Args:
+        state: A position in which the player places stars.
+        player: The player.
     """
     buttons, stars = state.buttons[player], state.stars[player]
     count = score(state, player).stars
@@ -112,5 +137,5 @@ def _line_with(stars: Set[Cell]) -> tuple[int, int]:
 
 
 def _promise(stars: Set[Cell]) -> int:
-    """Return how far lines have come; a long one counts for more than several short ones."""
+    """Rate how far lines have come. One long line counts for more than several short ones."""
     return sum(4 ** len(stars & line) for line in LINES)

@@ -1,4 +1,4 @@
-"""Every way buttons may lie on a board without stars, and how likely a bust is there."""
+"""All ways in which buttons can lie on a board without stars, and the chance of a bust there."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,19 +9,23 @@ from games.engine.buttons.board import NO_CELLS, SIZE, Cell
 from games.engine.dice import FACES
 
 MOST = 7
-"""More buttons than these are not looked at."""
+"""Largest number of buttons that is examined."""
 
 _FULL = 2**SIZE - 1
 _ROWS = tuple(row for row in range(_FULL + 1) if not row & row << 1)
-"""Every way buttons may lie in one row (BT-9): a bit for each column, the first one lowest."""
+"""Every way in which buttons can lie in one row (BT-9). The lowest bit is column 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangements:
-    """The ways so many buttons may lie, all equally weighted.
+    """All ways in which a number of buttons can lie, all with equal weight.
 
-    ways: how many there are.  mean: of their chances of a bust.
-    safest, riskiest: the buttons of one way with the least chance, and with the greatest.
+    Attributes:
+        ways: Number of ways.
+        mean: Mean of their chances of a bust.
+        safest: The buttons of a way with the smallest chance of a bust.
+        riskiest: The buttons of a way with the greatest chance of a bust.
+        dice: Number of dice of the roll.
     """
 
     ways: int
@@ -32,20 +36,26 @@ class Arrangements:
 
     @property
     def least(self) -> Fraction:
-        """Return the chance of a bust with the safest buttons."""
+        """The chance of a bust with the safest buttons."""
         return chance_of_bust(self.safest, NO_CELLS, self.dice)
 
     @property
     def greatest(self) -> Fraction:
-        """Return the chance of a bust with the riskiest buttons."""
+        """The chance of a bust with the riskiest buttons."""
         return chance_of_bust(self.riskiest, NO_CELLS, self.dice)
 
 
 @dataclass(frozen=True, slots=True)
 class _Tally:
-    """Ways to fill the rows so far. A weight is the number of rolls, of one row, that are a bust.
+    """Ways to fill the first rows of a board.
 
-    total: of the weights of all ways.  least, greatest: the weight of one way, and its rows.
+    The weight of a way is the number of rolls that are a bust, summed over these rows.
+
+    Attributes:
+        ways: Number of ways.
+        total: Sum of the weights of all ways.
+        least: The smallest weight, and the rows of a way that has it.
+        greatest: The greatest weight, and the rows of a way that has it.
     """
 
     ways: int
@@ -54,7 +64,7 @@ class _Tally:
     greatest: tuple[int, tuple[int, ...]]
 
     def grown(self, row: int, weight: int) -> "_Tally":
-        """Return the same ways with one more row, when this weight is added to each."""
+        """Return the same ways with one more row, adding `weight` to each."""
         (least, safest), (greatest, riskiest) = self.least, self.greatest
         return _Tally(
             self.ways,
@@ -64,7 +74,7 @@ class _Tally:
         )
 
     def joined(self, other: "_Tally | None") -> "_Tally":
-        """Return these ways together with those of the other."""
+        """Return these ways together with the ways of the other tally."""
         if other is None:
             return self
         return replace(
@@ -78,11 +88,16 @@ class _Tally:
 
 @cache
 def arrangements(dice: int) -> tuple[Arrangements, ...]:
-    """Return the ways that 0, 1, ... `MOST` buttons may lie, for rolls of 2..6 dice.
+    """Return the ways in which 0, 1, ... `MOST` buttons can lie.
 
-    It goes down the board row by row. How likely a bust is in a row depends only on the buttons
-    in it and in the rows next to it, so one tally is enough for all ways with the same buttons
-    in the last two rows.
+    The board is filled row by row. The chance of a bust in a row depends only on the buttons in it
+    and in the two rows next to it, so one tally is enough for all ways with the same last two rows.
+
+    Args:
+        dice: Number of dice of the roll, 2 to 6.
+
+    Returns:
+        The arrangements; the index is the number of buttons.
     """
     rows = _first_rows(dice)
     for _ in range(SIZE - 2):
@@ -94,18 +109,18 @@ def arrangements(dice: int) -> tuple[Arrangements, ...]:
 
 
 _Tallies = dict[tuple[int, int, int], _Tally]
-"""By the buttons of the last row but one, those of the last row, and how many lie in all."""
+"""Tallies by the buttons of the last row but one, those of the last row, and the number of all."""
 
 
 def _first_rows(dice: int) -> _Tallies:
-    """Return the ways to fill the first two rows; the first one is weighed already."""
+    """Return the ways to fill the first two rows. The weight of the first one is included."""
     nothing = _Tally(1, 0, (0, ()), (0, ()))
     first: _Tallies = {(0, row, row.bit_count()): nothing.grown(row, 0) for row in _ROWS}
     return _with_next_row(first, dice, _ROWS)
 
 
 def _with_next_row(tallies: _Tallies, dice: int, rows: tuple[int, ...]) -> _Tallies:
-    """Return the ways with one of the rows below, which settles the weight of the row above it."""
+    """Return the ways with one more row. Their weights then include the row above it."""
     grown: _Tallies = {}
     for (above, here, placed), tally in tallies.items():
         for below in rows:

@@ -1,25 +1,25 @@
-"""Cells of a board: which may take a button, and which make a line."""
+"""The cells of a board: where buttons may be placed, and what a line is."""
 
 from collections.abc import Collection, Iterable, Set
 
 SIZE = 6
 
 Cell = tuple[int, int]
-"""Row and column, both 1..6."""
+"""Row and column, both from 1 to 6."""
 
 CELLS: tuple[Cell, ...] = tuple(
     (row, column) for row in range(1, SIZE + 1) for column in range(1, SIZE + 1)
 )
-"""Every cell, row by row."""
+"""All cells, row by row."""
 
 NO_CELLS: frozenset[Cell] = frozenset()
 
 LINE = 5
-"""Stars in an unbroken line that win (BT-18)."""
+"""Number of stars in an unbroken line that win (BT-18)."""
 
 
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """Return the two to four cells orthogonally next to the cell, ascending."""
+    """Return the two to four cells above, below, left and right of the cell, in ascending order."""
     row, column = cell
     near = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
     return tuple(other for other in near if other in _CELLS)
@@ -29,14 +29,30 @@ _CELLS = frozenset(CELLS)
 
 
 def is_legal(buttons: Set[Cell], stars: Set[Cell], cell: Cell) -> bool:
-    """Return whether a button may be placed on the cell of a board with these pieces (BT-9)."""
+    """Return whether a button may be placed on the cell (BT-9).
+
+    Args:
+        buttons: Cells with a button of the player.
+        stars: Cells with a star of the player.
+        cell: The cell.
+    """
     return cell not in buttons and cell not in stars and buttons.isdisjoint(neighbours(cell))
 
 
 def legal_in_row(
     buttons: Set[Cell], stars: Set[Cell], row: int, columns: Iterable[int]
 ) -> tuple[Cell, ...]:
-    """Return the legal cells of a row (1..6) in the columns, ascending and each once."""
+    """Return the legal cells of a row (BT-9) in the given columns.
+
+    Args:
+        buttons: Cells with a button of the player.
+        stars: Cells with a star of the player.
+        row: The row, 1 to 6.
+        columns: Columns, 1 to 6, in any order; they may be repeated.
+
+    Returns:
+        Each legal cell once, in ascending order.
+    """
     cells = ((row, column) for column in sorted(set(columns)))
     return tuple(cell for cell in cells if is_legal(buttons, stars, cell))
 
@@ -54,12 +70,12 @@ def _segments(length: int) -> tuple[frozenset[Cell], ...]:
 
 
 LINES: tuple[frozenset[Cell], ...] = _segments(LINE)
-"""Every line of five cells in a row or a column."""
+"""All lines of five cells in a row or a column."""
 
 SEGMENTS: tuple[frozenset[Cell], ...] = tuple(
     segment for length in range(1, SIZE + 1) for segment in _segments(length)
 )
-"""Every unbroken part of a row or a column, the shortest first."""
+"""All unbroken parts of a row or a column, the shortest first."""
 
 
 def has_line(stars: Set[Cell]) -> bool:
@@ -68,19 +84,23 @@ def has_line(stars: Set[Cell]) -> bool:
 
 
 def cells_to_json(cells: Collection[Cell]) -> list[list[int]]:
-    """Return the cells as plain JSON, ascending."""
+    """Return the cells as plain JSON, in ascending order."""
     return [list(cell) for cell in sorted(cells)]
 
 
 def cells_from_json(data: Iterable[Iterable[int]]) -> frozenset[Cell]:
-    """Return the cells that `cells_to_json` wrote."""
+    """Return the cells written by `cells_to_json`."""
     return frozenset((row, column) for row, column in data)
 
 
 def cell_of(value: object) -> Cell:
-    """Return the cell a JSON array of two whole numbers names; `true` and `1.0` are none.
+    """Return the cell that a JSON value names: an array of two integers.
 
-    Raises ValueError when the value is no cell.
+    Args:
+        value: Any JSON value; `true` and `1.0` are no integers.
+
+    Raises:
+        ValueError: The value names no cell.
     """
     match value:
         case [int(row), int(column)] if type(row) is type(column) is int:

@@ -1,4 +1,4 @@
-"""Programs that play Buttons: when to opt out, where to place, which buttons become stars."""
+"""Bots that play Buttons."""
 
 import random
 from fractions import Fraction
@@ -18,32 +18,40 @@ from games.engine.core import Action, Bot, Rules
 
 
 class RandomBot(Bot[ButtonsState]):
-    """Takes any legal action, all equally likely."""
+    """Takes any legal action. All are equally likely."""
 
     slug: ClassVar[str] = "random"
 
     def __init__(self, chance: random.Random | None = None) -> None:
-        """Draw from `chance`; without it, from the operating system."""
+        """Create the bot.
+
+        Args:
+            chance: Source of its random choices; by default the operating system.
+        """
         self._chance = chance or random.SystemRandom()
 
     def seeded(self, chance: random.Random) -> "RandomBot":
+        """Return a bot that draws its choices from `chance`."""
         return RandomBot(chance)
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        """Return a random legal action."""
         return self._chance.choice(rules.legal_actions(state, player))
 
 
 class _JudgingBot(Bot[ButtonsState]):
-    """Weighs the stars it would lose by a bust against those it hopes to gain by a roll.
+    """Compares the stars that a bust would lose with those that a roll may gain.
 
-    hope: stars it expects of a roll that is no bust.
-    caution: what the chance of a bust counts for when it compares positions.
+    Attributes:
+        hope: Stars it expects from a roll that is no bust.
+        caution: Weight of the chance of a bust when it compares positions.
     """
 
     hope: ClassVar[Fraction]
     caution: ClassVar[float]
 
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        """Choose by the stars at stake, the stars that may be earned, and the chance of a bust."""
         if state.phase is Phase.STARS:
             return PlaceStars(suggested_stars(state, player))
         legal = rules.legal_actions(state, player)
@@ -52,7 +60,7 @@ class _JudgingBot(Bot[ButtonsState]):
         return max(legal, key=lambda action: self._worth_of(rules, state, player, action))
 
     def _is_content(self, state: ButtonsState, player: int) -> bool:
-        """Return whether a roll is likely to lose more stars than it gains."""
+        """Return whether a roll would lose at least as many stars on average as it would gain."""
         bust = bust_chance(state, player)
         return bust * stars_if_out(state, player) >= (1 - bust) * self.hope
 
@@ -68,7 +76,7 @@ class _JudgingBot(Bot[ButtonsState]):
 
 
 class CarefulBot(_JudgingBot):
-    """Opts out early and keeps its layout open."""
+    """Opts out early and keeps cells of its layout free."""
 
     slug: ClassVar[str] = "careful"
     hope: ClassVar[Fraction] = Fraction(1, 2)
@@ -76,7 +84,7 @@ class CarefulBot(_JudgingBot):
 
 
 class GreedyBot(_JudgingBot):
-    """Rolls on for more stars and fills its layout."""
+    """Keeps rolling for more stars and fills its layout."""
 
     slug: ClassVar[str] = "greedy"
     hope: ClassVar[Fraction] = Fraction(1)
@@ -84,7 +92,10 @@ class GreedyBot(_JudgingBot):
 
 
 def prospect(state: ButtonsState, player: int) -> float:
-    """Return the stars the buttons earn, each colour begun counted for its share."""
+    """Return the stars that the player's colours may earn.
+
+    A colour with too few buttons counts for a part.
+    """
     hand = state.cards[player]
     return sum(
         (1 + (colour in hand)) * (min(count, ENOUGH_OF_COLOUR) / ENOUGH_OF_COLOUR) ** 2
@@ -95,4 +106,4 @@ def prospect(state: ButtonsState, player: int) -> float:
 BOTS: dict[str, Bot[ButtonsState]] = {
     bot.slug: bot for bot in (RandomBot(), GreedyBot(), CarefulBot())
 }
-"""By slug, the weakest first as `manage.py simulate` measures them."""
+"""The bots by slug, the weakest first as measured by `manage.py simulate`."""

@@ -1,4 +1,4 @@
-"""Rolls and how likely they are."""
+"""Rolls and their probabilities."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,13 +14,26 @@ _SIDES = range(1, FACES + 1)
 
 
 def rolled(player: int, dice: tuple[int, ...]) -> Rolled:
-    """Return the roll of two to six faces: the white die's, the gold die's, the black dice's."""
+    """Return the event of a roll.
+
+    Args:
+        player: The player who rolls.
+        dice: Two to six faces: the white die, the gold die, then the other black dice.
+    """
     white, gold, *black = dice
     return Rolled(player, white, gold, tuple(sorted(black)))
 
 
 def outcomes(player: int, dice: int) -> Iterator[tuple[Rolled, Fraction]]:
-    """Yield every roll of 2..6 dice with its probability. Black dice are not told apart."""
+    """Yield every possible roll with its probability.
+
+    Args:
+        player: The player who rolls.
+        dice: Number of dice, 2 to 6.
+
+    Yields:
+        Different events: two rolls that differ only in the order of the black dice are the same.
+    """
     for white in _SIDES:
         for gold in _SIDES:
             for black, ways in _black_rolls(dice - 2):
@@ -29,7 +42,7 @@ def outcomes(player: int, dice: int) -> Iterator[tuple[Rolled, Fraction]]:
 
 @cache
 def _black_rolls(count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Return the faces, ascending, that so many dice can show, and in how many ways."""
+    """Return the ascending faces that `count` dice can show, each with its number of ways."""
     return tuple(
         (faces, factorial(count) // prod(map(factorial, Counter(faces).values())))
         for faces in combinations_with_replacement(_SIDES, count)

@@ -10,19 +10,34 @@ MAX_PLAYERS = 4
 
 
 def cards_each(players: int) -> int:
-    """Return how many cards each of 2..4 players holds."""
+    """Return the number of cards of each player (BT-4)."""
     return 2 if players == MIN_PLAYERS else 1
 
 
 def deal(variant: ButtonsVariant, players: int, dice: Dice) -> Dealt:
-    """Return the set-up of a game of 2..4 players, drawn from the dice."""
+    """Return the set-up of a game (BT-3, BT-4).
+
+    Args:
+        variant: The options, which may name the layouts.
+        players: Number of players, 2 to 4.
+        dice: Source of the shuffles.
+    """
     layouts = variant.layouts or _drawn_layouts(players, dice)
     cards = _drawn_cards(players, dice)
     return Dealt(None, layouts, cards, holder_of_red(cards))
 
 
 def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
-    """Raise ValueError with the reason when a game could not be set up like that."""
+    """Check that a game can be set up like this (BT-3, BT-4).
+
+    Args:
+        variant: The options, which may name the layouts.
+        players: Number of players, 2 to 4.
+        dealt: The set-up.
+
+    Raises:
+        ValueError: The layouts, the cards or the starter cannot be right.
+    """
     layouts = dealt.layouts
     if variant.layouts is not None and layouts != variant.layouts:
         raise ValueError(f"not the layouts chosen: {layouts!r}")
@@ -34,7 +49,11 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
 
 
 def holder_of_red(cards: tuple[Hand, ...]) -> int:
-    """Return the player whose hand has the red card, which is somebody's (BT-4)."""
+    """Return the player who holds the red card (BT-4).
+
+    Args:
+        cards: The hands of all players. One of them has the red card.
+    """
     return next(player for player, hand in enumerate(cards) if Colour.RED in hand)
 
 

@@ -1,4 +1,7 @@
-"""What can happen in Buttons. Busts, automatic passes and scores follow and have no event."""
+"""The events of Buttons.
+
+Busts, players passed by without being asked, and scores follow from them and have no events.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,17 +14,20 @@ from games.engine.core import Action, Event, Json, Resign, Resigned, Ruled, Time
 from games.engine.dice import FACES
 
 MAX_BLACK = 4
-"""Black dice apart from the gold one (BT-1)."""
+"""Maximum number of black dice apart from the gold one (BT-1)."""
 
 Hand = tuple[Colour, ...]
-"""The cards of a player, in the order of `Colour`."""
+"""The cards of a player in the order of `Colour`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt(Event):
-    """Chance set the game up (BT-3, BT-4). It is nobody's event.
+    """The game was set up (BT-3, BT-4). It is nobody's event.
 
-    layouts: the name of each player's.  cards: each player's.  starter: who holds red.
+    Attributes:
+        layouts: For each player, the name of their layout.
+        cards: For each player, their hand.
+        starter: The player who holds red.
     """
 
     type: ClassVar[str] = "dealt"
@@ -32,7 +38,13 @@ class Dealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """The turn player rolled. black: none to four faces, ascending. All faces are 1..6."""
+    """The turn player rolled.
+
+    Attributes:
+        white: Face of the white die, 1 to 6.
+        gold: Face of the gold die, 1 to 6.
+        black: Faces of the other black dice, none to four, in ascending order.
+    """
 
     type: ClassVar[str] = "rolled"
     white: int
@@ -41,7 +53,7 @@ class Rolled(Event):
 
     @property
     def columns(self) -> frozenset[int]:
-        """Return the columns the roller may use: the gold die's and the black ones' (BT-7)."""
+        """The columns the roller may use: those of the gold and the other black dice (BT-7)."""
         return frozenset((self.gold, *self.black))
 
 
@@ -62,14 +74,18 @@ class Declined(Event):
 
 @dataclass(frozen=True, slots=True)
 class OptedOut(Event):
-    """The turn player left the round with their buttons."""
+    """The turn player opted out."""
 
     type: ClassVar[str] = "opted_out"
 
 
 @dataclass(frozen=True, slots=True)
 class StarsPlaced(Event):
-    """The player replaced buttons by stars. cells: different ones, ascending."""
+    """The player replaced buttons by stars.
+
+    Attributes:
+        cells: Different cells in ascending order.
+    """
 
     type: ClassVar[str] = "stars_placed"
     cells: tuple[Cell, ...]
@@ -92,7 +108,12 @@ _WITHOUT_DATA = {event.type: event for event in _EVENT_OF.values()}
 
 
 def event_of(player: int, action: Action) -> Event:
-    """Return the event of an action that leaves nothing to chance: any but `Roll`."""
+    """Return the event of an action without chance.
+
+    Args:
+        player: The player who takes the action.
+        action: Any action except `Roll`.
+    """
     match action:
         case Place(cell=cell):
             return Placed(player, cell)
@@ -103,7 +124,7 @@ def event_of(player: int, action: Action) -> Event:
 
 
 def action_of(event: Event) -> Action:
-    """Return the action that brings such an event, a player's, about."""
+    """Return the action that causes an event of a player."""
     match event:
         case Placed(cell=cell):
             return Place(cell)
@@ -132,9 +153,15 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
-    """Return a player's event of this type, passing over keys it does not know.
+    """Return an event of a player.
 
-    Raises ValueError when the type is unknown or a value is missing or impossible.
+    Args:
+        type: Type of the event.
+        player: The player.
+        data: The event's own fields; other keys are ignored.
+
+    Raises:
+        ValueError: The type is unknown, or a value is missing or impossible.
     """
     if type == Rolled.type:
         black = tuple(map(_face, _list(data.get("black"))))
@@ -153,9 +180,14 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
 
 
 def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
-    """Return nobody's event of this type, passing over keys it does not know.
+    """Return the event of the set-up.
 
-    Raises ValueError when the type is unknown or a value is missing or impossible.
+    Args:
+        type: Type of the event.
+        data: The event's own fields; other keys are ignored.
+
+    Raises:
+        ValueError: The type is unknown, or a value is missing or impossible.
     """
     if type != Dealt.type:
         raise ValueError(f"unknown event type of nobody {type!r}")

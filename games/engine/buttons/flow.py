@@ -1,4 +1,4 @@
-"""How a game of Buttons goes on: what each event does, turns, rounds and the end."""
+"""The course of a game of Buttons: what each event changes, turns, rounds and the end."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,7 +16,12 @@ T = TypeVar("T")
 
 
 def apply(state: ButtonsState, event: Event) -> ButtonsState:
-    """Return the position after an event; `state.seq` counts it already."""
+    """Return the position after the event.
+
+    Args:
+        state: The position before the event, except that its `seq` is already that of the event.
+        event: An event that is legal in this position; this is not checked.
+    """
     match event:
         case Dealt():
             return _start_round(replace(state, layouts=event.layouts, cards=event.cards))
@@ -34,12 +39,12 @@ def apply(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def next_roll(state: ButtonsState) -> RollAddress:
-    """Return the address of the turn player's roll; a turn has one."""
+    """Return the address of the turn player's roll. A turn has only one (BT-5)."""
     return RollAddress(state.turn_player, state.turns[state.turn_player], 1)
 
 
 def _rolled(state: ButtonsState, event: Rolled) -> ButtonsState:
-    """Open the decisions on a roll (BT-7, BT-8, BT-12), or make the roller bust (BT-10)."""
+    """Open the decisions on a roll (BT-7, BT-8, BT-12); the roller may bust instead (BT-10)."""
     roller = event.actor
     bust = not state.roller_cells(event)
     pending = [
@@ -56,7 +61,7 @@ def _rolled(state: ButtonsState, event: Rolled) -> ButtonsState:
 
 
 def _opened(state: ButtonsState, players: Iterable[int]) -> ButtonsState:
-    """Open a decision for each of the players."""
+    """Open a decision for each of these players."""
     pending = frozenset(players)
     opened = tuple(state.seq if p in pending else old for p, old in enumerate(state.opened))
     return replace(state, pending=pending, opened=opened)
@@ -67,7 +72,7 @@ def _decided(state: ButtonsState, player: int) -> ButtonsState:
 
 
 def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
-    """Put the player out of the round, with the dice that costs (BT-10, BT-11)."""
+    """Put the player out of the round and take dice out of play (BT-10, BT-11)."""
     return replace(
         state,
         standing=_with(state.standing, player, standing),
@@ -76,7 +81,7 @@ def _out(state: ButtonsState, player: int, standing: Standing) -> ButtonsState:
 
 
 def _with_pieces(state: ButtonsState, event: Event) -> ButtonsState:
-    """Put the piece or pieces of a decision on the player's layout."""
+    """Put the button or the stars of a decision on the player's layout."""
     player = event.actor
     own = state.buttons[player]
     match event:
@@ -91,7 +96,10 @@ def _with_pieces(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def _left(state: ButtonsState, event: Event) -> ButtonsState:
-    """Put the player outside the game (BT-L1 to BT-L4), and then those absent as well (BT-L6)."""
+    """Put the player outside the game (BT-L1 to BT-L4).
+
+    When several players time out together, the game goes on after the last of their events (BT-L6).
+    """
     player = event.actor
     also = event.also if isinstance(event, TimedOut) else ()
     state = replace(
@@ -111,7 +119,7 @@ def _left(state: ButtonsState, event: Event) -> ButtonsState:
 
 
 def _settled(state: ButtonsState) -> ButtonsState:
-    """Go on as far as nobody has to decide."""
+    """Go on until somebody has a decision to make."""
     if state.phase is Phase.TURN:
         on_turn = state.standing[state.turn_player] is Standing.IN
         return state if on_turn else _pass_turn(state, state.turn_player + 1)
@@ -123,7 +131,12 @@ def _settled(state: ButtonsState) -> ButtonsState:
 
 
 def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
-    """Give the turn to the first player still in from this seat on (BT-13), or count (BT-15)."""
+    """Give the turn to the next player in the round (BT-13), or begin the count (BT-15).
+
+    Args:
+        state: The position.
+        first: The first player who is considered.
+    """
     count = len(state.standing)
     seats = [(first + step) % count for step in range(count)]
     player = next((seat for seat in seats if state.standing[seat] is Standing.IN), None)
@@ -140,7 +153,7 @@ def _pass_turn(state: ButtonsState, first: int) -> ButtonsState:
 
 
 def _end_round(state: ButtonsState) -> ButtonsState:
-    """Take the buttons away, then end the game or begin the next round (BT-17 to BT-20)."""
+    """Remove all buttons, then end the game or begin the next round (BT-17 to BT-20)."""
     outcome = result(state, _staying(state))
     cleared = replace(state, buttons=(NO_CELLS,) * len(state.buttons))
     if outcome is not None:
@@ -150,7 +163,7 @@ def _end_round(state: ButtonsState) -> ButtonsState:
 
 
 def _start_round(state: ButtonsState) -> ButtonsState:
-    """Put the dice back; the holder of red, or the next still in the game, begins (BT-20)."""
+    """Put all dice back and begin a round with the holder of red (BT-20, BT-L5)."""
     count = len(state.standing)
     fresh = replace(
         state,
@@ -172,5 +185,5 @@ def _staying(state: ButtonsState) -> tuple[int, ...]:
 
 
 def _with(values: tuple[T, ...], player: int, value: T) -> tuple[T, ...]:
-    """Return the values of all players with that of one of them changed."""
+    """Return the values of all players, with the value of one player replaced."""
     return (*values[:player], value, *values[player + 1 :])

@@ -1,4 +1,4 @@
-"""Buttons as the registry finds it."""
+"""The declaration of Buttons for the registry."""
 
 from games.engine.buttons import notation
 from games.engine.buttons.bots import BOTS

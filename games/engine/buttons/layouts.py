@@ -1,6 +1,7 @@
-"""The eight layouts: boards of 6 by 6 coloured cells, one for each player (BT-3).
+"""The eight layouts: boards of 6 by 6 coloured cells (BT-3).
 
-Nine cells of each colour; every row and column has all four; no two neighbours are alike.
+A layout has nine cells of each colour. Every row and column has all four colours, and neighbours
+have different ones.
 """
 
 from enum import StrEnum
@@ -9,7 +10,7 @@ from games.engine.buttons.board import CELLS, SIZE, Cell
 
 
 class Colour(StrEnum):
-    """A colour of cells and cards, in the order hands of cards are written."""
+    """A colour of cells and cards, in the order in which hands are written."""
 
     RED = "red"
     YELLOW = "yellow"
@@ -40,10 +41,14 @@ def _layout(rows: str) -> Layout:
 
 
 LAYOUTS: dict[str, Layout] = {name: _layout(rows) for name, rows in _ROWS.items()}
-"""Every layout by its name."""
+"""All layouts by name."""
 
 
 def letters(name: str) -> tuple[str, ...]:
-    """Return the six rows of a layout as text, a letter for each cell."""
+    """Return the six rows of a layout, with one letter for each cell.
+
+    Args:
+        name: Name of the layout, such as "1A".
+    """
     colours = [colour.name[0] for colour in LAYOUTS[name].values()]
     return tuple("".join(colours[i : i + SIZE]) for i in range(0, len(colours), SIZE))

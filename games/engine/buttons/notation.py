@@ -1,4 +1,7 @@
-"""Short text of events, for logs, and the words and tags of text records."""
+"""The notation of Buttons: short texts of events, and words and tags of text records.
+
+games/engine/notation.py describes what each function is for.
+"""
 
 import re
 from collections.abc import Iterable
@@ -24,12 +27,13 @@ _CELLS = re.compile(r"[0-9]{2}(?:\+[0-9]{2})*")
 
 
 def text(event: Event) -> str:
-    """Return the event without its player.
+    """Return the event without its player as a short text.
 
-    The deal is the layouts and the hands of all players by seats, `1A2B ry|gb`; a roll the
-    white die, the gold one and the other black ones, `4x2+2344`; a button placed its row and
-    column, `43`; stars those of each, `*43+55`. A roll declined is `-`, opting out `O`,
-    a resignation `R`, a player out of time `T`, together with others `T+bc`.
+    The deal is the layouts and the hands of all players in seat order: `1A2B ry|gb`. A roll is the
+    white die, the gold die and the other black dice: `4x2+2344`. A button is the row and the column
+    of its cell, `43`; stars are those of all their cells, `*43+55`. A declined roll is `-` and
+    opting out is `O`. Resigning is `R`, and timing out is `T`, or `T+bc` together with other
+    players.
     """
     match event:
         case Dealt(layouts=layouts, cards=cards):
@@ -45,26 +49,46 @@ def text(event: Event) -> str:
 
 
 def write_options(variant: Json) -> list[tuple[str, Values]]:
-    """Return the tags for the options of a record's variant object."""
+    """Return the tag for the layouts."""
     layouts = variant["layouts"]
     return [("Layouts", (layouts if isinstance(layouts, str) else " ".join(layouts),))]
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return the part of the variant object that a tag tells."""
+    """Return the layouts of the variant object.
+
+    Args:
+        name: Always "Layouts".
+        values: Values of the tag. Names of layouts are not checked here.
+
+    Raises:
+        ValueError: There is not exactly one value.
+    """
     value = one(values)
     return {"layouts": value if value == RANDOM else value.split()}
 
 
 def write_setup(event: Event) -> tuple[str, Values]:
-    """Return the tag for the deal: the layouts, and the hands, of all players by seats."""
+    """Return the tag for the deal: the layouts and the hands in seat order.
+
+    Raises:
+        TypeError: The event is no deal.
+    """
     if not isinstance(event, Dealt):
         raise TypeError(f"no event of nobody in Buttons: {event!r}")
     return "Deal", (" ".join(event.layouts), " ".join(map(_hand, event.cards)))
 
 
 def read_setup(name: str, values: Values) -> Stored:
-    """Return the deal."""
+    """Return the deal.
+
+    Args:
+        name: Always "Deal".
+        values: The layouts and the hands in seat order; the cards of a hand may be in any order.
+
+    Raises:
+        ValueError: There are not two values, a letter is no card, or nobody holds red.
+    """
     if len(values) != 2:
         raise ValueError(f"layouts and hands, not {len(values)} values")
     hands = [sorted(map(_card, hand), key=_ORDER.index) for hand in values[1].split()]
@@ -76,7 +100,7 @@ def read_setup(name: str, values: Values) -> Stored:
 
 
 def headings(state: ButtonsState) -> tuple[str, ...]:
-    """Return the round, and whose turn it is and which of theirs, `r1 2a`; `r1 *` for stars."""
+    """Return the round and the turn, such as `r1` and `2a`; `r1` and `*` while stars are placed."""
     player = speaker(state)
     if player is not None:
         return f"r{state.round}", f"{state.turns[player]}{LETTERS[player]}"
@@ -84,12 +108,12 @@ def headings(state: ButtonsState) -> tuple[str, ...]:
 
 
 def speaker(state: ButtonsState) -> int | None:
-    """Return the turn player, until stars are placed."""
+    """Return the turn player, or None while stars are placed and when there is no turn."""
     return state.turn_player if state.phase in {Phase.TURN, Phase.PLACE} else None
 
 
 def word(state: ButtonsState, event: Event) -> str:
-    """Return the text of the event, with the colon between a roll and the roller's cell."""
+    """Return the text of the event with the colon between a roll and the roller's cell."""
     match event:
         case Rolled():
             return text(event) + ":"
@@ -100,7 +124,17 @@ def word(state: ButtonsState, event: Event) -> str:
 
 
 def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) -> Stored:
-    """Return the event for a word of the player: a roll, a decision on one, or stars."""
+    """Return the event for a roll, a decision on a roll, opting out, or stars.
+
+    Args:
+        rules: The rules of the game.
+        state: The position before the event.
+        player: The player of the event.
+        word: The word without the player's letter.
+
+    Raises:
+        ValueError: The word is none of Buttons, or a colon is wrong or missing.
+    """
     if found := _ROLL.fullmatch(word):
         white, gold, black = found.groups(default="")
         return Rolled.type, {

@@ -1,4 +1,4 @@
-"""The rules of Buttons: docs/rules-buttons.md has the ids named here."""
+"""The rules of Buttons. docs/rules-buttons.md explains the ids named here."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -29,9 +29,15 @@ class ButtonsRules(Rules[ButtonsState]):
     variant: ButtonsVariant
 
     def __init__(self, players: int, variant: ButtonsVariant | None = None) -> None:
-        """Take 2..4 players and the options, layouts at random without.
+        """Create the rules for a table.
 
-        Raises ValueError when not every player has a chosen layout (BT-3).
+        Args:
+            players: Number of players, 2 to 4.
+            variant: The options; by default the layouts are dealt at random.
+
+        Raises:
+            ValueError: The number of players is wrong, or is not the number of chosen layouts
+                (BT-3).
         """
         variant = variant or ButtonsVariant()
         super().__init__(players, variant)
@@ -39,7 +45,7 @@ class ButtonsRules(Rules[ButtonsState]):
             raise ValueError(f"{players} players need as many layouts, not {len(variant.layouts)}")
 
     def initial_state(self) -> ButtonsState:
-        """Return the empty table, before layouts and cards are dealt."""
+        """Return the empty table before layouts and cards are dealt."""
         nothing = (0,) * self.players
         return ButtonsState(
             buttons=(NO_CELLS,) * self.players,
@@ -55,6 +61,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return (deal.deal(self.variant, self.players, dice),)
 
     def active_players(self, state: ButtonsState) -> tuple[int, ...]:
+        """Return the turn player, or all players with a decision on a roll or on stars."""
         if state.absent:
             return ()
         if state.phase is Phase.TURN:
@@ -62,6 +69,11 @@ class ButtonsRules(Rules[ButtonsState]):
         return tuple(sorted(state.pending))
 
     def legal_actions(self, state: ButtonsState, player: int) -> tuple[Action, ...]:
+        """Return the actions of a turn (BT-5), a decision on a roll (BT-7, BT-8) or stars (BT-17).
+
+        Returns:
+            The actions; empty when the player has no decision to make.
+        """
         if player not in self.active_players(state):
             return ()
         if state.phase is Phase.TURN:
@@ -72,7 +84,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return tuple(map(PlaceStars, combinations(sorted(state.buttons[player]), stars)))
 
     def _uses_of_roll(self, state: ButtonsState, player: int) -> tuple[Action, ...]:
-        """Return the placements of the roller (BT-7), or place and decline (BT-8)."""
+        """Return the placements of the roller (BT-7), or another player's choices (BT-8)."""
         rolled = state.rolled
         if rolled is None:
             return ()
@@ -81,9 +93,16 @@ class ButtonsRules(Rules[ButtonsState]):
         return (PLACES[rolled.white, rolled.gold], DECLINE)
 
     def check(self, state: ButtonsState, player: int, action: Action) -> None:
-        """Raise the reason why the player may not do this now; return when they may.
+        """Check that the player may take the action now.
 
-        Stars are checked by themselves: there can be thousands of ways to place them.
+        Stars are checked without `legal_actions`, because there can be thousands of ways to place
+        them. Once a player has timed out together with others, nothing but the events of those
+        others can happen (BT-L6).
+
+        Raises:
+            GameOver: The game has ended.
+            NotActive: The player has no decision to make or has left the game.
+            IllegalAction: The rules do not allow the action in this position.
         """
         if state.phase is Phase.SETUP:
             raise NotActive
@@ -96,7 +115,14 @@ class ButtonsRules(Rules[ButtonsState]):
             raise IllegalAction
 
     def check_event(self, state: ButtonsState, event: Event) -> None:
-        """Check the deal (BT-3, BT-4) and the number of dice of a roll (BT-14), too."""
+        """Check an event, including the deal (BT-3, BT-4) and the number of dice (BT-14).
+
+        Raises:
+            GameOver: As in `Rules.check_event`.
+            NotActive: As in `Rules.check_event`.
+            IllegalAction: As in `Rules.check_event`.
+            ValueError: As in `Rules.check_event`; or the deal or the number of dice is impossible.
+        """
         if isinstance(event, Dealt) and state.phase is Phase.SETUP:
             deal.check(self.variant, self.players, event)
             return
@@ -105,12 +131,18 @@ class ButtonsRules(Rules[ButtonsState]):
             raise ValueError(f"{2 + len(event.black)} dice instead of {state.dice}")
 
     def parse_action(self, text: str) -> Action:
+        """Return the action written as `text`.
+
+        Raises:
+            InvalidAction: The text is no action of Buttons.
+        """
         action = parse(text)
         if action is None:
             raise InvalidAction(f"no action of {self.kind}: {text!r}")
         return action
 
     def resolve(self, state: ButtonsState, player: int, action: Action, dice: Dice) -> Event:
+        """Return the event of the action, after checking it with `check`."""
         self.check(state, player, action)
         if isinstance(action, Roll):
             address = flow.next_roll(state)
@@ -120,32 +152,45 @@ class ButtonsRules(Rules[ButtonsState]):
     def chance_outcomes(
         self, state: ButtonsState, player: int, action: Action
     ) -> Iterator[tuple[Event, Fraction]]:
+        """Yield all different rolls for `Roll`, and one event for any other action."""
         if isinstance(action, Roll):
             return chance.outcomes(player, state.dice)
         return iter([(events.event_of(player, action), Fraction(1))])
 
     def apply_event(self, state: ButtonsState, event: Event) -> ButtonsState:
+        """Return the position after the event; see `flow`."""
         return flow.apply(replace(state, seq=state.seq + 1), event)
 
     def outcome(self, state: ButtonsState) -> Outcome | None:
+        """Return how the game ended, or None while it is running (BT-18, BT-19, BT-L2, BT-L6)."""
         return state.result
 
     def length(self, state: ButtonsState) -> Mapping[str, int]:
+        """Return the number of turns of all players, and of rounds, the present one included."""
         return {"turns": sum(state.turns), "rounds": state.round}
 
     def token(self, state: ButtonsState, player: int) -> int | None:
+        """Return the seq at which the player's decision was opened, or None if they have none."""
         return state.opened[player] if player in self.active_players(state) else None
 
     def roll_address(self, state: ButtonsState) -> RollAddress | None:
+        """Return the address of the turn player's roll, or None when no turn begins now."""
         return flow.next_roll(state) if state.phase is Phase.TURN else None
 
     def dice_count(self, state: ButtonsState) -> int:
+        """Return the number of dice of the next roll (BT-14)."""
         return state.dice
 
     def event_to_json(self, event: Event) -> Json:
+        """Return the event's own fields as plain JSON."""
         return events.event_to_json(event)
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        """Return the event of a player, the deal or a ruling.
+
+        Raises:
+            ValueError: The type or the player is unknown, or a value is missing or impossible.
+        """
         if player is None and type == Ruled.type:
             return Ruled.from_json(self.players, data)
         if player is None:
@@ -155,7 +200,7 @@ class ButtonsRules(Rules[ButtonsState]):
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: ButtonsState, event: Event) -> Json:
-        """Return the round and the player's turn a roll was made in, and whether it was a bust."""
+        """Return the round and the turn of a roll, and whether it is a bust."""
         if not isinstance(event, Rolled):
             return {}
         return {
@@ -165,23 +210,26 @@ class ButtonsRules(Rules[ButtonsState]):
         }
 
     def faces_of(self, event: Event) -> Faces | None:
-        """Return the white die, the gold die, and the black ones, which are sorted."""
+        """Return the white die, the gold die, and then the other black dice, which are sorted."""
         if not isinstance(event, Rolled):
             return None
         return Faces((event.white, event.gold, *event.black), 2)
 
     def action_of(self, event: Event) -> Action:
+        """Return the action that causes an event of a player."""
         return events.action_of(event)
 
     def state_to_json(self, state: ButtonsState) -> Json:
+        """Return the position as plain JSON."""
         return state.to_json()
 
     def state_from_json(self, data: Mapping[str, Any]) -> ButtonsState:
+        """Return the position written by `state_to_json`."""
         return ButtonsState.from_json(data)
 
 
 def _may_place(state: ButtonsState, player: int, action: PlaceStars) -> bool:
-    """Return whether these are as many own buttons as stars earned, ascending (BT-17)."""
+    """Return whether the stars replace as many buttons as the player earned stars (BT-17)."""
     cells = action.cells
     return (
         len(cells) == score(state, player).stars

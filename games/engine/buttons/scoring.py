@@ -1,4 +1,4 @@
-"""What a round is worth, and who has won (BT-16 to BT-19)."""
+"""The stars that a round earns, and the winners (BT-16 to BT-19)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,17 +9,19 @@ from games.engine.buttons.state import ButtonsState
 from games.engine.core import Outcome
 
 ENOUGH_OF_COLOUR = 3
-"""Buttons of a colour that earn a star (BT-16)."""
+"""Number of buttons on a colour that earn a star (BT-16)."""
 
 ENOUGH_STARS = 12
-"""Stars that win without a line (BT-18)."""
+"""Number of stars that win without a line (BT-18)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What the buttons of a player earn (BT-16).
+    """What earns a player stars, besides opting out (BT-16).
 
-    colours: those with three or more buttons.  cards: those of them the player holds.
+    Attributes:
+        colours: The colours with three or more of the player's buttons.
+        cards: The colours among them whose card the player holds.
     """
 
     colours: tuple[Colour, ...]
@@ -27,12 +29,12 @@ class Score:
 
     @property
     def stars(self) -> int:
-        """Return the stars earned, 1..7; one of them is for opting out itself."""
+        """The number of stars earned, 1 to 7. One of them is for opting out."""
         return 1 + len(self.colours) + len(self.cards)
 
 
 def score(state: ButtonsState, player: int) -> Score:
-    """Return what the player's buttons earn by opting out, now or before (BT-16)."""
+    """Return what the player's buttons earn if they opt out now or have opted out (BT-16)."""
     counts = state.colours(player)
     colours = tuple(colour for colour in Colour if counts[colour] >= ENOUGH_OF_COLOUR)
     hand = state.cards[player]
@@ -40,7 +42,12 @@ def score(state: ButtonsState, player: int) -> Score:
 
 
 def result(state: ButtonsState, players: Iterable[int]) -> Outcome | None:
-    """Return who of the players, all stars being placed, has won, or None (BT-18, BT-19)."""
+    """Return the outcome at the end of a round, or None if nobody has won (BT-18, BT-19).
+
+    Args:
+        state: A position in which all stars are placed.
+        players: The players who have not left the game.
+    """
     stars = {player: len(state.stars[player]) for player in players}
     lines = {player: stars[player] for player in stars if has_line(state.stars[player])}
     many = {player: count for player, count in stars.items() if count >= ENOUGH_STARS}

@@ -1,4 +1,4 @@
-"""A position of Buttons."""
+"""Positions of Buttons."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,11 +13,15 @@ from games.engine.core import Json, Outcome, State
 Cells = frozenset[Cell]
 
 DICE = 6
-"""Dice of a round, the white and the gold one among them (BT-1)."""
+"""Number of dice at the start of a round, including the white and the gold one (BT-1)."""
 
 
 def dice_taken(players: int) -> int:
-    """Return how many dice a bust or opting out takes when 2..4 began the game (BT-10, BT-11)."""
+    """Return how many dice a bust or opting out takes out of play (BT-10, BT-11).
+
+    Args:
+        players: Number of players who began the game, 2 to 4.
+    """
     return 2 if players == 2 else 1
 
 
@@ -25,51 +29,53 @@ class Phase(StrEnum):
     """What the game waits for."""
 
     SETUP = "setup"
-    """Chance: nothing is dealt yet (BT-3, BT-4)."""
+    """Layouts and cards: nothing is dealt yet (BT-3, BT-4)."""
 
     TURN = "turn"
-    """The turn player rolls or opts out (BT-5)."""
+    """The turn player, who rolls or opts out (BT-5)."""
 
     PLACE = "place"
-    """The roller and the others use the roll (BT-13)."""
+    """The decisions on a roll (BT-13)."""
 
     STARS = "stars"
-    """Those who opted out place their stars (BT-17)."""
+    """The players who opted out, who place their stars (BT-17)."""
 
     OVER = "over"
-    """Nothing: the game has ended."""
+    """Nothing: the game is over."""
 
 
 class Standing(StrEnum):
-    """A player's part in the round."""
+    """The part of a player in the round."""
 
     IN = "in"
     OPTED_OUT = "opted-out"
     BUST = "bust"
 
     LEFT = "left"
-    """Outside the game for good."""
+    """The player has left the game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsState(State):
-    """A position; see `State` for `seq` and `left`.
+    """A position of Buttons. `State` describes `seq` and `left`.
 
-    layouts: the name of each player's; () before the deal, like cards.
-    cards: the hand of each player this round (BT-4, BT-20).
-    buttons: of each player, the cells with a button of this round.
-    stars: of each player, the cells with a star.
-    standing: of each player.
-    taken: of each player, how many black dice they took out of play this round (BT-10, BT-11).
-    round: from 1.
-    turns: of each player, how many turns they have begun in the game.
-    turn_player: whose turn it is; while the roll is used, the roller, even if they left since.
-    phase: what the game waits for.
-    pending: the players whose decision on the roll, or on their stars, is open.
-    opened: of each player, seq of the event that opened their latest decision.
-    absent: those whose time ran out together with somebody's, and whose events follow at once.
-    rolled: the last roll of the round, None before the first.
-    result: how the game ended, or None while it runs.
+    Attributes:
+        layouts: For each player, the name of their layout; empty before the deal.
+        cards: For each player, their hand in this round (BT-4, BT-20); empty before the deal.
+        buttons: For each player, the cells with their buttons.
+        stars: For each player, the cells with their stars.
+        standing: For each player, their part in the round.
+        taken: For each player, how many black dice they took out of play this round (BT-10, BT-11).
+        round: Number of the round, from 1.
+        turns: For each player, how many turns they have begun in the game.
+        turn_player: The player whose turn it is. While a roll is used, this is the roller, even if
+            they have left.
+        phase: What the game waits for.
+        pending: The players who still have to decide on the roll or on their stars.
+        opened: For each player, the seq of the event that opened their latest decision.
+        absent: The players who timed out together with another one and whose events have to follow.
+        rolled: The last roll of the round, or None before the first.
+        result: How the game ended, or None while it is running.
     """
 
     layouts: tuple[str, ...] = ()
@@ -90,24 +96,31 @@ class ButtonsState(State):
 
     @property
     def dice(self) -> int:
-        """Return how many dice the next roll has, 2..6 (BT-6, BT-14)."""
+        """The number of dice of the next roll, 2 to 6 (BT-6, BT-14)."""
         return DICE - sum(self.taken)
 
     def players_with(self, standing: Standing) -> tuple[int, ...]:
-        """Return the players with this part in the round, ascending."""
+        """Return the players who have this part in the round, in ascending order."""
         return tuple(player for player, own in enumerate(self.standing) if own is standing)
 
     def is_legal(self, player: int, cell: Cell) -> bool:
-        """Return whether the cell may take a button of the player (BT-9)."""
+        """Return whether the player may place a button on the cell (BT-9)."""
         return is_legal(self.buttons[player], self.stars[player], cell)
 
     def roller_cells(self, rolled: Rolled) -> tuple[Cell, ...]:
-        """Return the cells the roller may choose from, ascending; () is a bust (BT-7, BT-10)."""
+        """Return the cells the roller may choose from, in ascending order (BT-7).
+
+        Args:
+            rolled: A roll in the position before it.
+
+        Returns:
+            The cells; empty if the roll is a bust (BT-10).
+        """
         own = rolled.actor
         return legal_in_row(self.buttons[own], self.stars[own], rolled.white, rolled.columns)
 
     def colours(self, player: int) -> dict[Colour, int]:
-        """Return how many of the player's buttons stand on cells of each colour."""
+        """Return the number of the player's buttons on each colour."""
         layout = LAYOUTS[self.layouts[player]]
         under = [layout[cell] for cell in self.buttons[player]]
         return {colour: under.count(colour) for colour in Colour}
@@ -136,7 +149,7 @@ class ButtonsState(State):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the position that `to_json` wrote."""
+        """Return the position written by `to_json`."""
         return cls(
             seq=data["seq"],
             left=frozenset(data["left"]),

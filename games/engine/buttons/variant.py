@@ -1,4 +1,4 @@
-"""The options of a table (BT-3)."""
+"""The options of Buttons (BT-3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,16 +12,22 @@ RANDOM = "random"
 
 @dataclass(frozen=True, slots=True)
 class ButtonsVariant(Variant):
-    """Options of Buttons.
+    """The options of Buttons.
 
-    layouts: the names of the chosen layouts, one for each player and all different;
-    None when they are dealt at random.
+    Attributes:
+        layouts: Names of the chosen layouts, a different one for each player; None when they are
+            dealt at random.
     """
 
     layouts: tuple[str, ...] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the variant of a record.
+
+        Raises:
+            ValueError: An option or a layout is unknown, or a layout is chosen twice.
+        """
         options = dict(data)
         layouts = options.pop("layouts", RANDOM)
         if options:
@@ -29,6 +35,7 @@ class ButtonsVariant(Variant):
         return cls(None if layouts == RANDOM else _chosen(layouts))
 
     def to_json(self) -> Json:
+        """Return the layouts as records show them: "random" or a list of names."""
         return {"layouts": RANDOM if self.layouts is None else list(self.layouts)}
 
 

@@ -1,0 +1,1 @@
+"""The game Can't Stop (docs/rules-cantstop.md)."""

@@ -1,4 +1,4 @@
-"""What a player can wish to do in Can't Stop."""
+"""The actions of Can't Stop."""
 
 from dataclasses import dataclass
 from itertools import product
@@ -19,8 +19,9 @@ class Roll(Action):
 class Split(Action):
     """Advance by one split of the dice (CS-8).
 
-    columns: the columns actually advanced, in order: `(5, 9)` one step in each, the pair with the
-    first die first; `(7, 7)` two steps of a double; `(7,)` one step.
+    Attributes:
+        columns: The columns in which runners advance, in order. `(5, 9)` is one step in each, the
+            pair with the first die first; `(7, 7)` is two steps of a double; `(7,)` is one step.
     """
 
     columns: tuple[int, ...]
@@ -43,9 +44,9 @@ STOP = Stop()
 SPLITS: dict[tuple[int, ...], Split] = {
     columns: Split(columns) for count in (1, 2) for columns in product(COLUMNS, repeat=count)
 }
-"""Every split there can be, by its columns."""
+"""All possible splits by their columns."""
 
 BY_TEXT: dict[str, Action] = {
     str(action): action for action in (ROLL, *SPLITS.values(), STOP, Resign())
 }
-"""Every action a form may carry, by its text."""
+"""All actions that a form can send, by their texts."""

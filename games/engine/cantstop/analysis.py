@@ -1,4 +1,4 @@
-"""What a page or a bot wants to know about a position, beyond the rules themselves."""
+"""What pages and bots want to know about a position beyond the rules."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,26 +17,37 @@ from games.engine.core import Event
 _ROLLS_BY_SUMS = Counter(
     frozenset(column for pairing in pairings(dice) for column in pairing.sums) for dice in ROLLS
 )
-"""How many of the 1296 rolls show each set of sums."""
+"""How many of the 1296 rolls have each set of sums."""
 
 
 @cache
 def rolls_using(columns: frozenset[int]) -> int:
-    """Return how many of the 1296 rolls have a pairing with a sum among the columns (2..12)."""
+    """Return how many of the 1296 rolls have a pair whose sum names one of the columns.
+
+    Args:
+        columns: Columns, 2 to 12.
+    """
     return sum(rolls for sums, rolls in _ROLLS_BY_SUMS.items() if not columns.isdisjoint(sums))
 
 
 def steps_by_roll(column: int) -> tuple[int, int, int]:
-    """Return how many of the 1296 rolls can make no, one or two steps in the column (2..12)."""
+    """Return how many of the 1296 rolls can make no, one and two steps in the column.
+
+    Args:
+        column: The column, 2 to 12.
+    """
     steps = Counter(_most_steps(dice, frozenset({column})) for dice in ROLLS)
     return steps[0], steps[1], steps[2]
 
 
 def rolls_to_climb(column: int) -> Fraction:
-    """Return how many rolls it takes on average to climb the whole column (2..12).
+    """Return how many rolls it takes on average to climb the whole column.
 
-    The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Busts
-    are not counted: this is what a column costs, not how many turns it takes.
+    The player steps whenever a roll allows it, two spaces with a double (CS-6, CS-16). Busts are
+    not counted: this is the cost of a column and not the number of turns it takes.
+
+    Args:
+        column: The column, 2 to 12.
     """
     _none, one, two = steps_by_roll(column)
     rolls = [Fraction(0)]  # by the number of spaces to go
@@ -47,26 +58,35 @@ def rolls_to_climb(column: int) -> Fraction:
 
 
 def mean_steps(columns: frozenset[int]) -> Fraction:
-    """Return how many steps the next roll makes on average with the three runners there.
+    """Return how many steps the next roll makes on average with runners in these columns.
 
-    Of every roll the split with most steps is taken. No runner is near its top.
+    The split with the most steps is chosen, and no runner is near its top.
+
+    Args:
+        columns: The columns of the three runners.
     """
     return Fraction(sum(_most_steps(dice, columns) for dice in ROLLS), len(ROLLS))
 
 
 def steps_at_stake(columns: frozenset[int]) -> Fraction:
-    """Return the number of steps at which another roll loses on average as many as it makes.
+    """Return the number of steps at which a roll loses on average as many steps as it makes.
 
-    A bust loses all steps of the turn; see `mean_steps` for what a roll makes.
+    A bust loses all steps of the turn. `mean_steps` says what a roll makes.
+
+    Args:
+        columns: The columns of the three runners, which do not let every roll advance.
     """
     bust = 1 - Fraction(rolls_using(columns), len(ROLLS))
     return mean_steps(columns) / bust
 
 
 def rolls_survived(columns: frozenset[int]) -> int:
-    """Return how many rolls in a row at least every other turn survives with three runners there.
+    """Return the largest number of rolls in a row that at least half of all turns survive.
 
-    columns: fewer than let every roll advance. No runner reaches its top.
+    The runners stay in these columns, and none of them reaches its top.
+
+    Args:
+        columns: The columns of the three runners, which do not let every roll advance.
     """
     safe = Fraction(rolls_using(columns), len(ROLLS))
     rolls = 0
@@ -82,14 +102,19 @@ def _most_steps(dice: tuple[int, ...], columns: frozenset[int]) -> int:
 def bust_chance(state: CantStopState) -> Fraction:
     """Return the exact chance that the turn player's next roll is a bust (CS-13).
 
-    It counts the runners as they stand now, so after a roll it is not yet of interest: apply
-    the split first. It is the same in every variant.
+    It depends on where the runners stand now: while a split is to be chosen, apply the split first.
+    It is the same in all variants.
     """
     return 1 - Fraction(rolls_using(state.usable_columns()), len(ROLLS))
 
 
 def busted(before: CantStopState, event: Event) -> bool:
-    """Return whether the event, legal in the position before it, is a roll that was a bust."""
+    """Return whether the event is a roll that is a bust.
+
+    Args:
+        before: The position before the event.
+        event: An event that is legal in this position.
+    """
     return isinstance(event, Rolled) and moves.is_bust(before, event.dice)
 
 
@@ -97,7 +122,7 @@ class Obstacle(StrEnum):
     """Why a sum allows no advance."""
 
     CLAIMED = "claimed"
-    """The column belongs to somebody (CS-17)."""
+    """A player owns the column (CS-17)."""
 
     TOP = "top"
     """A runner is on the top already (CS-15)."""
@@ -107,10 +132,14 @@ class Obstacle(StrEnum):
 
 
 def obstacle(owners: tuple[int | None, ...], runners: Track, column: int) -> Obstacle | None:
-    """Return what keeps a sum naming the column (2..12) from being used, None if nothing does.
+    """Return why a sum that names the column cannot be used, or None if it can.
 
-    owners, runners: by column. For the roll that was a bust, take the state's owners
-    and the runners of its `bust`.
+    For a roll that was a bust, use the owners of the state and the runners of its `bust`.
+
+    Args:
+        owners: For each column, the player who owns it, or None.
+        runners: The runners.
+        column: The column, 2 to 12.
     """
     if owners[column] is not None:
         return Obstacle.CLAIMED
@@ -126,8 +155,11 @@ def obstacle(owners: tuple[int | None, ...], runners: Track, column: int) -> Obs
 class Advance:
     """What a split does in one column.
 
-    start: the space the way began on, 0 below the column.  space: where the runner ends.
-    placed: whether the runner is newly placed, rather than moved.
+    Attributes:
+        column: The column.
+        start: The space below the first step; 0 is below the column.
+        space: The space where the runner ends.
+        placed: Whether the runner is placed by this split and not moved.
     """
 
     column: int
@@ -138,7 +170,12 @@ class Advance:
 
 @dataclass(frozen=True, slots=True)
 class Unused:
-    """A sum, or the second step of a double, that a split cannot use, and why."""
+    """A sum, or the second step of a double, that a split cannot use.
+
+    Attributes:
+        column: The column that the sum names.
+        obstacle: Why it cannot be used.
+    """
 
     column: int
     obstacle: Obstacle
@@ -146,10 +183,14 @@ class Unused:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One legal split, explained.
+    """A legal split with its consequences.
 
-    pairing: the pairs of dice and their sums.  advances: one for each column, in order.
-    unused: the sums that are lost.  runners: all of them afterwards, by column.
+    Attributes:
+        split: The split.
+        pairing: The pairs of dice and their sums.
+        advances: One for each column, in order.
+        unused: The sums that are lost.
+        runners: All runners after the split.
     """
 
     split: Split
@@ -162,7 +203,8 @@ class Choice:
 def choices(rules: CantStopRules, state: CantStopState) -> tuple[Choice, ...]:
     """Return the turn player's legal splits in the order of `legal_actions`.
 
-    () when there is no split to choose now.
+    Returns:
+        The choices; empty when no split is to be chosen now.
     """
     if state.phase is not Phase.CHOOSE:
         return ()
@@ -174,7 +216,7 @@ def choices(rules: CantStopRules, state: CantStopState) -> tuple[Choice, ...]:
 
 
 def runners_after(rules: CantStopRules, state: CantStopState, split: Split) -> Track:
-    """Return the runners, by column, after a split that is legal now."""
+    """Return the runners after a split that is legal now."""
     return moves.advance(state, rules.variant.meeting, split.columns)
 
 

@@ -11,40 +11,40 @@ from games.engine.dice import FACES
 COLUMNS = range(2, 13)
 
 LENGTHS: tuple[int, ...] = (0, 0, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)
-"""Spaces of each column, indexed by column (CS-2); also the number of its top space."""
+"""Number of spaces of each column (CS-2), also the number of its top space; indexed by column."""
 
 RUNNERS = 3
-"""Runners for one turn (CS-7)."""
+"""Number of runners in a turn (CS-7)."""
 
 DICE = 4
-"""Dice of one roll (CS-3)."""
+"""Number of dice of a roll (CS-3)."""
 
 ROLLS = tuple(product(range(1, FACES + 1), repeat=DICE))
-"""The 1296 rolls of four dice, all equally likely."""
+"""All 1296 rolls of four dice, equally likely."""
 
 Track = tuple[int, ...]
-"""One piece a column: the space it stands on, indexed by column, 0 where there is none."""
+"""At most one piece in each column: its space, or 0 for none. Indexed by column."""
 
 NO_PIECES: Track = (0,) * len(LENGTHS)
 
 
 def track(spaces: Mapping[int, int]) -> Track:
-    """Return the pieces given as {column: space}, space 1..length."""
+    """Return the pieces on these spaces, given by column."""
     return tuple(spaces.get(column, 0) for column in range(len(LENGTHS)))
 
 
 def spaces(pieces: Track) -> dict[int, int]:
-    """Return {column: space} of the pieces that are on the board, columns ascending."""
+    """Return the spaces of all pieces by column, columns in ascending order."""
     return {column: space for column, space in enumerate(pieces) if space}
 
 
 def track_to_json(pieces: Track) -> Json:
-    """Return `spaces` with the columns as text, as JSON wants its keys."""
+    """Return the spaces of all pieces by column as plain JSON, which needs text as keys."""
     return {str(column): space for column, space in spaces(pieces).items()}
 
 
 def track_from_json(data: Mapping[str, int]) -> Track:
-    """Return the pieces that `track_to_json` wrote."""
+    """Return the pieces written by `track_to_json`."""
     return track({int(column): space for column, space in data.items()})
 
 
@@ -52,8 +52,9 @@ def track_from_json(data: Mapping[str, int]) -> Track:
 class Pairing:
     """Four dice as two pairs (CS-4).
 
-    pairs: indices (0..3) into the dice as rolled; the pair with the first die is first.
-    sums: of the two pairs, in the same order; each names a column.
+    Attributes:
+        pairs: Indices of the dice as rolled, 0 to 3. The pair with the first die comes first.
+        sums: The sums of the two pairs, in the same order. Each names a column.
     """
 
     pairs: tuple[tuple[int, int], tuple[int, int]]
@@ -67,8 +68,10 @@ _PAIRS = (((0, 1), (2, 3)), ((0, 2), (1, 3)), ((0, 3), (1, 2)))
 def pairings(dice: tuple[int, ...]) -> tuple[Pairing, ...]:
     """Return the one to three different pairings of four dice (CS-4).
 
-    dice: four faces, 1..6, as rolled. Pairings with the same two sums are one; the
-    first of them stands for all.
+    Of several pairings with the same two sums, only the first one is returned.
+
+    Args:
+        dice: Four faces, 1 to 6, in the order rolled.
     """
     found: dict[tuple[int, ...], Pairing] = {}
     for pairs in _PAIRS:

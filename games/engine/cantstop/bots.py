@@ -1,6 +1,7 @@
-"""Programs that play Can't Stop.
+"""Bots that play Can't Stop.
 
-Each stops when stopping wins, and rolls when it may not stop or would end the game for others.
+All of them except the random one stop when stopping wins. They roll when they may not stop, or when
+stopping would end the game and other players would win it.
 """
 
 import random
@@ -16,41 +17,47 @@ from games.engine.cantstop.state import CantStopState
 from games.engine.core import Action, Bot, Rules
 
 WEIGHTS = (0, 0, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)
-"""What a space is worth in the Rule of 28, by column."""
+"""The points for a space in the Rule of 28. Indexed by column."""
 
 ENOUGH = 28
-"""Points at which the Rule of 28 stops."""
+"""Number of points at which the Rule of 28 stops."""
 
 ALL_ODD, ALL_EVEN, ONE_SIDE = 2, -2, 4
-"""What the Rule of 28 adds for three columns that are all odd, all even, or all on one side."""
+"""Additional points for three columns that are all odd, all even, or all on one side."""
 
 
 class RandomBot(Bot[CantStopState]):
-    """Takes any legal action, all equally likely."""
+    """Takes any legal action. All are equally likely."""
 
     slug: ClassVar[str] = "random"
 
     def __init__(self, chance: random.Random | None = None) -> None:
-        """Draw from `chance`; without it, from the operating system."""
+        """Create the bot.
+
+        Args:
+            chance: Source of its random choices; by default the operating system.
+        """
         self._chance = chance or random.SystemRandom()
 
     def seeded(self, chance: random.Random) -> "RandomBot":
+        """Return a bot that draws its choices from `chance`."""
         return RandomBot(chance)
 
     def choose(self, rules: Rules[CantStopState], state: CantStopState, player: int) -> Action:
+        """Return a random legal action."""
         return self._chance.choice(rules.legal_actions(state, player))
 
 
 class _JudgingBot(Bot[CantStopState]):
-    """A bot that judges positions: takes the split with the best one and knows when to stop."""
+    """Takes the split that leads to the best position and decides when to stop."""
 
     @abstractmethod
     def worth(self, state: CantStopState) -> tuple[float, ...]:
-        """Return how good the position after a split is; the greatest is chosen."""
+        """Rate the position after a split. The split with the best rating is chosen."""
 
     @abstractmethod
     def is_content(self, state: CantStopState) -> bool:
-        """Return whether to stop now, where stopping is allowed and does not win."""
+        """Return whether to stop now, where stopping is allowed and does not end the game."""
 
     def choose(self, rules: Rules[CantStopState], state: CantStopState, player: int) -> Action:
         legal = rules.legal_actions(state, player)
@@ -68,22 +75,31 @@ class _JudgingBot(Bot[CantStopState]):
 
 
 class RuleOf28Bot(_JudgingBot):
-    """Michael Keller's Rule of 28: stops once the turn scores 28 points or more.
+    """Michael Keller's Rule of 28: stop as soon as the turn scores 28 points.
 
-    The rule is about stopping only; among splits this bot keeps runners free, then gains most.
+    The rule does not say which split to take. This bot keeps runners free, then gains the most.
     """
 
     slug: ClassVar[str] = "rule-of-28"
 
     def worth(self, state: CantStopState) -> tuple[float, ...]:
+        """Prefer free runners, then progress."""
         return (state.free_runners, progress(state))
 
     def is_content(self, state: CantStopState) -> bool:
+        """Return whether the turn scores 28 points or more."""
         return score(state) >= ENOUGH
 
 
 class _SurvivalBot(_JudgingBot):
-    """Rolls while a turn of that many rolls, each as safe as the next one, would likely survive."""
+    """Rolls while the turn is likely enough to survive.
+
+    It counts the rolls so far and the next one, and takes all of them to be as safe as the next
+    one.
+
+    Attributes:
+        least_chance: Smallest chance of survival at which the bot rolls.
+    """
 
     least_chance: ClassVar[float]
 
@@ -93,31 +109,33 @@ class _SurvivalBot(_JudgingBot):
 
 
 class CautiousBot(_SurvivalBot):
-    """Takes the safest split and wants to survive more often than not."""
+    """Takes the safest split and stops when surviving is less likely than not."""
 
     slug: ClassVar[str] = "cautious"
     least_chance: ClassVar[float] = 0.5
 
     def worth(self, state: CantStopState) -> tuple[float, ...]:
+        """Prefer a small chance of a bust, then progress."""
         return (-float(bust_chance(state)), progress(state))
 
 
 class BoldBot(_SurvivalBot):
-    """Takes the split that gains most and is content to survive one time in five."""
+    """Takes the split that gains the most and needs to survive only one time in five."""
 
     slug: ClassVar[str] = "bold"
     least_chance: ClassVar[float] = 0.2
 
     def worth(self, state: CantStopState) -> tuple[float, ...]:
+        """Prefer progress, then a small chance of a bust."""
         return (progress(state), -float(bust_chance(state)))
 
 
 def score(state: CantStopState) -> int:
     """Return the points of the present turn by the Rule of 28.
 
-    Every space gained counts the column's weight, and the weight once more for the runner
-    itself. With all runners placed the three columns count +2 if all are odd, -2 if all are
-    even, and +4 if all are below 8 or all above 6.
+    Each space gained counts the weight of its column, and each runner counts this weight once more.
+    When all three runners are placed, columns that are all odd count +2, all even -2, and all below
+    8 or all above 6 count +4.
     """
     own = state.markers[state.turn_player]
     runners = spaces(state.runners)
@@ -133,7 +151,7 @@ def _bonus(columns: Collection[int]) -> int:
 
 
 def progress(state: CantStopState) -> float:
-    """Return what the present turn gained, each column counted as a share of its length."""
+    """Return the gain of the present turn, with each column counted as a part of its length."""
     own = state.markers[state.turn_player]
     return sum(
         (space - own[column]) / LENGTHS[column] for column, space in spaces(state.runners).items()
@@ -143,4 +161,4 @@ def progress(state: CantStopState) -> float:
 BOTS: dict[str, Bot[CantStopState]] = {
     bot.slug: bot for bot in (RandomBot(), CautiousBot(), RuleOf28Bot(), BoldBot())
 }
-"""By slug, the weakest first as `manage.py simulate` measures them."""
+"""The bots by slug, the weakest first as measured by `manage.py simulate`."""

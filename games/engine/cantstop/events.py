@@ -1,4 +1,4 @@
-"""What can happen in Can't Stop. A bust and a claim follow from these and have no event."""
+"""The events of Can't Stop. Busts and claims follow from them and have no events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,11 @@ from games.engine.dice import FACES
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """The turn player rolled. dice: four faces, 1..6, in the order rolled."""
+    """The turn player rolled.
+
+    Attributes:
+        dice: Four faces, 1 to 6, in the order rolled.
+    """
 
     type: ClassVar[str] = "rolled"
     dice: tuple[int, ...]
@@ -20,7 +24,11 @@ class Rolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class SplitChosen(Event):
-    """The turn player advanced. columns: as in the action `Split`."""
+    """The turn player took a split.
+
+    Attributes:
+        columns: As in the action `Split`.
+    """
 
     type: ClassVar[str] = "split"
     columns: tuple[int, ...]
@@ -28,7 +36,7 @@ class SplitChosen(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stopped(Event):
-    """The turn player stopped; their runners became their markers."""
+    """The turn player stopped, and their runners became their markers."""
 
     type: ClassVar[str] = "stopped"
 
@@ -43,14 +51,19 @@ _WITHOUT_DATA = {event.type: event for event in _ACTION_OF}
 
 
 def event_of(player: int, action: Action) -> Event:
-    """Return the event of an action that leaves nothing to chance: any but `Roll`."""
+    """Return the event of an action without chance.
+
+    Args:
+        player: The player who takes the action.
+        action: Any action except `Roll`.
+    """
     if isinstance(action, Split):
         return SplitChosen(player, action.columns)
     return _EVENT_OF[type(action)](player)
 
 
 def action_of(event: Event) -> Action:
-    """Return the action that brings such an event about."""
+    """Return the action that causes an event of a player."""
     match event:
         case Rolled():
             return ROLL
@@ -74,9 +87,15 @@ def event_to_json(event: Event) -> Json:
 
 
 def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
-    """Return the event of this type, passing over keys it does not know.
+    """Return an event of a player.
 
-    Raises ValueError when the type is unknown or a value is missing or impossible.
+    Args:
+        type: Type of the event.
+        player: The player.
+        data: The event's own fields; other keys are ignored.
+
+    Raises:
+        ValueError: The type is unknown, or a value is missing or impossible.
     """
     if type == Rolled.type:
         return Rolled(player, _dice(data.get("dice")))

@@ -1,4 +1,4 @@
-"""Can't Stop as the registry finds it."""
+"""The declaration of Can't Stop for the registry."""
 
 from games.engine.cantstop import notation
 from games.engine.cantstop.bots import BOTS

@@ -1,4 +1,4 @@
-"""Where the dice let the turn player's runners go (CS-5 to CS-16, CS-J)."""
+"""Where the turn player's runners can go (CS-5 to CS-16, CS-J1 to CS-J4)."""
 
 from games.engine.cantstop.board import COLUMNS, LENGTHS, Track, pairings
 from games.engine.cantstop.state import CantStopState
@@ -6,10 +6,16 @@ from games.engine.cantstop.variant import Meeting
 
 
 def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int:
-    """Return the space one step above `space` (0 is below the column).
+    """Return the space one step above a space.
 
-    With jump, spaces with markers of other players are passed over (CS-J1). The top never
-    holds one while the column is open, so the step ends on the board (CS-J3).
+    With *jump*, spaces with other players' markers are passed over (CS-J1). The top of an open
+    column has no such marker, so the step stays on the board (CS-J3).
+
+    Args:
+        state: The position.
+        meeting: What other players' markers do.
+        column: An open column.
+        space: The space below the step; 0 is below the column.
     """
     space += 1
     if meeting is Meeting.JUMP:
@@ -20,15 +26,22 @@ def step(state: CantStopState, meeting: Meeting, column: int, space: int) -> int
 
 
 def base(state: CantStopState, column: int) -> int:
-    """Return where the turn player's next step in the column starts (CS-5).
+    """Return the space from which the turn player's next step in the column starts (CS-5).
 
-    That is the space of their runner, else of their marker, else 0.
+    Returns:
+        The space of the runner, else of the turn player's marker, else 0.
     """
     return state.runners[column] or state.markers[state.turn_player][column]
 
 
 def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) -> Track:
-    """Return the runners after a step in each of the columns, in order; the steps must be legal."""
+    """Return the runners after the steps of a split.
+
+    Args:
+        state: The position.
+        meeting: What other players' markers do.
+        columns: The columns of the steps, in order. The steps are legal; this is not checked.
+    """
     own = state.markers[state.turn_player]
     runners = list(state.runners)
     for column in columns:
@@ -39,10 +52,16 @@ def advance(state: CantStopState, meeting: Meeting, columns: tuple[int, ...]) ->
 def options(
     state: CantStopState, meeting: Meeting, sums: tuple[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the ways to advance by the two sums of a pairing, each as the columns advanced.
+    """Return the ways to advance by the two sums of a pairing (CS-6 to CS-12).
 
-    Empty when neither sum can be used (CS-12); two ways only when one free runner has two
-    columns to be placed in (CS-10).
+    Args:
+        state: The position.
+        meeting: What other players' markers do.
+        sums: The sums of the pairing.
+
+    Returns:
+        The columns of each way; empty if no sum can be used (CS-12). There are two ways only if one
+        free runner can be placed in two columns (CS-10).
     """
     first, second = sums
     if first == second:
@@ -56,7 +75,7 @@ def options(
 
 
 def _double(state: CantStopState, meeting: Meeting, column: int) -> tuple[tuple[int, ...], ...]:
-    """Return the one way to use a double: two steps, or one that reaches the top (CS-6, CS-16)."""
+    """Return the only way to use a double: two steps, or one step to the top (CS-6, CS-16)."""
     space = step(state, meeting, column, base(state, column))
     return ((column,),) if space == LENGTHS[column] else ((column, column),)
 
@@ -64,19 +83,28 @@ def _double(state: CantStopState, meeting: Meeting, column: int) -> tuple[tuple[
 def legal_columns(
     state: CantStopState, meeting: Meeting, dice: tuple[int, ...]
 ) -> tuple[tuple[int, ...], ...]:
-    """Return every legal way to use the dice, as the columns advanced; () is a bust (CS-13)."""
+    """Return all legal ways to use the dice.
+
+    Args:
+        state: The position.
+        meeting: What other players' markers do.
+        dice: Four faces in the order rolled.
+
+    Returns:
+        The columns of each way; empty if the roll is a bust (CS-13).
+    """
     return tuple(
         columns for pairing in pairings(dice) for columns in options(state, meeting, pairing.sums)
     )
 
 
 def is_bust(state: CantStopState, dice: tuple[int, ...]) -> bool:
-    """Return whether no pairing of the dice allows an advance (CS-13), in any variant."""
+    """Return whether no pairing of the dice allows an advance (CS-13), which no variant changes."""
     return not any(state.can_use(column) for pairing in pairings(dice) for column in pairing.sums)
 
 
 def can_place_runner(state: CantStopState) -> bool:
-    """Return whether a free runner is left and an open column to place it in (CS-V3)."""
+    """Return whether there is a free runner and an open column to place it in (CS-V3)."""
     return state.free_runners > 0 and any(
         state.owners[column] is None and not state.runners[column] for column in COLUMNS
     )

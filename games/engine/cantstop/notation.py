@@ -1,4 +1,7 @@
-"""Short text of events, for logs, and the words and tags of text records."""
+"""The notation of Can't Stop: short texts of events, and words and tags of text records.
+
+games/engine/notation.py describes what each function is for.
+"""
 
 import re
 
@@ -20,10 +23,10 @@ _SPLIT = re.compile(r":[0-9]{1,2}(?:\+[0-9]{1,2})*")
 
 
 def text(event: Event) -> str:
-    """Return the event without its player.
+    """Return the event without its player as a short text.
 
-    A roll is its dice, `3164`; a split the columns advanced, `7+7`; a stop `S`, a
-    resignation `R`, a player out of time `T`.
+    A roll is its dice, `3164`, and a split the columns advanced, `7+7`. Stopping is `S`, resigning
+    is `R`, and timing out is `T`.
     """
     match event:
         case Rolled(dice=dice):
@@ -35,7 +38,7 @@ def text(event: Event) -> str:
 
 
 def write_options(variant: Json) -> list[tuple[str, Values]]:
-    """Return the tags for the options of a record's variant object."""
+    """Return the tags for all options."""
     return [
         ("Columns", (str(variant["columns_to_win"]),)),
         ("Meeting", (variant["meeting"],)),
@@ -44,7 +47,15 @@ def write_options(variant: Json) -> list[tuple[str, Values]]:
 
 
 def read_option(name: str, values: Values) -> Json:
-    """Return the part of the variant object that a tag tells."""
+    """Return the part of the variant object that a tag states.
+
+    Args:
+        name: "Columns", "Meeting" or "StopEarly".
+        values: Values of the tag. An impossible value is returned as it is.
+
+    Raises:
+        ValueError: There is not exactly one value.
+    """
     value = one(values)
     if name == "Meeting":
         return {"meeting": value}
@@ -54,28 +65,36 @@ def read_option(name: str, values: Values) -> Json:
 
 
 def write_setup(event: Event) -> tuple[str, Values]:
-    """Chance sets nothing up in this game: there is no such event."""
+    """Raise an error: this game has no events of a set-up.
+
+    Raises:
+        TypeError: Always.
+    """
     raise TypeError(f"no event of nobody in Can't Stop: {event!r}")
 
 
 def read_setup(name: str, values: Values) -> Stored:
-    """Chance sets nothing up in this game: there is no such tag."""
+    """Raise an error: this game has no tags for a set-up.
+
+    Raises:
+        ValueError: Always.
+    """
     raise ValueError(f"no tag of Can't Stop: {name} {values!r}")
 
 
 def headings(state: CantStopState) -> tuple[str, ...]:
-    """Return whose turn it is, and which of theirs: `2a`."""
+    """Return the number of the turn with the player's letter, such as `2a`."""
     player = speaker(state)
     return () if player is None else (f"{state.turns[player]}{LETTERS[player]}",)
 
 
 def speaker(state: CantStopState) -> int | None:
-    """Return the turn player."""
+    """Return the turn player, or None when the game is over."""
     return None if state.phase is Phase.OVER else state.turn_player
 
 
 def word(state: CantStopState, event: Event) -> str:
-    """Return the text of the event, with the colon between a roll and the split taken."""
+    """Return the text of the event with the colon between a roll and the split taken."""
     match event:
         case Rolled():
             return text(event) + ":"
@@ -86,7 +105,17 @@ def word(state: CantStopState, event: Event) -> str:
 
 
 def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str) -> Stored:
-    """Return the event for a word of the player: a roll, a split or a stop."""
+    """Return the event for a roll, a split or a stop.
+
+    Args:
+        rules: The rules of the game.
+        state: The position before the event.
+        player: The player of the event.
+        word: The word without the player's letter.
+
+    Raises:
+        ValueError: The word is none of Can't Stop.
+    """
     if _ROLL.fullmatch(word):
         return Rolled.type, {"dice": [int(die) for die in word[:-1]]}
     if _SPLIT.fullmatch(word):
@@ -100,7 +129,7 @@ def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str
 def _as_taken(
     rules: CantStopRules, state: CantStopState, player: int, columns: tuple[int, ...]
 ) -> list[int]:
-    """Return the columns of a split in the order of its pairs, which people need not mind."""
+    """Return the columns in the order of the split's pairs. People may type them either way."""
     legal = rules.legal_actions(state, player)
     turned = columns[::-1]
     return list(turned if Split(columns) not in legal and Split(turned) in legal else columns)

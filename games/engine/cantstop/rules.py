@@ -1,4 +1,4 @@
-"""The rules of Can't Stop: docs/rules-cantstop.md has the ids named here."""
+"""The rules of Can't Stop. docs/rules-cantstop.md explains the ids named here."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
@@ -17,7 +17,7 @@ from games.engine.errors import InvalidAction
 
 
 class CantStopRules(Rules[CantStopState]):
-    """Can't Stop for 2 to 4 players (CS-1) with any allowed options."""
+    """Can't Stop for 2 to 4 players (CS-1), with all its options."""
 
     kind: ClassVar[str] = "cantstop"
     rules_version: ClassVar[int] = 1
@@ -27,9 +27,14 @@ class CantStopRules(Rules[CantStopState]):
     variant: CantStopVariant
 
     def __init__(self, players: int, variant: CantStopVariant | None = None) -> None:
-        """Take 2..4 players and the options, the standard game without.
+        """Create the rules for a table.
 
-        Raises ValueError when CS-V1 forbids the goal for so many players.
+        Args:
+            players: Number of players, 2 to 4.
+            variant: The options; by default those of the standard game.
+
+        Raises:
+            ValueError: The number of players is wrong, or cannot play to this many columns (CS-V1).
         """
         variant = variant or CantStopVariant()
         super().__init__(players, variant)
@@ -40,7 +45,7 @@ class CantStopRules(Rules[CantStopState]):
             )
 
     def initial_state(self) -> CantStopState:
-        """Return the empty board with player 0 to roll; seats are drawn before (CS-1)."""
+        """Return the empty board with player 0 to roll. The seats are drawn before (CS-1)."""
         return CantStopState(
             markers=(NO_PIECES,) * self.players,
             owners=(None,) * len(LENGTHS),
@@ -48,9 +53,15 @@ class CantStopRules(Rules[CantStopState]):
         )
 
     def active_players(self, state: CantStopState) -> tuple[int, ...]:
+        """Return the turn player, or nobody when the game is over."""
         return () if state.phase is Phase.OVER else (state.turn_player,)
 
     def legal_actions(self, state: CantStopState, player: int) -> tuple[Action, ...]:
+        """Return the legal splits of a roll (CS-8), or rolling and stopping (CS-3, CS-14).
+
+        Returns:
+            The actions; empty when the player has no decision to make.
+        """
         if player not in self.active_players(state):
             return ()
         if state.phase is Phase.ROLL:
@@ -61,18 +72,28 @@ class CantStopRules(Rules[CantStopState]):
         return tuple(SPLITS[columns] for columns in legal)
 
     def may_stop(self, state: CantStopState) -> bool:
-        """Return whether the options let the turn stop after a successful advance."""
+        """Return whether the options allow stopping now (CS-V3, CS-M1).
+
+        Args:
+            state: A position after an advance.
+        """
         if not self.variant.stop_early and moves.can_place_runner(state):
             return False  # CS-V3
         return self.variant.meeting is not Meeting.MUST_ROLL or not moves.meets_marker(state)
 
     def parse_action(self, text: str) -> Action:
+        """Return the action written as `text`.
+
+        Raises:
+            InvalidAction: The text is no action of Can't Stop.
+        """
         try:
             return BY_TEXT[text]
         except KeyError:
             raise InvalidAction(f"no action of {self.kind}: {text!r}") from None
 
     def resolve(self, state: CantStopState, player: int, action: Action, dice: Dice) -> Event:
+        """Return the event of the action, after checking it with `check`."""
         self.check(state, player, action)
         if isinstance(action, Roll):
             return Rolled(player, dice.roll(self._next_roll(state), DICE))
@@ -81,12 +102,14 @@ class CantStopRules(Rules[CantStopState]):
     def chance_outcomes(
         self, state: CantStopState, player: int, action: Action
     ) -> Iterator[tuple[Event, Fraction]]:
+        """Yield all 1296 rolls for `Roll`, and one event for any other action."""
         if isinstance(action, Roll):
             chance = Fraction(1, len(ROLLS))
             return ((Rolled(player, dice), chance) for dice in ROLLS)
         return iter([(events.event_of(player, action), Fraction(1))])
 
     def apply_event(self, state: CantStopState, event: Event) -> CantStopState:
+        """Return the position after the event."""
         match event:
             case Rolled(dice=dice):
                 return self._rolled(state, dice)
@@ -103,24 +126,35 @@ class CantStopRules(Rules[CantStopState]):
         raise TypeError(f"no event of {self.kind}: {event!r}")
 
     def outcome(self, state: CantStopState) -> Outcome | None:
+        """Return how the game ended, or None while it is running (CS-18, CS-20)."""
         return state.result
 
     def length(self, state: CantStopState) -> Mapping[str, int]:
+        """Return the number of turns of all players, the present one included."""
         return {"turns": sum(state.turns)}
 
     def token(self, state: CantStopState, player: int) -> int | None:
+        """Return the seq at which the player's decision was opened, or None if they have none."""
         return state.opened if player in self.active_players(state) else None
 
     def roll_address(self, state: CantStopState) -> RollAddress | None:
+        """Return the address of the next roll, or None when the turn player cannot roll now."""
         return self._next_roll(state) if state.phase in {Phase.ROLL, Phase.DECIDE} else None
 
     def dice_count(self, state: CantStopState) -> int:
+        """Return 4: a roll always has all dice (CS-3, CS-14)."""
         return DICE
 
     def event_to_json(self, event: Event) -> Json:
+        """Return the event's own fields as plain JSON."""
         return events.event_to_json(event)
 
     def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
+        """Return the event of a player, or a ruling.
+
+        Raises:
+            ValueError: The type or the player is unknown, or a value is missing or impossible.
+        """
         if player is None and type == Ruled.type:
             return Ruled.from_json(self.players, data)
         if player is None or player not in range(self.players):
@@ -128,7 +162,7 @@ class CantStopRules(Rules[CantStopState]):
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: CantStopState, event: Event) -> Json:
-        """Return the address of a roll in the player's game and whether it was a bust."""
+        """Return the turn and the number of a roll, and whether it is a bust."""
         if not isinstance(event, Rolled):
             return {}
         address = self._next_roll(state)
@@ -139,15 +173,19 @@ class CantStopRules(Rules[CantStopState]):
         }
 
     def faces_of(self, event: Event) -> Faces | None:
+        """Return the dice of a roll, all in the order rolled; None for any other event."""
         return Faces(event.dice, len(event.dice)) if isinstance(event, Rolled) else None
 
     def action_of(self, event: Event) -> Action:
+        """Return the action that causes an event of a player."""
         return events.action_of(event)
 
     def state_to_json(self, state: CantStopState) -> Json:
+        """Return the position as plain JSON."""
         return state.to_json()
 
     def state_from_json(self, data: Mapping[str, Any]) -> CantStopState:
+        """Return the position written by `state_to_json`."""
         return CantStopState.from_json(data)
 
     def _next_roll(self, state: CantStopState) -> RollAddress:
@@ -195,11 +233,11 @@ class CantStopRules(Rules[CantStopState]):
         return Outcome(winners, "exhausted")
 
     def _left(self, state: CantStopState, event: Event) -> CantStopState:
-        """Put the player outside the game; markers and columns stay as they are."""
+        """Put the player outside the game. Their markers and columns stay where they are."""
         left = state.left | {event.actor}
         on_turn = event.player == state.turn_player
         staying = self._staying(left)
-        if len(staying) <= 1:  # nobody: who played alone gave up (CS-S2)
+        if len(staying) <= 1:  # empty when the only player leaves (CS-S2)
             return replace(
                 state,
                 seq=state.seq + 1,
@@ -242,7 +280,7 @@ class CantStopAlone(CantStopRules):
 
 
 def _bank(state: CantStopState) -> CantStopState:
-    """Make the runners markers and give away the columns they topped (CS-14, CS-17)."""
+    """Turn runners into markers and claim the columns whose tops they reached (CS-14, CS-17)."""
     topped = {column for column in COLUMNS if state.runners[column] == LENGTHS[column]}
     return replace(
         state,

@@ -1,4 +1,4 @@
-"""A position of Can't Stop."""
+"""Positions of Can't Stop."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Phase(StrEnum):
     """What the turn player has to do."""
 
     ROLL = "roll"
-    """Roll: a turn starts (CS-3)."""
+    """Roll at the beginning of a turn (CS-3)."""
 
     CHOOSE = "choose"
     """Choose a split of the dice (CS-8)."""
@@ -30,12 +30,18 @@ class Phase(StrEnum):
     """Roll again or stop (CS-14)."""
 
     OVER = "over"
-    """Nothing: the game has ended."""
+    """Nothing: the game is over."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bust:
-    """A turn that was lost. runners: where they stood before they were removed."""
+    """A turn that was lost.
+
+    Attributes:
+        player: The player whose turn it was.
+        dice: The roll that was a bust.
+        runners: The runners before they were removed.
+    """
 
     player: int
     dice: tuple[int, ...]
@@ -51,25 +57,26 @@ class Bust:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the bust that `to_json` wrote."""
+        """Return the bust written by `to_json`."""
         return cls(data["player"], tuple(data["dice"]), track_from_json(data["runners"]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CantStopState(State):
-    """A position; see `State` for `seq` and `left`.
+    """A position of Can't Stop. `State` describes `seq` and `left`.
 
-    markers: of each player, by column. An owner's marker stays on the top of their column.
-    owners: by column, the player who claimed it (CS-17), or None.
-    turns: of each player, how many turns they have begun.
-    turn_player: whose turn it is; once the game is over, who had it last.
-    phase: what the turn player has to do.
-    roll: how many rolls the present turn has had.
-    dice: the last roll of the present turn, () before the first.
-    runners: by column.
-    opened: seq of the event that opened the turn player's present decision.
-    bust: the turn just lost, until the next roll; None when none was.
-    result: how the game ended, or None while it runs.
+    Attributes:
+        markers: For each player, their markers. The marker of an owner stays on the top.
+        owners: For each column, the player who claimed it (CS-17), or None.
+        turns: For each player, how many turns they have begun.
+        turn_player: The player whose turn it is, or was when the game ended.
+        phase: What the turn player has to do.
+        roll: Number of rolls in the present turn so far.
+        dice: The last roll of the present turn; empty before the first.
+        runners: The runners.
+        opened: The seq of the event that opened the turn player's present decision.
+        bust: The turn that was lost just before this position, until the next roll; else None.
+        result: How the game ended, or None while it is running.
     """
 
     markers: tuple[Track, ...]
@@ -86,7 +93,7 @@ class CantStopState(State):
 
     @property
     def free_runners(self) -> int:
-        """Return how many runners are not on the board, 0..3 (CS-7)."""
+        """The number of runners that are not on the board, 0 to 3 (CS-7)."""
         return RUNNERS - (len(self.runners) - self.runners.count(0))
 
     def is_closed(self, column: int) -> bool:
@@ -94,15 +101,15 @@ class CantStopState(State):
         return self.owners[column] is not None or self.runners[column] == LENGTHS[column]
 
     def can_use(self, column: int) -> bool:
-        """Return whether a single sum naming the column would allow an advance (CS-5)."""
+        """Return whether a single sum that names the column allows an advance (CS-5)."""
         return not self.is_closed(column) and (self.runners[column] > 0 or self.free_runners > 0)
 
     def usable_columns(self) -> frozenset[int]:
-        """Return the columns that a sum may name without being lost."""
+        """Return the columns in which a single sum allows an advance."""
         return frozenset(column for column in COLUMNS if self.can_use(column))
 
     def other_markers(self, column: int) -> frozenset[int]:
-        """Return the spaces of the column with a marker of anybody but the turn player."""
+        """Return the spaces of the column with a marker of any player but the turn player."""
         return frozenset(
             pieces[column]
             for player, pieces in enumerate(self.markers)
@@ -110,7 +117,7 @@ class CantStopState(State):
         )
 
     def claimed(self, player: int) -> tuple[int, ...]:
-        """Return the columns the player owns, ascending."""
+        """Return the columns that the player owns, in ascending order."""
         return tuple(column for column in COLUMNS if self.owners[column] == player)
 
     def to_json(self) -> Json:
@@ -135,7 +142,7 @@ class CantStopState(State):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
-        """Return the position that `to_json` wrote."""
+        """Return the position written by `to_json`."""
         return cls(
             seq=data["seq"],
             left=frozenset(data["left"]),

@@ -1,4 +1,4 @@
-"""The options of a table that change the rules (CS-V1 to CS-V3)."""
+"""The options of Can't Stop that change its rules (CS-V1 to CS-V3)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from games.engine.core import Json, Variant
 GOALS = (3, 4, 5)
 
 MOST_FOR_LONGER = 3
-"""The most players who may choose a goal of more than three columns (CS-V1)."""
+"""Largest number of players who may play to more than three columns (CS-V1)."""
 
 
 class Meeting(StrEnum):
-    """What a marker of another player does to a runner (CS-V2)."""
+    """What happens when a runner meets another player's marker (CS-V2)."""
 
     SHARE = "share"
     JUMP = "jump"
@@ -23,11 +23,12 @@ class Meeting(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CantStopVariant(Variant):
-    """Options of Can't Stop.
+    """The options of Can't Stop.
 
-    columns_to_win: 3..5, as far as `goals` allows for the number of players (CS-V1).
-    meeting: see `Meeting` (CS-V2).
-    stop_early: whether a turn may stop before all three runners are placed (CS-V3).
+    Attributes:
+        columns_to_win: Number of columns to win, 3 to 5; `goals` says how many are allowed (CS-V1).
+        meeting: What happens when a runner meets another player's marker (CS-V2).
+        stop_early: Whether a turn may stop before all three runners are placed (CS-V3).
     """
 
     columns_to_win: int = 3
@@ -36,6 +37,11 @@ class CantStopVariant(Variant):
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the variant of a record.
+
+        Raises:
+            ValueError: An option or a value is unknown.
+        """
         options = dict(data)
         default = cls()
         columns_to_win = options.pop("columns_to_win", default.columns_to_win)
@@ -52,6 +58,7 @@ class CantStopVariant(Variant):
         return cls(columns_to_win, Meeting(meeting), stop_early)
 
     def to_json(self) -> Json:
+        """Return every option with its value as plain JSON."""
         return {
             "columns_to_win": self.columns_to_win,
             "meeting": self.meeting.value,
@@ -60,8 +67,9 @@ class CantStopVariant(Variant):
 
 
 def goals(players: int) -> tuple[int, ...]:
-    """Return the numbers of columns to win that so many players can choose from (CS-V1).
+    """Return the numbers of columns to win that this many players can choose (CS-V1).
 
-    Three who play to 5 can run out of columns before anybody has enough; then CS-20 decides.
+    When three players play to 5, all columns may be claimed before one of them has enough. CS-20
+    decides such a game.
     """
     return GOALS if players <= MOST_FOR_LONGER else GOALS[:1]

@@ -1,7 +1,8 @@
-"""Dice that prove themselves: all chance of a game follows from a secret and the seats' salts.
+"""Verifiable dice: all chance of a game is computed from a secret and the salts of the seats.
 
-The secret's commitment is public before the game and the salts are fixed after it, so that
-the site could not choose what the dice show. docs/dice.md describes the scheme for any language.
+The commitment to the secret is public before the game, and the salts are fixed after it. So the
+site cannot choose what the dice show. docs/dice.md describes the scheme for any programming
+language.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from dataclasses import dataclass, field
 from games.engine.dice import FACES, RollAddress
 
 FIRST_SCHEME = "hmac-dice/1"
-"""The scheme of older games: its commitment names neither the scheme nor the game."""
+"""The scheme of older games. Its commitment depends on the secret only."""
 
 SCHEME = "hmac-dice/2"
 """The scheme of new games."""
@@ -23,13 +24,13 @@ SCHEME = "hmac-dice/2"
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
 SALT = re.compile(r"[0-9A-Za-z_-]{0,64}")
-"""What a seat's salt may be; a bot's is empty."""
+"""Pattern of a seat's salt. The salt of a bot is empty."""
 
 _BYTE = 256
 
 
 class Secret(bytes):
-    """A secret that no log and no error page shows, wherever a variable holds it."""
+    """A secret that logs and error pages never show, whatever variable holds it."""
 
     def __repr__(self) -> str:
         return "<secret>"
@@ -38,27 +39,42 @@ class Secret(bytes):
 
 
 def new_secret() -> Secret:
-    """Return a fresh secret of 32 bytes."""
+    """Return a new random secret of 32 bytes."""
     return Secret(secrets.token_bytes(SECRET_BYTES))
 
 
 def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
-    """Return what is published of a secret before the game: a SHA-256, in hexadecimal.
+    """Return the commitment to a secret, which is published before the game.
 
-    It binds the scheme and the code, so that one secret cannot be passed off as that of another
-    game. The first scheme hashed the secret alone.
+    It depends on the scheme and the code as well, so that a secret cannot be passed off as that of
+    another game. In the first scheme it depends on the secret only.
+
+    Args:
+        secret: The secret of the game.
+        code: The code of the game.
+        scheme: One of `SCHEMES`.
+
+    Returns:
+        A SHA-256 hash in hexadecimal.
     """
     committed = secret if scheme == FIRST_SCHEME else f"{scheme}|{code}|{secret.hex()}".encode()
     return hashlib.sha256(committed).hexdigest()
 
 
 def label_of(address: RollAddress) -> str:
-    """Return the label of a roll."""
+    """Return the label of a roll: its player, turn and number in the turn."""
     return f"{address.player}|{address.turn}|{address.roll}"
 
 
 def message_of(scheme: str, code: str, salts: Sequence[str], label: str) -> str:
-    """Return what is hashed for a label, but for the number of the block, which comes last."""
+    """Return the message that is hashed for a label, without the number of the block at its end.
+
+    Args:
+        scheme: One of `SCHEMES`.
+        code: The code of the game.
+        salts: The salts of the seats, in the order in which people sat down.
+        label: Label of a roll or a shuffle.
+    """
     return f"{scheme}|{code}|{','.join(salts)}|{label}"
 
 
@@ -66,21 +82,28 @@ def message_of(scheme: str, code: str, salts: Sequence[str], label: str) -> str:
 class FairDice:
     """The dice of one game.
 
-    secret: 32 bytes.  code: the game's.  salts: of each seat, in the order people sat down.
-    scheme: one of SCHEMES.
+    Attributes:
+        secret: The secret, 32 bytes.
+        code: The code of the game.
+        salts: The salts of the seats, in the order in which people sat down.
+        scheme: One of `SCHEMES`.
     """
 
-    secret: bytes = field(repr=False)  # in no log and no error report
+    secret: bytes = field(repr=False)  # keeps it out of logs and error reports
     code: str
     salts: tuple[str, ...]
     scheme: str = SCHEME
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return the faces of the roll with this address; the same address gives the same faces."""
         numbers = _below(FACES, self._bytes(label_of(address)))
         return tuple(number + 1 for number in itertools.islice(numbers, count))
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
-        """Return 0..count-1 in an order drawn as Fisher and Yates do, from the last place down."""
+        """Return the numbers from 0 to `count - 1` in the order that belongs to this label.
+
+        The order is drawn by the algorithm of Fisher and Yates, from the last place down.
+        """
         order = list(range(count))
         stream = self._bytes(label)
         for last in range(count - 1, 0, -1):
@@ -89,17 +112,17 @@ class FairDice:
         return tuple(order)
 
     def message(self, label: str) -> str:
-        """Return what is hashed for a roll's address or a shuffle's label, but for the block."""
+        """Return the message that is hashed for a label, without the number of the block."""
         return message_of(self.scheme, self.code, self.salts, label)
 
     def _bytes(self, label: str) -> Iterator[int]:
-        """Yield the bytes for a roll's address or a shuffle's label, block after block."""
+        """Yield the bytes for a label, block after block."""
         for block in itertools.count():
             message = f"{self.message(label)}|{block}"
             yield from hmac.digest(self.secret, message.encode(), "sha256")
 
 
 def _below(limit: int, stream: Iterator[int]) -> Iterator[int]:
-    """Yield numbers below the limit, all equally likely: bytes that favour some are left out."""
+    """Yield equally likely numbers below the limit. Bytes that would favour some are skipped."""
     fair = _BYTE - _BYTE % limit
     return (byte % limit for byte in stream if byte < fair)

@@ -1,4 +1,4 @@
-"""What a record says of the dice of a game, and whether that is so."""
+"""Read and verify what a record says about the dice of a game."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -10,17 +10,26 @@ from games.engine.fairness.verify import check_chance
 
 
 class RecordSeat(TypedDict):
-    """A seat as it was taken. salt: its part in the dice.  player: who plays from it."""
+    """A seat in a record.
+
+    Attributes:
+        salt: The salt of the seat.
+        player: Number of the player in this seat, from 0 in the order of play.
+    """
 
     salt: str
     player: int
 
 
 class RecordDice(TypedDict):
-    """The dice of a game as records show them.
+    """The dice of a game in a record.
 
-    secret: 64 hexadecimal digits, None while the game keeps it.
-    seats: in the order people sat down.
+    Attributes:
+        scheme: The scheme; a known one is in `SCHEMES`.
+        code: The code of the game.
+        commitment: The commitment to the secret, 64 hexadecimal digits.
+        secret: The secret, 64 hexadecimal digits; None while the game keeps it.
+        seats: The seats in the order in which people sat down.
     """
 
     scheme: str
@@ -35,10 +44,18 @@ _CODE = re.compile(r"[0-9A-Za-z_-]{1,64}")
 
 
 def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> RecordDice:
-    """Return the dice a record names for this log, which is trusted to be legal.
+    """Return the dice of a record, after verifying all chance in the log with them.
 
-    Raises ValueError when they are none, or do not make what the log shows; what a scheme
-    nobody here knows makes is not checked.
+    Nothing is verified when the scheme is unknown or the secret is missing.
+
+    Args:
+        rules: The rules of the game.
+        events: A legal log; this is not checked.
+        value: The `dice` of the record, of which nothing is trusted.
+
+    Raises:
+        ValueError: The value has another form, the commitment is not that of the secret, or the log
+            shows other dice. In the last case it is a ChanceError.
     """
     dice = told_dice(rules, value)
     fair = fair_dice(dice)
@@ -51,9 +68,14 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
 
 
 def told_dice(rules: Rules[S], value: object) -> RecordDice:
-    """Return the dice a record names, of which nothing is checked but that they could be some.
+    """Return the dice of a record. Only their form is checked.
 
-    Raises ValueError when they could not.
+    Args:
+        rules: The rules of the game.
+        value: The `dice` of the record, of which nothing is trusted.
+
+    Raises:
+        ValueError: The value has another form, or the seats are not those of the players.
     """
     dice = _dice(value)
     _check_seats(rules.players, dice["seats"])
@@ -61,9 +83,10 @@ def told_dice(rules: Rules[S], value: object) -> RecordDice:
 
 
 def fair_dice(dice: RecordDice) -> FairDice | None:
-    """Return the dice that the secret and the salts make.
+    """Return the dice that the secret and the salts determine.
 
-    None without the secret, or with a scheme that nobody here knows.
+    Returns:
+        The dice; None if the secret is missing or the scheme is unknown.
     """
     if dice["secret"] is None or dice["scheme"] not in SCHEMES:
         return None
@@ -72,13 +95,17 @@ def fair_dice(dice: RecordDice) -> FairDice | None:
 
 
 def is_committed(dice: RecordDice) -> bool:
-    """Return whether the commitment is that of the secret, in a scheme that is known."""
+    """Return whether the commitment is that of the secret.
+
+    Args:
+        dice: Dice with a known scheme.
+    """
     secret = bytes.fromhex(dice["secret"] or "")
     return commitment(secret, dice["code"], dice["scheme"]) == dice["commitment"]
 
 
 def places(dice: RecordDice) -> list[int]:
-    """Return of each player which seat is theirs, counted from 0 as `dice["seats"]` are."""
+    """Return for each player the index of their seat in `dice["seats"]`."""
     players = [seat["player"] for seat in dice["seats"]]
     return [players.index(player) for player in range(len(players))]
 
@@ -88,19 +115,19 @@ def _dice(value: object) -> RecordDice:
         case {
             "scheme": str(scheme),
             "code": str(code),
-            "commitment": str(sealed),
+            "commitment": str(digest),
             "secret": str() | None as secret,
             "seats": list(seats),
             **rest,
         } if not rest:
             _check_text("code", _CODE, code)
-            _check_text("commitment", _HEX, sealed)
+            _check_text("commitment", _HEX, digest)
             if secret is not None:
                 _check_text("secret", _HEX, secret)
             return {
                 "scheme": scheme,
                 "code": code,
-                "commitment": sealed,
+                "commitment": digest,
                 "secret": secret,
                 "seats": [_seat(seat) for seat in seats],
             }

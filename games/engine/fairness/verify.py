@@ -1,4 +1,4 @@
-"""Check that all chance in a log is what the game's secret and salts make it."""
+"""Verify that all chance in a log follows from the secret and the salts of the game."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -8,12 +8,19 @@ from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.replay import positions
 
 SEATS = "seats"
-"""The label of the draw that gives everybody at the table a place in the order of play."""
+"""Label of the shuffle that gives each player a place in the order of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedRoll:
-    """One roll. seq: its place in the log.  count: of its dice by the rules.  faces: as logged."""
+    """A roll in a log.
+
+    Attributes:
+        seq: Place of the event in the log, from 1.
+        address: Address of the roll.
+        count: Number of dice by the rules.
+        faces: The dice in the log.
+    """
 
     seq: int
     address: RollAddress
@@ -23,20 +30,30 @@ class LoggedRoll:
 
 @dataclass(frozen=True, slots=True)
 class RollCheck:
-    """A roll beside what it should be. proven: the dice as the scheme makes them."""
+    """A roll in a log together with the right dice.
+
+    Attributes:
+        logged: The roll in the log.
+        proven: The right dice, in the order rolled.
+    """
 
     logged: LoggedRoll
     proven: tuple[int, ...]
 
     @property
     def right(self) -> bool:
-        """Whether the log shows what the scheme makes."""
+        """Whether the log shows the right dice."""
         faces = self.logged.faces
         return faces == as_told(self.proven, faces.in_order)
 
 
 class ChanceError(ValueError):
-    """Chance in a log is not what the secret and the salts make. seq: where, 0 for the seats."""
+    """Something random in a log does not follow from the secret and the salts.
+
+    Attributes:
+        seq: Place of the event in the log, from 1; 0 for the order of the seats.
+        reason: What is wrong.
+    """
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"event {seq}: {reason}" if seq else reason)
@@ -45,27 +62,38 @@ class ChanceError(ValueError):
 
 
 def as_told(rolled: tuple[int, ...], in_order: int) -> Faces:
-    """Return dice in the order rolled as an event tells them."""
+    """Return dice as an event stores them.
+
+    Args:
+        rolled: The dice in the order rolled.
+        in_order: How many of them, from the first on, keep this order. The others are sorted.
+    """
     return Faces((*rolled[:in_order], *sorted(rolled[in_order:])), in_order)
 
 
 class NotingDice:
-    """Dice that note every shuffle they are asked for: `drawn` has the orders by their labels."""
+    """Dice that record all shuffles.
+
+    Attributes:
+        drawn: The orders drawn so far, by label.
+    """
 
     def __init__(self, dice: Dice) -> None:
         self._dice = dice
         self.drawn: dict[str, tuple[int, ...]] = {}
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Return the roll of the underlying dice."""
         return self._dice.roll(address, count)
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Return the shuffle of the underlying dice and record it."""
         order = self.drawn[label] = self._dice.shuffle(label, count)
         return order
 
 
 def shuffles(rules: Rules[S], dice: Dice) -> dict[str, tuple[int, ...]]:
-    """Return every order that is drawn before the first turn, by its label: the seats first."""
+    """Return all shuffles before the first turn by label, that of the seats first."""
     noting = NotingDice(dice)
     noting.shuffle(SEATS, rules.players)
     rules.setup(noting)
@@ -73,7 +101,12 @@ def shuffles(rules: Rules[S], dice: Dice) -> dict[str, tuple[int, ...]]:
 
 
 def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRoll]:
-    """Yield every roll of a log, which is trusted to be legal but for the dice."""
+    """Yield all rolls of a log.
+
+    Args:
+        rules: The rules of the game.
+        events: A log that is legal except for the faces of its dice; this is not checked.
+    """
     for before, event in zip(positions(rules, events), events, strict=False):
         faces, address = rules.faces_of(event), rules.roll_address(before)
         if faces is not None and address is not None:
@@ -81,7 +114,13 @@ def logged_rolls(rules: Rules[S], events: Sequence[Event]) -> Iterator[LoggedRol
 
 
 def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterator[RollCheck]:
-    """Yield every roll of a log, trusted like that, beside what the scheme makes."""
+    """Yield all rolls of a log together with the right dice.
+
+    Args:
+        rules: The rules of the game.
+        events: A log that is legal except for the faces of its dice; this is not checked.
+        dice: The right dice of the game.
+    """
     for roll in logged_rolls(rules, events):
         yield RollCheck(roll, dice.roll(roll.address, roll.count))
 
@@ -89,10 +128,20 @@ def roll_checks(rules: Rules[S], events: Sequence[Event], dice: Dice) -> Iterato
 def check_chance(
     rules: Rules[S], events: Sequence[Event], dice: Dice, places: Sequence[int]
 ) -> int:
-    """Check the draw of seats, the set-up and every roll; return how many rolls there were.
+    """Verify the order of the seats, the set-up and every roll.
 
-    places: of each player, which seat they took, counted from 0 in the order people sat down.
-    Raises ChanceError for the first that is not what the scheme makes.
+    Args:
+        rules: The rules of the game.
+        events: A log that is legal except for what is random; this is not checked.
+        dice: The right dice of the game.
+        places: For each player, the number of their seat, from 0, in the order in which people sat
+            down.
+
+    Returns:
+        The number of rolls.
+
+    Raises:
+        ChanceError: Something does not follow from the dice. The error names the first place.
     """
     if tuple(places) != dice.shuffle(SEATS, len(places)):
         raise ChanceError(0, f"the seats were not drawn like that: {list(places)}")

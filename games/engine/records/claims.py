@@ -1,8 +1,8 @@
-"""What a record claims, each claim judged by itself: proven, wrong or not checked.
+"""Judge each claim of a record by itself: it is proven, wrong or not checked.
 
-The script that people download (`verify_record.py`) and the page of a game judge the same claims
-by rules of their own; here the engine judges. All three agree on whether a record is proven, and
-else on the first wrong claim and event.
+The script for download (`verify_record.py`) and the page of a game judge the same claims with their
+own code for the rules; this module uses the engine. All three agree on whether a record is proven,
+and if not, on the first wrong claim and its event.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,14 +33,14 @@ UNCHECKABLE = (
     "somebody left or a moderator decided, that no step is missing just before, for both may "
     "happen at any moment."
 )
-"""What no program can see in a record."""
+"""What no program can find out from a record."""
 
 DAILY_CODE = "daily-"
-"""How the codes of daily challenges begin."""
+"""Prefix of the codes of daily challenges."""
 
 
 class Claim(StrEnum):
-    """A claim of every record, in the order they are judged and told."""
+    """The claims that every record makes, in the order in which they are judged."""
 
     RECORD = "record"
     COMMITMENT = "commitment"
@@ -52,7 +52,7 @@ class Claim(StrEnum):
 
 
 class Found(StrEnum):
-    """What became of a claim."""
+    """The result for a claim."""
 
     PROVEN = "proven"
     WRONG = "WRONG"
@@ -60,7 +60,7 @@ class Found(StrEnum):
 
 
 class Warn(StrEnum):
-    """Something right by the sums that a reader should still know."""
+    """Something a reader should know although no claim is wrong."""
 
     BOT_SALT = "bot-salt"
     NO_SALTS = "no-salts"
@@ -68,7 +68,13 @@ class Warn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What became of a claim, and why. seq: of the event that is wrong, 0 where it is none."""
+    """The result for a claim with its reason.
+
+    Attributes:
+        found: The result.
+        reason: Why this is the result.
+        seq: Place of the wrong event in the log, from 1; 0 if the result is not about one event.
+    """
 
     found: Found
     reason: str
@@ -76,7 +82,7 @@ class Finding:
 
     @property
     def place_and_reason(self) -> str:
-        """Return the reason, after the number of the event if there is one."""
+        """The reason, with the number of the event before it if there is one."""
         return f"event {self.seq}: {self.reason}" if self.seq else self.reason
 
     def __str__(self) -> str:
@@ -85,19 +91,24 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of every claim. warnings: of each, which it is and its text."""
+    """The results for all claims.
+
+    Attributes:
+        claims: The finding for each claim.
+        warnings: The warnings, each with its text.
+    """
 
     claims: Mapping[Claim, Finding]
     warnings: Sequence[tuple[Warn, str]]
 
     @property
     def proven(self) -> bool:
-        """Return whether every claim is proven."""
+        """Whether every claim is proven."""
         return all(finding.found is Found.PROVEN for finding in self.claims.values())
 
     @property
     def wrong(self) -> tuple[Claim, int] | None:
-        """Return the claim that is wrong and the number of the event, 0 where it is none."""
+        """The wrong claim with the seq of its event, 0 if it has none; None if nothing is wrong."""
         wrong = self._with(Found.WRONG)
         return (wrong[0], self.claims[wrong[0]].seq) if wrong else None
 
@@ -106,8 +117,8 @@ class Verdict:
         missing = ", ".join(self._with(Found.NOT_CHECKED))
         if self.wrong is not None:
             claim = self.wrong[0]
-            said = f"Not proven: {claim}: {self.claims[claim].place_and_reason}."
-            return said + (f" Not checked: {missing}." if missing else "")
+            text = f"Not proven: {claim}: {self.claims[claim].place_and_reason}."
+            return text + (f" Not checked: {missing}." if missing else "")
         if missing:
             return f"Not proven: nothing is wrong, but this could not be checked: {missing}."
         return f"Proven: the whole game is as its record says. Not checked: {UNCHECKABLE}"
@@ -117,7 +128,7 @@ class Verdict:
 
 
 class _Wrong(Exception):
-    """A claim is wrong, and the judging ends."""
+    """A claim is wrong, which ends the judging."""
 
     def __init__(self, claim: Claim, reason: str, seq: int = 0) -> None:
         super().__init__(reason)
@@ -126,8 +137,8 @@ class _Wrong(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """A record of the right form, of which nothing else is known yet."""
+class _Record:
+    """A record in which every key and value has the right form, but nothing else is checked yet."""
 
     rules: Rules[Any]
     bots: Sequence[bool]
@@ -138,68 +149,81 @@ class _Told:
 
 
 def judge(text: str) -> Verdict:
-    """Judge the text of a record, in JSON."""
+    """Judge every claim of a JSON record.
+
+    Args:
+        text: The record, of which nothing is trusted. It may be no record at all.
+    """
     found: dict[Claim, Finding] = {}
     warnings: list[tuple[Warn, str]] = []
     try:
-        told = _read(text)
-        found[Claim.RECORD] = _proven(f"{told.rules.kind}, {len(told.events)} events")
-        warnings = list(_warnings(told))
-        _judge_game(told, found)
+        record = _read(text)
+        found[Claim.RECORD] = _proven(f"{record.rules.kind}, {len(record.events)} events")
+        warnings = list(_warnings(record))
+        _judge_game(record, found)
     except _Wrong as wrong:
         found[wrong.claim] = wrong.finding
     rest = Finding(Found.NOT_CHECKED, "the judging ended at what is wrong")
     return Verdict({claim: found.get(claim, rest) for claim in Claim}, warnings)
 
 
-def _judge_game(told: _Told, found: dict[Claim, Finding]) -> None:
-    """Judge everything but the text, and note what is found."""
-    why_not = _why_no_dice(told.dice)
+def _judge_game(record: _Record, found: dict[Claim, Finding]) -> None:
+    """Judge all claims after the first and add the findings to `found`."""
+    why_not = _why_no_dice(record.dice)
     not_checked = Finding(Found.NOT_CHECKED, why_not)
-    dice = None if told.dice is None else fair_dice(told.dice)
-    if told.dice is None or dice is None:
+    dice = None if record.dice is None else fair_dice(record.dice)
+    if record.dice is None or dice is None:
         found[Claim.COMMITMENT] = found[Claim.SEATS] = not_checked
     else:
-        if not is_committed(told.dice):
+        if not is_committed(record.dice):
             raise _Wrong(Claim.COMMITMENT, "the secret is not the one committed to")
         found[Claim.COMMITMENT] = _proven("it is that of the secret")
-        _check_seats(told.dice, dice)
+        _check_seats(record.dice, dice)
         found[Claim.SEATS] = _proven("they were drawn like that")
-    game = _Game(told, dice)
+    game = _Game(record, dice)
     found[Claim.SET_UP] = game.set_up(why_not)
     while game.is_left:
         game.step()
     dice_are = f"all {game.rolls} rolls are as the secret and the salts make them"
     found[Claim.DICE] = not_checked if why_not else _proven(dice_are)
-    found[Claim.MOVES] = _proven(f"the rules allow all {len(told.events)} events")
-    found[Claim.OUTCOME] = _outcome(told, told.rules.outcome(game.state))
+    found[Claim.MOVES] = _proven(f"the rules allow all {len(record.events)} events")
+    found[Claim.OUTCOME] = _outcome(record, record.rules.outcome(game.state))
 
 
 class _Game:
-    """A game played through as far as its record is right. state: the position so far."""
+    """A replay of the game, as far as the record is right.
 
-    def __init__(self, told: _Told, dice: FairDice | None) -> None:
-        self._told = told
-        self._rules = told.rules
+    Attributes:
+        state: The position so far.
+        rolls: Number of rolls so far.
+    """
+
+    def __init__(self, record: _Record, dice: FairDice | None) -> None:
+        self._record = record
+        self._rules = record.rules
         self._dice = dice
-        self.state: State = told.rules.initial_state()
+        self.state: State = record.rules.initial_state()
         self.rolls = 0
 
     @property
     def is_left(self) -> bool:
-        """Return whether events are left to judge."""
-        return self.state.seq < len(self._told.events)
+        """Whether there are events left to judge."""
+        return self.state.seq < len(self._record.events)
 
     def set_up(self, why_not: str) -> Finding:
-        """Judge the events of chance before the first turn. why_not: why there are no dice."""
-        # Without its own dice, any show which events there are.
+        """Judge the set-up, the events of chance before the first turn.
+
+        Args:
+            why_not: Why the dice cannot be checked, or "".
+        """
+        # Without the dice of the game, any other dice show which events the set-up has.
         drawn = self._rules.setup(self._dice or SeededDice(0))
         if not drawn:
             return _proven("this game begins with an empty board")
         for right in drawn:
             if not self.is_left:
                 return Finding(Found.NOT_CHECKED, "nothing is dealt yet")
-            event, seq = self._told.events[self.state.seq], self.state.seq + 1
+            event, seq = self._record.events[self.state.seq], self.state.seq + 1
             self._check_event(Claim.SET_UP, event)
             if self._dice is not None and event != right:
                 raise _Wrong(Claim.SET_UP, f"it was {right}, not {event}", seq)
@@ -207,8 +231,8 @@ class _Game:
         return Finding(Found.NOT_CHECKED, why_not) if why_not else _proven("it was dealt so")
 
     def step(self) -> None:
-        """Judge the next event: whose and which it is, its numbers, its dice, what follows."""
-        event, entry = self._told.events[self.state.seq], self._told.entries[self.state.seq]
+        """Judge the next event and apply it."""
+        event, entry = self._record.events[self.state.seq], self._record.entries[self.state.seq]
         if self._rules.faces_of(event) is None:
             self._check_event(Claim.MOVES, event)
         else:
@@ -239,7 +263,7 @@ class _Game:
         self, entry: Mapping[str, Any], right: Mapping[str, Any], keys: set[str]
     ) -> None:
         for key in sorted(keys):
-            if entry[key] != right[key]:  # of the same type, as was seen before
+            if entry[key] != right[key]:  # `_event` checked that the types are the same
                 reason = f"{key} is {right[key]}, not {entry[key]}"
                 raise _Wrong(Claim.MOVES, reason, self.state.seq + 1)
 
@@ -264,7 +288,7 @@ def _proven(reason: str) -> Finding:
 
 
 def _why_no_dice(dice: RecordDice | None) -> str:
-    """Return why the dice of a record cannot be checked, "" when they can."""
+    """Return the reason why the dice of a record cannot be checked, or "" if they can."""
     if dice is None:
         return "the record has no dice that could be checked"
     if dice["scheme"] not in SCHEMES:
@@ -274,32 +298,37 @@ def _why_no_dice(dice: RecordDice | None) -> str:
     return ""
 
 
-def _check_seats(told: RecordDice, dice: FairDice) -> None:
-    taken = places(told)
+def _check_seats(record: RecordDice, dice: FairDice) -> None:
+    taken = places(record)
     if tuple(taken) != dice.shuffle(SEATS, len(taken)):
-        players = [seat["player"] for seat in told["seats"]]
+        players = [seat["player"] for seat in record["seats"]]
         raise _Wrong(Claim.SEATS, f"the seats were not drawn like that: {players}")
 
 
-def _outcome(told: _Told, outcome: Outcome | None) -> Finding:
-    """Judge how the game ended, after all its events."""
-    last = len(told.events)
+def _outcome(record: _Record, outcome: Outcome | None) -> Finding:
+    """Judge the outcome that the record claims.
+
+    Args:
+        record: The record.
+        outcome: How the game ended by the rules, or None if it is not over.
+    """
+    last = len(record.events)
     if outcome is None:
-        if told.outcome is None:
+        if record.outcome is None:
             return Finding(Found.NOT_CHECKED, "the game is not over")
         raise _Wrong(Claim.OUTCOME, "the log ends before the game does", last)
-    if not is_same(told.outcome, outcome.to_json()):
-        reason = f"the game ended with {outcome.to_json()}, not {told.outcome!a:.80}"
+    if not is_same(record.outcome, outcome.to_json()):
+        reason = f"the game ended with {outcome.to_json()}, not {record.outcome!a:.80}"
         raise _Wrong(Claim.OUTCOME, reason, last)
     return _proven(f"{outcome.termination}, won by {list(outcome.winners)}")
 
 
-def _warnings(told: _Told) -> Iterator[tuple[Warn, str]]:
-    if told.dice is None:
+def _warnings(record: _Record) -> Iterator[tuple[Warn, str]]:
+    if record.dice is None:
         return
-    seats, code = told.dice["seats"], told.dice["code"]
+    seats, code = record.dice["seats"], record.dice["code"]
     for place, seat in enumerate(seats):
-        if seat["salt"] and told.bots[seat["player"]]:
+        if seat["salt"] and record.bots[seat["player"]]:
             yield (
                 Warn.BOT_SALT,
                 f"a bot sits where seat {place} has a salt, though bots make none. That is right "
@@ -309,17 +338,17 @@ def _warnings(told: _Told) -> Iterator[tuple[Warn, str]]:
     if any(seat["salt"] for seat in seats):
         return
     if code.startswith(DAILY_CODE):
-        said = "these dice come from the site alone. That is how a daily challenge works."
+        text = "these dice come from the site alone. That is how a daily challenge works."
     else:
-        said = "no person added a salt, so the site alone made these dice and could foresee them."
-    yield Warn.NO_SALTS, said
+        text = "no person added a salt, so the site alone made these dice and could foresee them."
+    yield Warn.NO_SALTS, text
 
 
 # --- The text ---
 
 
-def _read(text: str) -> _Told:
-    """Return what a record says, in which every key and value is one that records have."""
+def _read(text: str) -> _Record:
+    """Return the record in the text, after checking the form of every key and value."""
     try:
         check_length(text)
         return _checked(read_json(text))
@@ -332,7 +361,7 @@ def _read(text: str) -> _Told:
 _KEYS = {"format", "kind", "rules_version", "variant", "players", "events", "outcome"}
 
 
-def _checked(data: Mapping[str, Any]) -> _Told:
+def _checked(data: Mapping[str, Any]) -> _Record:
     if data.keys() - {"dice"} != _KEYS:
         raise ValueError(f"not the keys of a record: {', '.join(map(ascii, data)):.200}")
     match data:
@@ -351,11 +380,14 @@ def _checked(data: Mapping[str, Any]) -> _Told:
     check_names(players, dice)
     events = [_event(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     bots = [player["bot"] is not None for player in players]
-    return _Told(rules, bots, events, entries, _told_outcome(data["outcome"]), dice)
+    return _Record(rules, bots, events, entries, _read_outcome(data["outcome"]), dice)
 
 
 def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
-    """Return the event of an entry. Its annotations are compared with the position later."""
+    """Return the event of an entry, after checking its form.
+
+    Annotations are compared with the position later.
+    """
     event = event_of_entry(rules, seq, entry)
     form = entry_of(rules, rules.initial_state(), event)
     if entry.keys() != form.keys():
@@ -368,7 +400,7 @@ def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
     return event
 
 
-def _told_outcome(value: Any) -> Mapping[str, Any] | None:
+def _read_outcome(value: Any) -> Mapping[str, Any] | None:
     match value:
         case None:
             return None

@@ -1,4 +1,4 @@
-"""A game as its record tells it, whatever the record is written in."""
+"""A game that was read from a record, whatever the format of the record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,14 @@ from games.engine.registry import KINDS
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A game that was checked against its rules.
+    """A game whose log was checked against the rules.
 
-    players: in seat order.  dice: what proves its chance, if the record has that.
-    date: when it was played, `2026.11.21` or ""; only a text record tells.
+    Attributes:
+        rules: The rules of the game.
+        players: The players in seat order.
+        events: The log.
+        dice: What the dice can be verified with, if the record has it.
+        date: The day the game was played, such as "2026.11.21", or "". Only text records have it.
     """
 
     rules: Rules[Any]
@@ -32,16 +36,24 @@ class GameRecord:
 
     @property
     def kind(self) -> GameKind:
-        """Return what was played."""
+        """The kind of game."""
         return KINDS[self.rules.kind]
 
     def to_json(self) -> Json:
-        """Return the record of the game, which has no place for the date."""
+        """Return the JSON record of the game. It does not have the date."""
         return record(self.rules, self.players, self.events, self.dice)
 
 
 def read_json_record(data: Mapping[str, Any]) -> GameRecord:
-    """Return the game of a JSON record. Raises ValueError as `events_from_record` does."""
+    """Return the game of a JSON record, of which nothing is trusted.
+
+    Args:
+        data: The record.
+
+    Raises:
+        ValueError: The record is of no game that the engine knows, or `events_from_record` refuses
+            it.
+    """
     match data:
         case {"kind": str(slug), "players": list(players), "variant": dict(variant)}:
             if slug not in KINDS:

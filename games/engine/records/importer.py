@@ -1,4 +1,4 @@
-"""Take in the record of a game from anywhere, JSON or text, trusting nothing in it."""
+"""Import JSON and text records from any source. Nothing in them is trusted."""
 
 import json
 import re
@@ -18,29 +18,34 @@ from games.engine.replay import LogError
 MAX_BYTES = 256 * 1024
 
 MAX_EVENTS = 4000
-"""Of a text, which says more in as many bytes. Games people play have some hundreds."""
+"""Maximum number of events of a text record. Usual games have some hundreds.
+
+Text needs fewer bytes for an event than JSON does, so `MAX_BYTES` alone would allow too many.
+"""
 
 _DEEPEST = 16
-"""Arrays and objects within each other; records have five."""
+"""Maximum depth of nested arrays and objects. Records need five."""
 
 _LONGEST_NUMBER = 9
 _LONGEST_REASON = 300
 _JSON_BEGINS = re.compile(r'\ufeff?\s*+\{\s*+["}]')
-# A string without end is taken whole, too: it is not tried again from each quote in it.
+# An unterminated string matches as a whole, so the search does not start again at each quote.
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _UNSTORABLE = {"Cc", "Cs"}
-"""Categories of characters that no name has: control characters and halves of pairs."""
+"""Unicode categories that no name may contain: control characters and unpaired surrogates."""
 
 
 class RecordError(ValueError):
-    """A record that was not taken in.
+    """A record was refused.
 
-    place: of the first thing that is wrong, such as "line 5, column 12" or "event 12",
-    "" where there is none to name.  reason: what is wrong there.
+    Attributes:
+        place: Place of the first error, such as "line 5, column 12" or "event 12"; "" if it has
+            none.
+        reason: What is wrong there.
     """
 
     def __init__(self, place: str, reason: str) -> None:
-        # Half of a pair is quoted as an escape: it could not be sent to anybody.
+        # An unpaired surrogate is shown as an escape, because it could not be encoded.
         shown = reason.encode(errors="backslashreplace").decode()
         shown = shown if len(shown) <= _LONGEST_REASON else shown[:_LONGEST_REASON] + "..."
         super().__init__(f"{place}: {shown}" if place else shown)
@@ -49,10 +54,15 @@ class RecordError(ValueError):
 
 
 def import_record(text: str) -> GameRecord:
-    """Return the game of a record of at most `MAX_BYTES`, as JSON or as text.
+    """Return the game of a JSON or text record, after checking every event by the rules.
 
-    It is JSON when it begins with a brace and a quotation mark. Every event has been played
-    through the rules. Raises RecordError for anything else.
+    A text that begins like a JSON object is read as JSON.
+
+    Args:
+        text: The record, of at most `MAX_BYTES` bytes.
+
+    Raises:
+        RecordError: The record cannot be read, or the rules refuse it.
     """
     try:
         check_length(text)
@@ -74,15 +84,24 @@ def import_record(text: str) -> GameRecord:
 
 
 def check_length(text: str) -> None:
-    """Raise ValueError when the text is longer than a record may be."""
+    """Check that a record is not too long.
+
+    Raises:
+        ValueError: The text has more than `MAX_BYTES` bytes.
+    """
     if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
         raise ValueError(f"longer than {MAX_BYTES // 1024} kB")
 
 
 def read_json(text: str) -> Json:
-    """Return the object that the text is.
+    """Return the JSON object in the text.
 
-    Raises ValueError for any other text, a key that is there twice, and numbers that no record has.
+    Args:
+        text: The text of a record; it may begin with a byte order mark.
+
+    Raises:
+        ValueError: The text is no JSON object, nests too deeply, has a key twice in an object, or
+            has a number that records cannot have.
     """
     text = text.removeprefix("\ufeff")
     _check_depth(text)
@@ -128,7 +147,15 @@ def _no_number(text: str) -> None:
 
 
 def check_names(players: Sequence[RecordPlayer], dice: RecordDice | None) -> None:
-    """Raise ValueError when a text of the record cannot be stored everywhere."""
+    """Check that the names in a record can be stored.
+
+    Args:
+        players: The players of the record.
+        dice: The dice of the record, if it has them.
+
+    Raises:
+        ValueError: A name contains a control character or an unpaired surrogate.
+    """
     texts = [text for player in players for text in (player["name"], player["bot"] or "")]
     if dice is not None:
         texts.append(dice["scheme"])

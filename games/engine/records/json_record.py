@@ -1,4 +1,4 @@
-"""The record of a game: one JSON object with everything needed to play it through again."""
+"""JSON records: one object with everything that is needed to replay a game."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,12 @@ RECORD_VERSION = 1
 
 
 class RecordPlayer(TypedDict):
-    """A player as records show them. bot: the bot's slug, or None for a person."""
+    """A player in a record.
+
+    Attributes:
+        name: Name of the player.
+        bot: Slug of the bot, or None for a person.
+    """
 
     name: str
     bot: str | None
@@ -26,8 +31,11 @@ def record(
 ) -> Json:
     """Return the record of a game, finished or not.
 
-    players: one for each, in order.  events: the log, trusted to be legal.
-    dice: what proves its chance, if anything does.
+    Args:
+        rules: The rules of the game.
+        players: One player for each seat, in seat order.
+        events: A legal log; this is not checked.
+        dice: The dice of the game, if they can be verified.
     """
     log = list(events)
     states = positions(rules, log)
@@ -44,10 +52,15 @@ def record(
 
 
 def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
-    """Return the log of a record of a game with these rules.
+    """Return the log of a record, of which nothing is trusted.
 
-    Raises ValueError when the record is of another game, holds an event that could not have
-    happened, or says anything that does not follow from its events.
+    Args:
+        rules: The rules of the game.
+        data: The record.
+
+    Raises:
+        ValueError: The record is of another game, contains an event that could not have happened,
+            or says something that does not follow from its events.
     """
     check_header(rules, data)
     players = players_of_record(rules, data)
@@ -56,16 +69,20 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     replay_checked(rules, events)
     dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
     derived = record(rules, players, events, dice)
-    for seq, (entry, own) in enumerate(zip(entries, derived["events"], strict=True), start=1):
-        if not is_same(entry, own):
-            raise LogError(seq, f"{entry!r} instead of {own!r}")
+    for seq, (entry, expected) in enumerate(zip(entries, derived["events"], strict=True), start=1):
+        if not is_same(entry, expected):
+            raise LogError(seq, f"{entry!r} instead of {expected!r}")
     _check_same("outcome", data.get("outcome"), derived["outcome"])
     _check_same("keys", sorted(data), sorted(derived))
     return events
 
 
 def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
-    """Raise ValueError when a record is not one of a game with these rules."""
+    """Check that a record is of a game with these rules.
+
+    Raises:
+        ValueError: The format, the kind, the version of the rules or the variant is another one.
+    """
     for key, value in _header(rules).items():
         if key == "rules_version" and not is_same(data.get(key), value):
             raise ValueError(other_rules(rules, data.get(key)))
@@ -73,14 +90,22 @@ def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
 
 
 def other_rules(rules: Rules[S], version: object) -> str:
-    """Return why a record of this version of the rules is refused."""
+    """Return the reason why a record with this version of the rules is refused."""
     return (
         f"played by version {version} of the rules, and only version {rules.rules_version} is known"
     )
 
 
 def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPlayer]:
-    """Return who played. Raises ValueError when that is not a player for each seat."""
+    """Return the players of a record.
+
+    Args:
+        rules: The rules of the game.
+        data: The record.
+
+    Raises:
+        ValueError: The record does not have exactly one player for each seat.
+    """
     players = [_player(player) for player in _list("players", data.get("players"))]
     if len(players) != rules.players:
         raise ValueError(f"players: {len(players)} instead of {rules.players}")
@@ -88,7 +113,7 @@ def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPl
 
 
 def _header(rules: Rules[S]) -> Json:
-    """Return what a record says of the game before anybody plays it."""
+    """Return the part of a record that does not depend on the players and the log."""
     return {
         "format": f"{rules.kind}-record/{RECORD_VERSION}",
         "kind": rules.kind,
@@ -98,7 +123,13 @@ def _header(rules: Rules[S]) -> Json:
 
 
 def entry_of(rules: Rules[S], before: S, event: Event) -> Json:
-    """Return what a record says of an event that comes in this position."""
+    """Return the entry of a record for an event.
+
+    Args:
+        rules: The rules of the game.
+        before: The position before the event.
+        event: The event.
+    """
     return {
         "seq": before.seq + 1,
         **({} if event.player is None else {"player": event.player}),
@@ -109,9 +140,15 @@ def entry_of(rules: Rules[S], before: S, event: Event) -> Json:
 
 
 def event_of_entry(rules: Rules[S], seq: int, entry: Any) -> Event:
-    """Return the event of an entry of a record, passing over its annotations.
+    """Return the event of an entry of a record. Annotations are ignored.
 
-    Raises LogError when it is none.
+    Args:
+        rules: The rules of the game.
+        seq: Place of the entry in the log, for the error.
+        entry: The entry, of which nothing is trusted.
+
+    Raises:
+        LogError: The entry is no event of the game.
     """
     try:
         match entry:
@@ -143,7 +180,7 @@ def _check_same(name: str, given: object, derived: object) -> None:
 
 
 def is_same(given: object, derived: object) -> bool:
-    """Compare as JSON text, where `true`, `1` and `1.0` are three things."""
+    """Return whether two values are the same JSON: `true`, `1` and `1.0` are different."""
     if type(given) is type(derived) and isinstance(given, int | str):
         return given == derived
     return json.dumps(given, sort_keys=True) == json.dumps(derived, sort_keys=True)

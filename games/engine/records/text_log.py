@@ -1,4 +1,4 @@
-"""The words of a text record, read into a log by the rules."""
+"""Read the words of a text record into a log."""
 
 from typing import Any
 
@@ -17,14 +17,25 @@ _REASONS = {
 
 
 class TextLog:
-    """A log that grows word by word. Everything that adds to it may raise TextError.
+    """A log that is read word by word. Every event is checked by the rules.
 
-    places: of each event, where its word begins.
+    Attributes:
+        events: The events so far.
+        places: For each event, where its word begins in the text.
+        state: The position after these events.
     """
 
     def __init__(
         self, text: str, rules: Rules[Any], notation: Notation, longest: int | None = None
     ) -> None:
+        """Create an empty log.
+
+        Args:
+            text: The whole text of the record, for the places of errors.
+            rules: The rules of the game.
+            notation: The notation of the game.
+            longest: Maximum number of events, or None for no limit.
+        """
         self.events: list[Event] = []
         self.places: list[int] = []
         self.state = rules.initial_state()
@@ -32,10 +43,14 @@ class TextLog:
         self._rules = rules
         self._notation = notation
         self._longest = longest
-        self._said: tuple[str, ...] = ()
+        self._headings: tuple[str, ...] = ()
 
     def set_up(self, tag: Tag) -> None:
-        """Add what a tag says that chance set up."""
+        """Add the event of the set-up that a tag states.
+
+        Raises:
+            TextError: The tag cannot be read, or its event cannot happen in this position.
+        """
         try:
             stored = self._notation.read_setup(tag.name, tag.values)
             self._append(tag.at, None, stored)
@@ -43,7 +58,11 @@ class TextLog:
             raise error_at(self._text, tag.at, f"{tag.name}: {_reason(error)}") from error
 
     def add(self, word: Word) -> None:
-        """Add what a word says."""
+        """Add the events that a word states: none for a heading, two for a roll with an answer.
+
+        Raises:
+            TextError: The word cannot be read, or its event cannot happen in this position.
+        """
         if self._notation.HEADING.fullmatch(word.text):
             self._head(word)
             return
@@ -51,7 +70,7 @@ class TextLog:
             self._rule(word)
             return
         expected = self._notation.headings(self.state)
-        if self._said != expected:
+        if self._headings != expected:
             raise self._error(word, _out_of_place(self._missing(expected)))
         player, text = self._player(word)
         head, colon, tail = text.partition(":")
@@ -61,16 +80,16 @@ class TextLog:
             self._event(word, player, text)
 
     def _head(self, word: Word) -> None:
-        """Take a heading, which has to be right, as said."""
+        """Note the heading, if it is right for this position."""
         expected = self._notation.headings(self.state)
         missing = self._missing(expected)
         if missing and word.text == missing[0]:
-            self._said = expected[: len(expected) - len(missing) + 1]
+            self._headings = expected[: len(expected) - len(missing) + 1]
         elif missing or word.text not in expected:
             raise self._error(word, _out_of_place(missing or expected))
 
     def _rule(self, word: Word) -> None:
-        """Add a ruling, which belongs to no heading."""
+        """Add a ruling, which may stand under any heading."""
         winners = [LETTERS.find(letter) for letter in word.text.removeprefix(RULING)]
         try:
             self._append(word.at, None, (Ruled.type, {"winners": winners}))
@@ -79,14 +98,14 @@ class TextLog:
             raise self._error(word, reason) from error
 
     def _missing(self, expected: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the headings that this position stands under and that were not said yet."""
+        """Return the headings that this position needs and that are not written yet."""
         for level, heading in enumerate(expected):
-            if self._said[level : level + 1] != (heading,):
+            if self._headings[level : level + 1] != (heading,):
                 return expected[level:]
         return ()
 
     def _player(self, word: Word) -> tuple[int, str]:
-        """Return whose word it is, and the word without their letter."""
+        """Return the player of the word, and the word without the player's letter."""
         speaker = self._notation.speaker(self.state)
         if word.text[0] in LETTERS:
             return LETTERS.index(word.text[0]), word.text[1:]
@@ -95,7 +114,7 @@ class TextLog:
         return speaker, word.text
 
     def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
-        """Add a roll, and what the roller did with it if that follows the colon."""
+        """Add a roll, and the roller's answer to it if the word has one."""
         before = self.state
         event = self._event(word, player, roll)
         bust = self._rules.annotate_event(before, event).get("bust", False)
@@ -127,7 +146,9 @@ class TextLog:
         return event
 
     def _error(self, word: Word, reason: str) -> TextError:
-        under = f"{self._said[-1]} " if self._said and self._said[-1] != word.text else ""
+        under = (
+            f"{self._headings[-1]} " if self._headings and self._headings[-1] != word.text else ""
+        )
         return error_at(self._text, word.at, f"{under}{word.text}: {reason}")
 
 
@@ -136,7 +157,7 @@ def _reason(error: Exception) -> str:
 
 
 def _out_of_place(expected: tuple[str, ...], *more: str) -> str:
-    """Return what is wrong with a word where other ones have to come first."""
+    """Return the reason for refusing a word that others must come before."""
     if not expected:
         return "the game is over, or not set up"
     return f"{' '.join(more or expected)} comes first"

@@ -1,4 +1,4 @@
-"""A text record read: the tags, and what they have to do with the words (docs/text-record.md)."""
+"""Read text records: the tags, and whether they agree with the words (docs/text-record.md)."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from games.engine.records.text_scan import Tag, TextError, Word, error_at, scan
 from games.engine.registry import KINDS
 
 UNFINISHED = "*"
-"""The result of a game that is not over."""
+"""The value of the tag `Result` when the game is not over."""
 
 DICE = {
     "DiceScheme": "scheme",
@@ -27,7 +27,7 @@ DICE = {
     "DiceCommit": "commitment",
     "DiceSecret": "secret",
 }
-"""The tags of the dice, with the keys they have in a JSON record."""
+"""The tags of the dice with their keys in a JSON record."""
 
 _ONCE = {"Game", "Rules", "Date", "Result", "Termination", *DICE}
 _BY_LETTER = {"Seat", "Bot", "Salt"}
@@ -35,9 +35,14 @@ _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
 def from_text(text: str, longest: int | None = None) -> GameRecord:
-    """Return the game of a text record. longest: how many events it may have, if that matters.
+    """Return the game of a text record, of which nothing is trusted.
 
-    Raises TextError for the first thing that cannot be read or that the rules refuse.
+    Args:
+        text: The record.
+        longest: Maximum number of events, or None for no limit.
+
+    Raises:
+        TextError: The text cannot be read, or the rules refuse it. The error names the first place.
     """
     items = scan(text)
     tags: list[Tag] = []
@@ -57,7 +62,7 @@ def from_text(text: str, longest: int | None = None) -> GameRecord:
 
 
 def is_date(value: str) -> bool:
-    """Return whether this is a day as the tag `Date` has it, such as 2026.11.21."""
+    """Return whether this is a valid date in the form of the tag `Date`, such as 2026.11.21."""
     try:
         return bool(_DATE.fullmatch(value) and date.fromisoformat(value.replace(".", "-")))
     except ValueError:
@@ -75,7 +80,7 @@ def _fill(log: TextLog, header: "_Header", words: Iterator[Tag | Word]) -> None:
 
 
 class _Header:
-    """The tags of a text record. Every method may raise TextError."""
+    """The tags of a text record. Every method raises TextError for a tag that is wrong."""
 
     def __init__(self, text: str, tags: list[Tag]) -> None:
         self.text = text
@@ -90,7 +95,7 @@ class _Header:
         return self._tags.get(name, [])
 
     def rules(self) -> Rules[Any]:
-        """Return the rules played by."""
+        """Return the rules of the game."""
         variant, seats = self._variant(), self._letters("Seat")
         with self._blaming(self._first("Game")):
             rules = self.kind.rules_of_record(len(seats), variant)
@@ -100,7 +105,7 @@ class _Header:
         return rules
 
     def players(self) -> list[RecordPlayer]:
-        """Return who played."""
+        """Return the players in seat order."""
         names, bots = self._letters("Seat"), self._letters("Bot")
         if list(names) != list(LETTERS[: len(names)]):
             raise self._error(self._first("Seat"), f"not the letters {LETTERS[: len(names)]}")
@@ -110,7 +115,7 @@ class _Header:
         return [{"name": name, "bot": bots.get(letter)} for letter, name in names.items()]
 
     def date(self) -> str:
-        """Return the day it was played, or ""."""
+        """Return the day the game was played, or ""."""
         for tag in self.named("Date"):
             if not is_date(value := self._one(tag)):
                 raise self._error(tag, "not a day such as 2026.11.21")
@@ -118,7 +123,7 @@ class _Header:
         return ""
 
     def dice(self, rules: Rules[Any], log: TextLog) -> RecordDice | None:
-        """Return the dice, which have to make what the log shows, or None without a tag."""
+        """Return the dice after verifying the log with them, or None if the record has no dice."""
         tags = [tag for name in (*DICE, "Salt") for tag in self.named(name)]
         if not tags:
             return None
@@ -137,7 +142,7 @@ class _Header:
             raise error_at(self.text, tags[0].at, str(error)) from error
 
     def check_result(self, rules: Rules[Any], log: TextLog) -> None:
-        """Check what the tags say of the end, if they do."""
+        """Check the tags `Result` and `Termination`, if there are any."""
         outcome = rules.outcome(log.state)
         for tag in self.named("Result"):
             winners = [LETTERS[player] for player in outcome.winners] if outcome else [UNFINISHED]
@@ -174,7 +179,7 @@ class _Header:
         return variant
 
     def _letters(self, name: str) -> dict[str, str]:
-        """Return the values of the tags of this name by letter, in the order written."""
+        """Return the texts of the tags with this name by their letters, in the order written."""
         found: dict[str, str] = {}
         for tag in self.named(name):
             if len(tag.values) != 2 or tag.values[0] not in tuple(LETTERS):
@@ -193,15 +198,15 @@ class _Header:
 
     def _check(self, tag: Tag, *values: str) -> None:
         if tag.values != values:
-            told = " ".join(values) or "nothing"
-            raise self._error(tag, f"{told} by the rules, not {' '.join(tag.values)}")
+            expected = " ".join(values) or "nothing"
+            raise self._error(tag, f"{expected} by the rules, not {' '.join(tag.values)}")
 
     def _error(self, tag: Tag, reason: str) -> TextError:
         return error_at(self.text, tag.at, f"{tag.name}: {reason}")
 
     @contextmanager
     def _blaming(self, tag: Tag) -> Iterator[None]:
-        """Say of any ValueError that it is the tag's."""
+        """Turn any ValueError into an error at the tag."""
         try:
             yield
         except ValueError as error:

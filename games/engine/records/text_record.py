@@ -1,4 +1,4 @@
-"""Games as text that people can read and type: docs/text-record.md."""
+"""Write text records, which people can read and type (docs/text-record.md)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -15,18 +15,27 @@ __all__ = ["TextError", "from_text", "text_of", "to_text"]
 
 
 def to_text(data: Mapping[str, Any], date: str = "") -> str:
-    """Return a JSON record as text. date: when the game was played, `2026.11.21` or "".
+    """Return a JSON record as a text record.
 
-    Raises ValueError for what is no record, or no date.
+    Args:
+        data: The JSON record, of which nothing is trusted.
+        date: The day the game was played, such as "2026.11.21", or "".
+
+    Raises:
+        ValueError: The JSON record is refused, or the date is no date.
     """
     game = read_json_record(data)
     return text_of(GameRecord(game.rules, game.players, game.events, game.dice, date))
 
 
 def text_of(game: GameRecord) -> str:
-    """Return a game, whose log is trusted to be legal, as text.
+    """Return the text record of a game.
 
-    Raises ValueError when its date is none.
+    Args:
+        game: A game with a legal log; this is not checked.
+
+    Raises:
+        ValueError: The date of the game is no date.
     """
     if game.date and not is_date(game.date):
         raise ValueError(f"not a day such as 2026.11.21: {game.date!r}")
@@ -85,34 +94,34 @@ def _dice_tags(game: GameRecord) -> list[list[str]]:
 
 
 def _lines(game: GameRecord, states: list[Any]) -> Iterator[str]:
-    """Yield a line for each heading, with the words under it."""
+    """Yield the lines of words: each begins with its headings."""
     notation = game.kind.notation
-    line, said = "", tuple[str, ...]()
+    line, written = "", tuple[str, ...]()
     for before, event in zip(states, game.events, strict=False):
         if isinstance(event, Ruled):
             line = _joined(line, _ruling(event))
         if event.player is None:
             continue
         headings = notation.headings(before)
-        if headings != said:
+        if headings != written:
             if line:
                 yield line
-            line, said = " ".join(_new(said, headings)), headings
+            line, written = " ".join(_new(written, headings)), headings
         line = _joined(line, _word(game, before, event))
     if line:
         yield line
 
 
-def _new(said: tuple[str, ...], headings: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the headings from the first on that was not said before."""
+def _new(written: tuple[str, ...], headings: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the headings from the first one on that differs from the line before."""
     same = 0
-    while said[same : same + 1] == headings[same : same + 1]:
+    while written[same : same + 1] == headings[same : same + 1]:
         same += 1
     return headings[same:]
 
 
 def _joined(line: str, word: str) -> str:
-    """Return the line with the word; an answer that follows its roll at once stands with it."""
+    """Return the line with the word added. The answer to a roll is written directly behind it."""
     if line.endswith(":") and word.startswith(":"):
         return line + word[1:]
     return f"{line} {word}" if line else word
@@ -123,7 +132,7 @@ def _ruling(event: Ruled) -> str:
 
 
 def _word(game: GameRecord, before: Any, event: Event) -> str:
-    """Return the word of a player's event, with their letter where they are not the speaker."""
+    """Return the word of a player's event, with the player's letter if they are not the speaker."""
     notation = game.kind.notation
     speaker = event.player == notation.speaker(before)
     letter = "" if speaker else LETTERS[event.actor]

@@ -1,4 +1,4 @@
-"""The tags and words of a text record, with the place of each; in time linear in its length."""
+"""Split a text record into tags and words with their places, in time linear in its length."""
 
 import re
 from collections.abc import Iterator
@@ -18,9 +18,12 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 class TextError(ValueError):
-    """A text record that cannot be read, or that the rules refuse.
+    """A text record cannot be read, or the rules refuse it.
 
-    line, column: of the first thing that is wrong, from 1.
+    Attributes:
+        line: Line of the first error, from 1.
+        column: Column of the first error, from 1.
+        reason: What is wrong there.
     """
 
     def __init__(self, line: int, column: int, reason: str) -> None:
@@ -31,14 +34,26 @@ class TextError(ValueError):
 
 
 def error_at(text: str, at: int, reason: str) -> TextError:
-    """Return the error for this place, which is counted from 0 through the whole text."""
+    """Return the error for a place in the text.
+
+    Args:
+        text: The whole text.
+        at: Index of the place in the text, from 0.
+        reason: What is wrong there.
+    """
     before = text[:at]
     return TextError(before.count("\n") + 1, at - before.rfind("\n"), reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """`[Name "value" ...]`. at: where it begins."""
+    """A tag such as `[Name "value" ...]`.
+
+    Attributes:
+        at: Index in the text where the tag begins.
+        name: Name of the tag.
+        values: Values without quotation marks and escapes.
+    """
 
     at: int
     name: str
@@ -47,14 +62,26 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What stands between spaces and comments. at: where it begins."""
+    """A word of the text.
+
+    Attributes:
+        at: Index in the text where the word begins.
+        text: The word.
+    """
 
     at: int
     text: str
 
 
 def scan(text: str) -> Iterator[Tag | Word]:
-    """Yield tags and words. Raises TextError at the first character that is part of neither."""
+    """Yield the tags and words of a text. Comments are skipped.
+
+    Args:
+        text: The record; it may begin with a byte order mark.
+
+    Raises:
+        TextError: A character belongs to no tag, word or comment, or a word is too long.
+    """
     at = _after_blank(text, 1 if text.startswith(_BYTE_ORDER_MARK) else 0)
     while at < len(text):
         if text[at] == "[":
@@ -82,7 +109,7 @@ def _after_blank(text: str, at: int) -> int:
 
 
 def _tag(text: str, at: int) -> tuple[Tag, int]:
-    """Return the tag that begins here, and where it ends."""
+    """Return the tag that begins here, and the index where it ends."""
     name = _NAME.match(text, at)
     if not name:
         raise error_at(text, at, "a tag begins with its name, in letters")
@@ -109,7 +136,7 @@ def _unquoted(text: str, at: int, value: str) -> str:
 
 
 def quoted(value: str) -> str:
-    """Return the value of a tag as it is written."""
+    """Return the value of a tag with quotation marks and escapes."""
     return f'"{"".join(map(_escaped, value))}"'
 
 
