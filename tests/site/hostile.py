@@ -6,6 +6,8 @@ from django.core import mail
 from django.test import TestCase
 
 from accounts.models import User
+from accounts.moderation import log, verbs
+from accounts.moderation.case_models import Appeal, Case
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import appeals, cases, reports, sanctions
 from games.chat.models import FilteredWord
@@ -19,6 +21,11 @@ from tests.site.cast import Site, make_site
 
 JUDGE = "Quillfeather"
 """Who decided it all, which is nobody's business."""
+
+GIVER = "Giver-of-sanctions"
+"""Who gave the first sanction, ruled on the game and noted on the case."""
+
+SECRET = "only-for-colleagues"
 
 
 @dataclass(frozen=True)
@@ -84,3 +91,17 @@ def _reported(site: Site, victim: User) -> None:
     lifted = sanctions.give(senior, site.owner, Sanction.Kind.REPORT_BAN, ATTACK, note=ATTACK)
     sanctions.revoke(senior, lifted, ATTACK)
     sanctions.give(senior, site.owner, Sanction.Kind.RATED_BAN, ATTACK)
+
+
+def note_on(user: User) -> None:
+    """Store a note for moderators wherever there can be one about this user."""
+    author = make_staff("senior", "Author")
+    case, _new = Case.objects.get_or_create(
+        suspect=user, room="name", defaults={"suspect_name": user.username}
+    )
+    case.notes.create(author=author, text=SECRET)
+    sanction = sanctioned(user, "rated-ban", given_by=author, note=SECRET, case=case)
+    appeal = Appeal.objects.create(sanction=sanction)
+    appeal.messages.create(author=author, by_staff=True, hidden=True, text=SECRET)
+    for verb in (verbs.NOTED_ON_CASE, verbs.MUTED):
+        log.write(author, verb, suspect=user, case=case, reason=SECRET, after={"note": SECRET})
