@@ -54,7 +54,7 @@ test: $(VENV)/dev chromium  ## Run every test, on SQLite
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
 
 .PHONY: test-fast
-test-fast: $(VENV)/dev  ## Run the tests of the games, without browsers
+test-fast: $(VENV)/dev  ## Run what needs no browser and walks over no whole site
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
 
 .PHONY: test-browser

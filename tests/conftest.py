@@ -19,7 +19,7 @@ from games.models import commitment
 from tests.services import redis_url_of
 from tests.staff import staff_client
 
-BROWSERS = "tests/browser/"
+SLOWEST_FIRST = ("tests/browser/", "tests/site/")
 """With several workers the run is as long as its last test, so the long ones start early."""
 
 MEASURED = "measured"
@@ -92,4 +92,9 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not item.nodeid.startswith(BROWSERS))
+    items.sort(key=_rank)
+
+
+def _rank(item: pytest.Item) -> int:
+    ranks = [rank for rank, path in enumerate(SLOWEST_FIRST) if item.nodeid.startswith(path)]
+    return ranks[0] if ranks else len(SLOWEST_FIRST)

@@ -28,6 +28,7 @@ def test_frames_draw_what_the_pages_show(client: Client, finished: Game) -> None
     assert [frame["seq"] for frame in data["frames"]] == list(range(finished.version + 1))
     for frame in data["frames"]:
         html = page(client, finished, frame["seq"])
+        assert f"{frame['seq']} / {finished.version}" in html
         assert set(frame["html"]) == {"t-pieces", "t-seats", "r-step"}
         for text in frame["html"].values():
             assert text.strip() in html

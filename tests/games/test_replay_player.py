@@ -146,16 +146,13 @@ def test_frames_tell_how_long_each_step_took(client: Client, finished: Game) -> 
 
 def test_busts_and_claims_are_moments(client: Client, kestrel: User) -> None:
     game = make_finished_game(kestrel, "bold", seed=5)
-    found = [
-        frame
-        for first in range(0, game.version + 1, 64)
-        for frame in frames(client, game, f"from={first}&to={first + 63}")
-    ]
-    moments = [frame for frame in found if frame["moment"]]
+    found = frames(client, game, "from=64&to=127")
     for frame in found:
         marked = "Bust!" in frame["say"] or "claims" in frame["say"]
         assert frame["moment"] == marked
-    assert moments
+    said = " ".join(frame["say"] for frame in found)
+    assert "Bust!" in said
+    assert "claims" in said
 
 
 def test_busts_and_counted_stars_are_moments_of_buttons(client: Client) -> None:

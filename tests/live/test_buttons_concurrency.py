@@ -13,13 +13,12 @@ from games.models import Game
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
-from tests.live.test_concurrency import at_once
+from tests.live.test_concurrency import REPEATS, at_once
 from tests.refusals import codes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
-REPEATS = 20
-WITH_PAGES = 6
+WITH_PAGES = REPEATS // 3
 """Repeats of what draws whole pages, which takes longer."""
 
 ROLLED = "42+2344"

@@ -1,6 +1,7 @@
 """What somebody writes who wants to be more than text, and how to see that they are not."""
 
 from html.parser import HTMLParser
+from typing import Any
 
 SCRIPT = "<script>xss()</script><xss-tag onxss=1>"
 BREAKOUT = "\"'><xss-tag onxss='1' x=\""
@@ -49,3 +50,14 @@ def faults(page: str) -> list[str]:
     reader.feed(page)
     reader.close()
     return reader.wrong + ([EVALUATED] if EVALUATED in page else [])
+
+
+def alive(response: Any, address: str) -> list[str]:
+    """Return what came alive in an answer; frames hold pages within JSON."""
+    kind, pages = response.headers.get("Content-Type", ""), []
+    if kind.startswith("application/json"):
+        frames = response.json().get("frames", [])
+        pages = [html for frame in frames for html in frame["html"].values()]
+    elif kind.startswith(("text/html", "image/svg")):
+        pages = [response.content.decode()]
+    return [f"{address}: {fault}" for page in pages for fault in faults(page)]

@@ -6,7 +6,10 @@ from django.core import mail
 from django.test import TestCase
 
 from accounts.models import User
+from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import appeals, cases, reports, sanctions
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from games.chat.models import FilteredWord
 from games.models import Game, Seat
@@ -19,6 +22,11 @@ from tests.site.cast import Site, make_site
 
 JUDGE = "Quillfeather"
 """Who decided it all, which is nobody's business."""
+
+GIVER = "Giver-of-sanctions"
+"""Who gave the first sanction, ruled on the game and noted on the case."""
+
+SECRET = "only-for-colleagues"
 
 
 @dataclass(frozen=True)
@@ -84,3 +92,17 @@ def _reported(site: Site, victim: User) -> None:
     lifted = sanctions.give(senior, site.owner, Sanction.Kind.REPORT_BAN, ATTACK, note=ATTACK)
     sanctions.revoke(senior, lifted, ATTACK)
     sanctions.give(senior, site.owner, Sanction.Kind.REPORT_BAN, ATTACK)
+
+
+def note_on(user: User) -> None:
+    """Store a note for moderators wherever there can be one about this user."""
+    author = make_staff("senior", "Author")
+    case, _new = Case.objects.get_or_create(
+        suspect=user, room="name", defaults={"suspect_name": user.username}
+    )
+    case.notes.create(author=author, text=SECRET)
+    sanction = sanctioned(user, "report-ban", given_by=author, note=SECRET, case=case)
+    appeal = Appeal.objects.create(sanction=sanction)
+    appeal.messages.create(author=author, by_staff=True, hidden=True, text=SECRET)
+    for verb in (Action.NOTED_ON_CASE, Action.MUTED):
+        log.write(author, verb, suspect=user, case=case, reason=SECRET, after={"note": SECRET})

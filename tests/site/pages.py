@@ -1,6 +1,7 @@
 """Every page on which something of a hostile site can be read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from django.test import Client
 from django.urls import reverse
@@ -9,7 +10,7 @@ from tests.moderation.panel import member
 from tests.moderation.test_admin_permissions import MODELS, PAGES
 from tests.site.hostile import Hostile
 from tests.site.permissions_table import TABLE
-from tests.site.walking import address_of
+from tests.site.walking import address_of, undone
 from tests.staff import staff_client
 
 
@@ -53,6 +54,26 @@ def panel_pages(hostile: Hostile) -> Iterator[str]:
         yield reverse("admin:games_game_change", args=[game.pk])
     for model in ("chat_filteredword", "games_stepcomment"):
         yield reverse(f"admin:{model}_changelist")
+
+
+def walked(client: Client, addresses: Iterable[str]) -> dict[str, Any]:
+    """Return the answer at each address; what asking changes is undone."""
+    found = {}
+    for address in addresses:
+        with undone(client):
+            found[address] = client.get(address)
+    return found
+
+
+def told_in(answers: Mapping[str, Any], *secrets: str) -> list[tuple[str, str]]:
+    """Return which answers tell one of the secrets."""
+    found = []
+    for address, response in answers.items():
+        if response.streaming or "image/" in response.headers.get("Content-Type", ""):
+            continue
+        page = response.content.decode()
+        found += [(address, secret) for secret in secrets if secret in page]
+    return found
 
 
 _FILTERED = ("case", "appeal")

@@ -4,7 +4,6 @@ import io
 import json
 import zipfile
 from html import escape
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,7 +18,7 @@ from games.pictures.drawing import drawing
 from games.pov import pov_of
 from tests.moderation.panel import member
 from tests.moderation.test_admin_permissions import PAGES
-from tests.site.attacks import ATTACK, EVALUATED, NAMES, SCRIPT, faults
+from tests.site.attacks import ATTACK, EVALUATED, NAMES, SCRIPT, alive, faults
 from tests.site.hostile import Hostile
 from tests.site.pages import browser, panel_pages, site_pages
 from tests.site.walking import undone
@@ -37,33 +36,6 @@ QUERIES = (
     *("page", "next", "game", "as", "player", "players", "with", "before", "have", "step", "q"),
     *("table", "name", "channel", "from", "to", "delay", "kind", "seq", "state", "email"),
 )
-
-
-def alive(response: Any, address: str) -> list[str]:
-    """Return what came alive in an answer; frames hold pages within JSON."""
-    kind, pages = response.headers.get("Content-Type", ""), []
-    if kind.startswith("application/json"):
-        frames = response.json().get("frames", [])
-        pages = [html for frame in frames for html in frame["html"].values()]
-    elif kind.startswith(("text/html", "image/svg")):
-        pages = [response.content.decode()]
-    return [f"{address}: {fault}" for page in pages for fault in faults(page)]
-
-
-@pytest.mark.parametrize(("visitor", "least"), [("anonymous", 5), ("suspect", 8), ("victim", 6)])
-def test_what_people_wrote_is_text_on_every_page(
-    hostile: Hostile, visitor: str, least: int
-) -> None:
-    client = browser(hostile, visitor)
-    client.defaults["HTTP_ACCEPT"] = "text/html"
-    found, shown = [], 0
-    for address in site_pages(hostile):
-        with undone(client):
-            response = client.get(address)
-        shown += not response.streaming and escape(SCRIPT).encode() in response.content
-        found += alive(response, address)
-    assert not found, "\n".join(found)
-    assert shown >= least
 
 
 @pytest.mark.parametrize("visitor", ["warned", "gone"])

@@ -13,7 +13,7 @@ from accounts.requests import LONGEST_PATH
 from tests.accounts.helpers import PASSWORD
 from tests.moderation.people import make_player
 from tests.site.cast import Site, browser_for
-from tests.site.permissions_table import TABLE
+from tests.site.permissions_table import ADMIN, TABLE
 from tests.site.walking import address_of, undone
 
 pytestmark = pytest.mark.django_db
@@ -66,15 +66,18 @@ class Asker:
 
 
 def askers(site: Site) -> Iterator[Asker]:
-    """Yield a visitor, a member and a moderator at every address, asking and telling."""
+    """Yield a visitor and a member at every address, asking and telling, and a moderator at those
+    of the administration.
+    """
     vera = make_player("Vera")
     vera.set_password(PASSWORD)
     vera.save()
     member = Client()
     member.force_login(vera)
-    for client in (browser_for("anonymous", site), member, browser_for("moderator", site)):
-        for route, page in TABLE.items():
-            address = address_of(route, site, page.about(site))
+    moderator = browser_for("moderator", site)
+    for route, page in TABLE.items():
+        address = address_of(route, site, page.about(site))
+        for client in (Client(), member, *([moderator] if route in ADMIN else [])):
             yield Asker(client, "get", route, address, {})
             yield Asker(client, "post", route, address, {**page.data, **SENT.get(route, {})})
 
