@@ -23,7 +23,7 @@ from accounts.moderation.services import mails, roles
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
-OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "is_trainee", "groups", "user_permissions"]
+OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "groups", "user_permissions"]
 """What only superusers change here: names and roles have pages of their own."""
 
 

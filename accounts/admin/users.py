@@ -64,7 +64,6 @@ class UserAdmin(GuardedUserAdmin):
                 "fields": [
                     "is_active",
                     "is_staff",
-                    "is_trainee",
                     "is_superuser",
                     "groups",
                     "user_permissions",

@@ -85,11 +85,6 @@ class User(AbstractUser):
     is_guest = models.BooleanField(
         _("guest"), default=False, help_text=_("Plays under a made-up name, without an account.")
     )
-    is_trainee = models.BooleanField(
-        _("trainee"),
-        default=False,
-        help_text=_("Learns to moderate: everything he does there is looked at by others."),
-    )
 
     folded_username = models.GeneratedField(
         verbose_name=_("username as it looks"),

@@ -47,7 +47,6 @@ class Action(models.TextChoices):
     CHANGED_VISIBILITY = "changed who finds a game", _("changed who finds a game")
 
     # The panel itself
-    REVIEWED = "reviewed an act", _("reviewed an act")
     CHANGED_WEIGHT = "changed a weight", _("changed a weight")
     ADDED_TEMPLATE = "added a message template", _("added a message template")
     CHANGED_TEMPLATE = "changed a message template", _("changed a message template")

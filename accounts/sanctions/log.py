@@ -9,7 +9,6 @@ from django.db.models import Model
 
 from accounts.models import User
 from accounts.sanctions import chain
-from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 
 CaseFinder = Callable[[User, Iterable[int | None]], Model | None]
@@ -56,8 +55,6 @@ def write(  # noqa: PLR0913 - an act has this many sides
         after=after or {},
         reason=reason,
         case=case.pk if case else None,
-        # One's own appeal is no act as a moderator.
-        review=actor is not None and actor.is_trainee and verb != Action.APPEALED,
     )
     # Robust: what is done stays done. An act left out is added with the next check, or in a day.
     transaction.on_commit(partial(chain.extend, act.pk), robust=True)

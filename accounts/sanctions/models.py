@@ -185,8 +185,8 @@ class ModerationAction(models.Model):
     """One act of moderation. Rows are added, never changed or removed: a trigger refuses it.
 
     Names are kept as they were and users by number only, because a row outlives the accounts it
-    tells of. `actor`: null for the site itself. `review`: done by a trainee, so somebody with
-    more experience looks at it. `created_at`: by the clock of the database, never the caller's.
+    tells of. `actor`: null for the site itself. `created_at`: by the clock of the database, never
+    the caller's. `review`: of old acts, which the chain of hashes covers; false ever since.
     """
 
     actor = models.BigIntegerField(_("who, by number"), null=True, blank=True, db_index=True)
@@ -208,7 +208,7 @@ class ModerationAction(models.Model):
         verbose_name_plural = _("acts of moderation")
         default_permissions = ("view",)
         permissions = [
-            ("review_trainees", _("Can review what trainees did")),
+            ("view_overturned", _("Can see which decisions others overturned")),
             ("watch_chat", _("Can watch the chat of all tables")),
             ("remove_lines", _("Can remove lines of chat and comments")),
             ("rename", _("Can replace the name of an account")),

@@ -15,7 +15,6 @@ from accounts.moderation.models import (
     Evidence,
     MessageTemplate,
     Report,
-    Review,
     Weight,
 )
 from accounts.sanctions import log
@@ -26,7 +25,7 @@ from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
 
-STAFF = ("helper", "trainee", "moderator", "senior", "admin", "superuser")
+STAFF = ("helper", "moderator", "senior", "admin", "superuser")
 OUTSIDE = ("anonymous", "guest", "user")
 ROLES = (*OUTSIDE, *STAFF)
 
@@ -52,8 +51,6 @@ def browser_of(role: str) -> Client:
 
 def member(role: str) -> User:
     """Return somebody of the staff."""
-    if role == "trainee":
-        return make_staff("moderator", "Trainee", is_trainee=True)
     if role == "superuser":
         return make_player("Root", is_staff=True, is_superuser=True)
     return make_staff(role)
@@ -70,7 +67,6 @@ class World:
     sanction: Sanction
     appeal: Appeal
     act: ModerationAction
-    review: Review
     ruling: GameRuling
     template: MessageTemplate
     weight: Weight
@@ -80,7 +76,6 @@ class World:
 def make_world(text: str = "You fool") -> World:
     """Make one of everything, with this text wherever somebody writes."""
     suspect, giver = make_player("Suspect"), make_staff("senior", "Giver-of-sanctions")
-    trainee = make_staff("moderator", "Learner", is_trainee=True)
     game = make_running_game(suspect, make_player("Victim"), events=6)
     line = ChatLine.objects.create(game=game, channel="players", user=suspect, text=text)
     case = Case.objects.create(suspect=suspect, suspect_name=suspect.username, room="chat", score=9)
@@ -93,8 +88,7 @@ def make_world(text: str = "You fool") -> World:
     appeal = Appeal.objects.create(sanction=sanction)
     appeal.messages.create(author=suspect, text=text)
     appeal.messages.create(author=giver, by_staff=True, hidden=True, text=text)
-    act = log.write(trainee, "muted", suspect=suspect, reason=text, target="line 1", case=case)
-    seen = log.write(trainee, "muted", suspect=suspect, reason=text)
+    act = log.write(giver, "muted", suspect=suspect, reason=text, target="line 1", case=case)
     return World(
         suspect=suspect,
         game=game,
@@ -103,7 +97,6 @@ def make_world(text: str = "You fool") -> World:
         sanction=sanction,
         appeal=appeal,
         act=act,
-        review=Review.objects.create(action=seen, reviewer=giver, right=True, note=text),
         ruling=GameRuling.objects.create(game=game, kind="annul", note=text, ruled_by=giver),
         template=MessageTemplate.objects.create(title="Kind", audience="suspect", text=text),
         weight=Weight.objects.get(name="day"),

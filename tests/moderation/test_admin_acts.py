@@ -1,4 +1,4 @@
-"""Appeals, sanctions, the chat monitor, rulings, names and reviews, from their pages."""
+"""Appeals, sanctions, the chat monitor, rulings, and names, from their pages."""
 
 from typing import Any
 
@@ -8,8 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import SeenAddress, User
-from accounts.moderation.models import Appeal, MessageTemplate, Review, Weight
-from accounts.sanctions import log
+from accounts.moderation.models import Appeal, MessageTemplate, Weight
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import GameRuling
@@ -238,24 +237,6 @@ def test_new_accounts_show_who_shares_an_address_with_somebody_sanctioned() -> N
     page = client.get(address, {"shared": "on"}).content.decode()
     assert "Newcomer" in page
     assert "Harmless" not in page
-
-
-def test_a_trainees_act_is_reviewed_once_by_somebody_else(world: World) -> None:
-    client = browser_of("senior")
-    assert "Learner" in client.get(reverse("moderation:reviews")).content.decode()
-    assert post(client, "review", world.act.pk, right="no", note="").status_code == 422
-    assert post(client, "review", world.act.pk, right="maybe").status_code == 422
-    assert post(client, "review", world.act.pk, right="no", note="Too long").status_code == 302
-    assert post(client, "review", world.act.pk, right="yes").status_code == 409
-    assert not Review.objects.get(action=world.act).right
-    other = log.write(None, Action.MUTED)
-    assert post(client, "review", other.pk, right="yes").status_code == 404
-
-
-def test_nobody_reviews_themselves() -> None:
-    senior = make_staff("senior", "Both", is_trainee=True)
-    act = log.write(senior, Action.MUTED)
-    assert post(staff_client(senior), "review", act.pk, right="yes").status_code == 403
 
 
 def test_changing_a_weight_is_logged_and_scores_are_worked_out_anew(world: World) -> None:

@@ -8,7 +8,7 @@ from accounts.models import User
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
-from tests.moderation.panel import browser_of, make_world
+from tests.moderation.panel import browser_of
 from tests.moderation.people import make_player, make_staff
 from tests.staff import staff_client
 
@@ -119,9 +119,3 @@ def test_a_moderator_does_not_read_what_others_noted_about_themselves() -> None:
     page = staff_client(moderator).get(reverse(LIST)).content.decode()
     assert "Secret" not in page
     assert "Own act" in page
-
-
-def test_what_a_trainee_does_is_marked_for_review() -> None:
-    world = make_world()
-    assert world.act.review
-    assert not log.write(make_staff("moderator"), Action.MUTED).review

@@ -18,7 +18,7 @@ from tests.moderation.panel import OUTSIDE, ROLES, STAFF, World, browser_of, mak
 
 pytestmark = pytest.mark.django_db
 
-HANDLERS = ("trainee", "moderator", "senior", "admin", "superuser")
+HANDLERS = ("moderator", "senior", "admin", "superuser")
 SENIORS = ("senior", "admin", "superuser")
 ADMINS = ("admin", "superuser")
 SUPERUSERS = ("superuser",)
@@ -43,8 +43,6 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "new_accounts": ("get", "", HANDLERS),
     "overturned": ("get", "", SENIORS),
     "carry_on": ("get", "likeness", HANDLERS),
-    "reviews": ("get", "", SENIORS),
-    "review": ("post", "act", SENIORS),
 }
 """Each page of the panel: how it is asked for, about what, and who may."""
 
@@ -54,7 +52,6 @@ MODELS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "moderation_sanction": ("sanction", {"view": HANDLERS}),
     "moderation_moderationaction": ("act", {"view": HANDLERS}),
     "moderation_gameruling": ("ruling", {"view": HANDLERS}),
-    "moderation_review": ("review", {"view": SENIORS}),
     "moderation_messagetemplate": (
         "template",
         {"view": HANDLERS, "add": SENIORS, "change": SENIORS, "delete": SENIORS},
@@ -187,7 +184,7 @@ def test_the_front_page_shows_what_one_may_look_after(role: str) -> None:
     make_world()
     page = browser_of(role).get(reverse("admin:index")).content.decode()
     assert ("Take next case" in page) == (role in HANDLERS)
-    assert ("Acts of trainees to review" in page) == (role in SENIORS)
+    assert ("Decisions that others overturned" in page) == (role in SENIORS)
     assert "Chat monitor" in page
 
 

@@ -32,11 +32,11 @@ def give(client: Client, user: User, **data: Any) -> Any:
 
 
 def test_a_role_opens_the_admin_and_is_logged(player: User) -> None:
-    assert give(browser_of("admin"), player, role="moderator", trainee="on").status_code == 302
+    assert give(browser_of("admin"), player, role="moderator").status_code == 302
     player.refresh_from_db()
-    assert (role_of(player), player.is_staff, player.is_trainee) == ("moderator", True, True)
+    assert (role_of(player), player.is_staff) == ("moderator", True)
     act = ModerationAction.objects.get(verb=Action.CHANGED_ROLE)
-    assert act.after == {"role": "moderator", "trainee": True}
+    assert act.after == {"role": "moderator"}
 
 
 def test_a_role_can_be_taken_away(player: User) -> None:
@@ -44,7 +44,7 @@ def test_a_role_can_be_taken_away(player: User) -> None:
     give(client, player, role="senior")
     assert give(client, player, role="").status_code == 302
     player.refresh_from_db()
-    assert (role_of(player), player.is_staff, player.is_trainee) == ("", False, False)
+    assert (role_of(player), player.is_staff) == ("", False)
 
 
 @pytest.mark.parametrize(

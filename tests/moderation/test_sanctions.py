@@ -64,11 +64,6 @@ def test_giving_and_lifting_are_logged(pat: User) -> None:
     assert second.after["revoked_at"]
 
 
-def test_what_a_trainee_does_is_marked_for_review(pat: User) -> None:
-    sanctions.give(make_staff("moderator", is_trainee=True), pat, Kind.WARNING, "Too loud.")
-    assert ModerationAction.objects.get().review
-
-
 @pytest.mark.parametrize("kind", Kind.values)
 def test_players_give_no_sanctions(kind: str, pat: User) -> None:
     with pytest.raises(PermissionDenied):

@@ -16,7 +16,7 @@ from tests.moderation.panel import World, make_world, member
 from tests.moderation.people import make_player, sanctioned
 from tests.staff import staff_client
 
-STAFF = ("helper", "trainee", "moderator", "senior", "admin")
+STAFF = ("helper", "moderator", "senior", "admin")
 PEOPLE = ("user", "blocked", "muted", "suspended")
 VISITORS = ("anonymous", "guest", *PEOPLE, *STAFF)
 """All are strangers to what there is: they sit at no table, and wrote nothing."""

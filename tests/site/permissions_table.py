@@ -19,7 +19,7 @@ Rule = dict[str, Answer]
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "staff": STAFF,
-    "handlers": ("trainee", "moderator", "senior", "admin"),
+    "handlers": ("moderator", "senior", "admin"),
     "accounts": (*PEOPLE, *STAFF),
 }
 

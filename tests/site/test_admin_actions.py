@@ -23,7 +23,7 @@ ACTIONS: dict[tuple[type[Model], str], tuple[str, ...]] = {
     (User, DELETE): (),
     (MessageTemplate, DELETE): ("senior", "admin"),
     (FilteredWord, DELETE): ("senior", "admin"),
-    (StepComment, "remove"): ("trainee", "moderator", "senior", "admin"),
+    (StepComment, "remove"): ("moderator", "senior", "admin"),
 }
 """Who may do it. Those on rows of other apps are for superusers alone."""
 

@@ -5,7 +5,6 @@ from accounts.moderation.admin import (  # noqa: F401 - Django looks for pages h
     games,
     log,
     queue,
-    reviews,
     sanctions,
     tuning,
 )

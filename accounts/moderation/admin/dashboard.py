@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case, Report, Room, claimed_now
-from accounts.moderation.services import claims, reviews
+from accounts.moderation.services import claims
 from accounts.sanctions.models import Sanction
 
 DAY = timedelta(days=1)
@@ -90,6 +90,4 @@ def dashboard(user: User) -> dict[str, object]:
     if user.has_perm("moderation.answer_appeals"):
         count, oldest = appeals_waiting(user)
         found |= {"appeals": count, "appeals_since": oldest, "sees_appeals": True}
-    if reviews.may_review(user):
-        found["reviews"] = reviews.waiting(user).count()
     return found

@@ -7,7 +7,6 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import moderator
@@ -32,23 +31,10 @@ class VerbFilter(admin.SimpleListFilter):
         return queryset.filter(verb=self.value()) if self.value() else queryset
 
 
-class TraineeFilter(admin.SimpleListFilter):
-    title = _("who did it")
-    parameter_name = "by"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [("trainees", gettext("trainees"))]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
-    ) -> QuerySet[ModerationAction]:
-        return queryset.filter(review=True) if self.value() == "trainees" else queryset
-
-
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnlyAdmin):
     list_display = ["created_at", "who", "what", "about", "to_what", "why"]
-    list_filter = [TraineeFilter, VerbFilter, ("created_at", BetweenFilter)]
+    list_filter = [VerbFilter, ("created_at", BetweenFilter)]
     search_fields = ["actor_name", "suspect_name", "target", "reason"]
     search_help_text = _("Who did it, to whom, to what, or words of the reason")
     date_hierarchy = "created_at"
@@ -64,16 +50,15 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "in_case",
         "was",
         "became",
-        "review",
         "in_chain",
     ]
     readonly_fields = ["who", "what", "about", "to_what", "in_case", "was", "became", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
-        """Leave out what others noted about the user who looks; reviews are for them to read."""
+        """Leave out what others noted about the user who looks, but not their own role."""
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
-        own = Q(actor=user.pk) | Q(verb__in=[Action.REVIEWED, Action.CHANGED_ROLE])
+        own = Q(actor=user.pk) | Q(verb=Action.CHANGED_ROLE)
         about_user = Q(suspect__isnull=False, suspect=user.pk)
         return acts if user.is_superuser else acts.filter(~about_user | own)
 

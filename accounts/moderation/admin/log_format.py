@@ -59,7 +59,6 @@ LABELS: dict[str, Promise] = {
     "title": _("title"),
     "to_reporters": _("to those who reported"),
     "to_suspect": _("to the person"),
-    "trainee": _("in training"),
     "username": _("name"),
     "value": _("weight"),
     "verdict": _("verdict"),

@@ -14,7 +14,6 @@ from accounts.moderation.admin import (
     monitor,
     new_accounts,
     overturned,
-    reviews,
     sanctions,
     together,
     user_actions,
@@ -54,8 +53,6 @@ urlpatterns = [
     page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
     page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
     page("accounts/", "new_accounts", new_accounts.new_accounts, "handle_cases"),
-    page("overturned/", "overturned", overturned.overturned, "review_trainees"),
+    page("overturned/", "overturned", overturned.overturned, "view_overturned"),
     page("likenesses/<int:pk>/", "carry_on", likenesses.carry_on, "sanction", "suspend"),
-    page("reviews/", "reviews", reviews.waiting, "review_trainees"),
-    page("reviews/<int:pk>/", "review", reviews.review, "review_trainees"),
 ]

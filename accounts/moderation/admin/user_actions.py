@@ -22,7 +22,7 @@ from accounts.sanctions.models import LONGEST_REASON
 ROLE_NAMES: dict[str, Promise] = {
     "helper": _("helper: removes lines of chat, mutes for up to a day"),
     "moderator": _("moderator: decides cases, gives sanctions, answers appeals"),
-    "senior": _("senior: also suspends, rules on games, renames, reviews trainees"),
+    "senior": _("senior: also suspends, rules on games, renames"),
     "admin": _("admin: also changes weights and accounts"),
 }
 
@@ -48,14 +48,10 @@ class RenameForm(ReasonForm):
 
 class RoleForm(ReasonForm):
     role = forms.ChoiceField(label=_("Role"), required=False, widget=forms.RadioSelect)
-    trainee = forms.BooleanField(
-        label=_("In training: somebody with more experience looks at every act"), required=False
-    )
-    field_order = ["role", "trainee", "reason"]
+    field_order = ["role", "reason"]
 
     def __init__(self, actor: User, user: User, data: Any) -> None:
-        kept = {"role": roles.role_of(user), "trainee": user.is_trainee}
-        super().__init__(data, initial=kept)
+        super().__init__(data, initial={"role": roles.role_of(user)})
         field = self.fields["role"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
         field.choices = [
@@ -88,7 +84,7 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
     form = RoleForm(actor, user, request.POST or None)
 
     def act(data: dict[str, Any]) -> str:
-        roles.give_role(actor, user, data["role"], trainee=data["trainee"], reason=data["reason"])
+        roles.give_role(actor, user, data["role"], reason=data["reason"])
         return gettext("The role is changed.")
 
     title = gettext("Role of %(name)s") % {"name": user.username}

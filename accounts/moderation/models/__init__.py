@@ -1,4 +1,4 @@
-"""What moderation stores above its floor: reports, cases, appeals, and reviews of acts."""
+"""What moderation stores above its floor: reports, cases and appeals."""
 
 from accounts.moderation.models.appeals import LONGEST_TEXT, Appeal, AppealMessage
 from accounts.moderation.models.cases import (
@@ -12,7 +12,6 @@ from accounts.moderation.models.cases import (
     Weight,
     claimed_now,
 )
-from accounts.moderation.models.reviews import Review
 
 __all__ = [
     "LONGEST_TEXT",
@@ -24,7 +23,6 @@ __all__ = [
     "MessageTemplate",
     "Note",
     "Report",
-    "Review",
     "Room",
     "Weight",
     "claimed_now",

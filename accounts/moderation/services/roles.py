@@ -55,7 +55,7 @@ def grantable(actor: User) -> list[str]:
 
 @retried_on_deadlock
 @transaction.atomic
-def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str) -> User:
+def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     """Give somebody a role, or take it away (""), and with it the way into the admin.
 
     Raises PermissionDenied, and a Refusal for what makes no sense.
@@ -70,17 +70,21 @@ def give_role(actor: User, user: User, role: str, *, trainee: bool, reason: str)
         raise Invalid(_("Please say why."))
     if locked.is_guest and role != NONE:
         raise Invalid(_("A guest has no account that could moderate."))
-    trainee = trainee and role != NONE
-    before = {"role": role_of(locked), "trainee": locked.is_trainee}
-    after = {"role": role, "trainee": trainee}
-    if before == after:
+    before = role_of(locked)
+    if before == role:
         raise Conflict(_("That is the role already."))
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))
-    locked.is_trainee = trainee
     locked.is_staff = locked.is_superuser or role != NONE
-    locked.save(update_fields=["is_trainee", "is_staff"])
-    log.write(actor, Action.CHANGED_ROLE, suspect=locked, before=before, after=after, reason=reason)
+    locked.save(update_fields=["is_staff"])
+    log.write(
+        actor,
+        Action.CHANGED_ROLE,
+        suspect=locked,
+        before={"role": before},
+        after={"role": role},
+        reason=reason,
+    )
     mails.tell_of_changes(locked, _("Your role among the staff was changed."))
     return locked
