@@ -1,33 +1,39 @@
-// Runs before the first paint. Who guesses and loads the page again, or chooses a side, goes on
-// guessing, and never sees how the game goes on. That lasts as long as the tab.
-window.guessKept = (() => {
-  "use strict";
-  const [, base, seq] = location.pathname.match(/^(.*\/)(\d+)\/$/) ?? [];
-  const key = `guess-${base}`;
+// How far somebody who guesses has come in a game, and what they said when they were asked.
 
-  // state: the furthest step shown and what was said, or null.
-  function keep(state) {
-    try {
-      if (state) sessionStorage.setItem(key, JSON.stringify(state));
-      else sessionStorage.removeItem(key);
-    } catch {
-      // storage may be switched off
-    }
+export class Guesses {
+  // reached: the furthest step shown.
+  // given: by seq, in order, what the reader said, "" for nothing, and what was done.
+  constructor({ reached = 0, given = [] } = {}) {
+    this.reached = reached;
+    this.given = new Map(given);
   }
 
-  function kept() {
-    try {
-      return JSON.parse(sessionStorage.getItem(key));
-    } catch {
-      return null;
-    }
+  reach(seq) {
+    this.reached = Math.max(this.reached, seq);
   }
 
-  let state = kept();
-  if (state && Number(seq) > state.reached) {
-    keep(null); // this page shows more than was guessed so far
-    state = null;
+  answer(said, done) {
+    this.given.set(this.reached, { said, done });
   }
-  document.documentElement.classList.toggle("guessing", Boolean(state));
-  return { state, keep };
-})();
+
+  // Whether the question at the furthest step has an answer.
+  get hasAnswered() {
+    return this.given.has(this.reached);
+  }
+
+  // The last answer and the step at which it was given, or null.
+  get last() {
+    const entry = [...this.given].at(-1);
+    return entry ? { seq: entry[0], ...entry[1] } : null;
+  }
+
+  // How many guesses were right, of how many. Who lets a question pass does not guess.
+  get score() {
+    const guessed = [...this.given.values()].filter(({ said }) => said);
+    return { right: guessed.filter(({ said, done }) => said === done).length, all: guessed.length };
+  }
+
+  toJSON() {
+    return { reached: this.reached, given: [...this.given] };
+  }
+}
