@@ -13,6 +13,7 @@ MANAGE := $(BIN)/python manage.py
 # Groups keep browser tests that share a server on one worker; collection puts long tests first.
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+BIOME := PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/biome
 TEMPLATES = $$(git ls-files --cached --others --exclude-standard '*.html')
 
 # The tests make and drop databases of their own beside the one named here.
@@ -47,7 +48,7 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 # --- Tests ------------------------------------------------------------------------------------
 
 .PHONY: test
-test: $(VENV)/dev chromium  ## Run every check and test, on SQLite
+test: $(VENV)/dev node_modules chromium  ## Run every check and test, on SQLite
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
 
 .PHONY: test-fast
@@ -74,17 +75,19 @@ chromium:
 # --- Checks -----------------------------------------------------------------------------------
 
 .PHONY: lint
-lint: $(VENV)/dev  ## Check style, imports and templates
+lint: $(VENV)/dev node_modules  ## Check style, imports, templates and scripts
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/djade --target-version 5.2 --check $(TEMPLATES)
 	@$(BIN)/lint-imports
+	@$(BIOME) check --error-on-warnings
 
 .PHONY: format
-format: $(VENV)/dev  ## Put code and templates into shape
+format: $(VENV)/dev node_modules  ## Put code, templates and scripts into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(BIN)/djade --target-version 5.2 $(TEMPLATES)
+	@$(BIOME) check --write
 
 .PHONY: types
 types: $(VENV)/dev  ## Check types
@@ -113,7 +116,7 @@ screenshots: $(VENV)/dev chromium  ## Take the README's pictures from the runnin
 
 .PHONY: clean
 clean:  ## Remove what these commands made, except .env and the database in var/
-	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- Python environment -----------------------------------------------------------------------
@@ -128,6 +131,12 @@ $(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
 	@echo "Installing what the site and its tests need."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $(VENV)/site $@
+
+# Its one package is named with its whole version, and needs no other.
+node_modules: package.json | $(VENV)/dev
+	@echo "Installing what checks scripts and styles."
+	@$(BIN)/npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
+	@touch $@
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

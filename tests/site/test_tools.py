@@ -47,6 +47,12 @@ def test_templates_are_formatted() -> None:
     require_success(TOOLS / "djade", "--target-version", "5.2", "--check", *paths)
 
 
+def test_scripts_and_styles_are_clean_and_formatted() -> None:
+    path = f"{TOOLS}{os.pathsep}{os.environ['PATH']}"
+    biome = ROOT / "node_modules" / ".bin" / "biome"
+    require_success(biome, "check", "--error-on-warnings", PATH=path)
+
+
 def test_parts_import_only_what_they_may() -> None:
     require_success(TOOLS / "lint-imports")
 
