@@ -13,6 +13,7 @@ MANAGE := $(BIN)/python manage.py
 # Groups keep browser tests that share a server on one worker; collection puts long tests first.
 PYTEST := $(BIN)/python -m pytest
 PARALLEL := -n $(WORKERS) --dist loadgroup --no-loadscope-reorder
+BIOME := PATH="$(CURDIR)/$(BIN):$$PATH" node_modules/.bin/biome
 TEMPLATES = $$(git ls-files --cached --others --exclude-standard '*.html')
 # Not what is in words of others: licences; nor what is done and stays: migrations.
 WORDED = $$(git ls-files --cached --others --exclude-standard '*.py' '*.html' '*.txt' '*.md' '*.js' \
@@ -77,18 +78,20 @@ chromium:
 # --- Checks -----------------------------------------------------------------------------------
 
 .PHONY: lint
-lint: $(VENV)/dev  ## Check style, imports, templates and words
+lint: $(VENV)/dev node_modules  ## Check style, imports, templates, scripts and words
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/djade --target-version 5.2 --check $(TEMPLATES)
 	@$(BIN)/lint-imports
 	@$(BIN)/python -m tests.words $(WORDED)
+	@$(BIOME) check --error-on-warnings
 
 .PHONY: format
-format: $(VENV)/dev  ## Put code and templates into shape
+format: $(VENV)/dev node_modules  ## Put code, templates and scripts into shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
 	@$(BIN)/djade --target-version 5.2 $(TEMPLATES)
+	@$(BIOME) check --write
 
 .PHONY: types
 types: $(VENV)/dev  ## Check types
@@ -117,7 +120,7 @@ screenshots: $(VENV)/dev chromium  ## Take the README's pictures from the runnin
 
 .PHONY: clean
 clean:  ## Remove what these commands made, except .env and the database in var/
-	rm -rf $(VENV) staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules staticfiles .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- Python environment -----------------------------------------------------------------------
@@ -132,6 +135,12 @@ $(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
 	@echo "Installing what the site and its tests need."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $(VENV)/site $@
+
+# Its one package is named with its whole version, and needs no other.
+node_modules: package.json | $(VENV)/dev
+	@echo "Installing what checks scripts and styles."
+	@$(BIN)/npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
+	@touch $@
 
 $(VENV)/made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -178,7 +178,7 @@ def test_the_page_of_a_running_game_says_what_will_be_there(client: Client) -> N
     page = text(client, f"/games/{game.code}/verify/")
     assert game.dice.commitment in page
     assert "What will be here" in page
-    assert "sums.js" not in page
+    assert "verify-page.js" not in page
     for path in (f"/games/{game.code}/", f"/games/{game.code}/replay/0/"):
         assert "/verify/" not in text(client, path)
 

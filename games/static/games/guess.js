@@ -1,39 +1,40 @@
 // Guess mode: how the game goes on stays hidden, and before each choice the reader is asked.
-// It hears of each step before the player does, which asks how far it may go.
-window.replay.guess = (() => {
-  "use strict";
-  const { replay } = window;
-  const byId = (id) => document.getElementById(id);
+// It must hear of each step before autoplay does, which asks how far it may go.
+
+import { byId } from "./dom.js";
+import { Guesses } from "./guess-state.js";
+import { forTab } from "./storage.js";
+
+export function createGuessing(replay, navigation) {
+  const key = `guess-${replay.root.dataset.base}`; // first-paint.js looks there, too
   const box = byId("r-guessing");
   const panel = byId("r-guess");
   const question = byId("r-question");
   const answers = byId("r-answers");
-  const given = new Map(); // by seq: what the reader said, "" for nothing, and what was done
-  let reached = 0; // the furthest step shown while guessing
+  let guesses = new Guesses();
 
   const asked = () => {
-    const frame = replay.frames.get(reached);
-    return frame?.asks && !given.has(reached) ? frame : null;
+    const frame = replay.frames.get(guesses.reached);
+    return frame?.asks && !guesses.hasAnswered ? frame : null;
   };
 
   // One step further than seen, unless a question is open or it is not known whether one is.
   function reach() {
+    const { reached } = guesses;
     const known = replay.frames.has(reached);
-    return known && !asked() ? replay.steps.next(reached) : reached;
+    return known && !asked() ? navigation.next(reached) : reached;
   }
 
   function score() {
-    const answers = [...given.values()].filter(({ said }) => said);
-    const right = answers.filter(({ said, done }) => said === done);
-    if (!answers.length) return "";
-    return question.dataset.agreed.replace("%1$s", right.length).replace("%2$s", answers.length);
+    const { right, all } = guesses.score;
+    return all ? question.dataset.agreed.replace("%1$s", right).replace("%2$s", all) : "";
   }
 
   function verdict() {
-    const last = [...given.keys()].at(-1);
-    if (last === undefined) return question.dataset.start;
-    const frame = replay.frames.get(replay.steps.next(last));
-    const { said, done } = given.get(last);
+    const { last } = guesses;
+    if (!last) return question.dataset.start;
+    const frame = replay.frames.get(navigation.next(last.seq));
+    const { said, done } = last;
     const words = said && question.dataset[said === done ? "same" : "other"];
     return [replay.shown === frame?.seq && frame.say, words].filter(Boolean).join(" ");
   }
@@ -41,7 +42,7 @@ window.replay.guess = (() => {
   function write() {
     if (!box.checked) return;
     const open = asked();
-    const over = reached === replay.version ? question.dataset.over : "";
+    const over = guesses.reached === replay.version ? question.dataset.over : "";
     const texts = open ? [open.asks, score()] : [verdict(), score(), over];
     const text = texts.filter(Boolean).join(" ");
     if (question.textContent !== text) question.textContent = text;
@@ -51,22 +52,25 @@ window.replay.guess = (() => {
   function hideLog() {
     for (const part of byId("r-log").querySelectorAll("[data-turn], [data-seq]")) {
       const turn = part.dataset.turn;
-      const later = Number(turn ?? part.dataset.seq) > reached;
+      const later = Number(turn ?? part.dataset.seq) > guesses.reached;
       (turn ? part : part.parentElement).hidden = box.checked && later;
     }
-    replay.steps.markLog(); // what was hidden until now had no place to scroll to
+    navigation.markLog(); // what was hidden until now had no place to scroll to
   }
 
   function follow() {
-    if (box.checked) reached = Math.max(reached, replay.shown);
-    if (box.checked) hideLog();
+    if (box.checked) {
+      guesses.reach(replay.shown);
+      hideLog();
+    }
     settle();
   }
 
   function settle() {
-    window.guessKept.keep(box.checked ? { reached, given: [...given] } : null);
+    if (box.checked) forTab.setJson(key, guesses);
+    else forTab.remove(key);
     write();
-    replay.steps.steer();
+    navigation.steer();
   }
 
   function show() {
@@ -79,29 +83,27 @@ window.replay.guess = (() => {
 
   function toggle() {
     const start = replay.wanted === replay.version ? 0 : replay.wanted;
-    reached = start;
-    given.clear();
+    guesses = new Guesses({ reached: start });
     show();
     if (box.checked && start !== replay.wanted) replay.go(start);
-    replay.player.plan();
-  }
-
-  function goOn(state) {
-    reached = state.reached;
-    for (const [seq, answer] of state.given) given.set(seq, answer);
-    show();
+    replay.tell("guess");
   }
 
   function answer(said) {
     const frame = asked();
     if (!frame) return;
-    given.set(reached, { said, done: frame.answer });
-    replay.go(replay.steps.next(reached));
+    guesses.answer(said, frame.answer);
+    replay.go(navigation.next(guesses.reached));
   }
 
-  const kept = window.guessKept.state;
-  box.checked = Boolean(kept); // some browsers remember what was checked on the page before
-  if (kept) goOn(kept);
+  // Some browsers remember what was checked on the page before.
+  box.checked = document.documentElement.classList.contains("guessing");
+  if (box.checked) {
+    guesses = new Guesses(forTab.getJson(key));
+    show();
+  } else {
+    forTab.remove(key);
+  }
   box.addEventListener("change", toggle);
   answers.addEventListener("click", (event) => {
     const button = event.target.closest("[data-answer]");
@@ -111,5 +113,5 @@ window.replay.guess = (() => {
   replay.on("steer", write);
   replay.on("log", hideLog);
   replay.on("held", () => answers.querySelector("button").focus());
-  return { answer, get on() { return box.checked; } };
-})();
+  return { answer };
+}

@@ -1,24 +1,28 @@
-// The game on the front page moves as it does at its table.
-(() => {
-  "use strict";
-  let places = null;
-  let paused = false;
+// The front page: lists that stay up to date, and a game that moves as it does at its table.
 
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest("#pause-featured");
-    if (!button) return;
-    paused = !paused;
-    button.setAttribute("aria-pressed", paused);
-  });
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (paused && event.target.id === "featured") event.preventDefault();
-  });
+import { byId } from "./dom.js";
+import { stayLive } from "./live.js";
+import { glide, placesOf } from "./motion.js";
 
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.target.id === "featured") places = window.motion.placesOf(document.getElementById("t-pieces"));
-  });
-  document.addEventListener("htmx:afterSettle", () => {
-    if (places) window.motion.glide(document.getElementById("t-pieces"), places);
-    places = null;
-  });
-})();
+stayLive();
+
+let places = null;
+let paused = false;
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#pause-featured");
+  if (!button) return;
+  paused = !paused;
+  button.setAttribute("aria-pressed", paused);
+});
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (paused && event.target.id === "featured") event.preventDefault();
+});
+
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.target.id === "featured") places = placesOf(byId("t-pieces"));
+});
+document.addEventListener("htmx:afterSettle", () => {
+  if (places) glide(byId("t-pieces"), places);
+  places = null;
+});

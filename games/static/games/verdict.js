@@ -1,97 +1,100 @@
-// The judge's verdict of a record, for people: window.verdict. Its words are on the page.
-(() => {
-  "use strict";
-  const words = document.getElementById("verdict-words");
-  if (!words) return;
+// The judge's verdict of a record, for people. Its words are on the page.
 
-  async function fetched(address) {
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(`record: ${answer.status}`);
-    return answer.arrayBuffer();
+import { byId } from "./dom.js";
+import { isPossible, judge, PROVEN, WRONG } from "./judge.js";
+
+export const words = () => byId("verdict-words").dataset;
+
+export async function fetchRecord(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`record: ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+// Returns the verdict in a sentence or two. right: what to say of a game that is proven.
+export function sentenceOf(right, { proven, wrong, warnings }) {
+  if (wrong) {
+    const step = wrong.event ? ` ${words().step.replace("%s", wrong.event)}` : "";
+    return byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`) + step;
   }
+  if (!proven) return words().notAll;
+  return warnings.length ? `${right} ${words().warned}` : right;
+}
 
-  // Returns the verdict in a sentence or two. right: what to say of a game that is proven.
-  function sentence(right, { proven, wrong, warnings }) {
-    if (wrong) {
-      const step = wrong.event ? ` ${words.dataset.step.replace("%s", wrong.event)}` : "";
-      return words.getAttribute(`data-wrong-${wrong.claim}`) + step;
-    }
-    if (!proven) return words.dataset.notAll;
-    return warnings.length ? `${right} ${words.dataset.warned}` : right;
+function english(reason) {
+  const quoted = document.createElement("q");
+  quoted.lang = "en";
+  quoted.textContent = reason;
+  return quoted;
+}
+
+function stepOf(block, event) {
+  const name = block.dataset.at.replace("%s", event);
+  if (!block.dataset.steps) return name;
+  const link = document.createElement("a");
+  link.href = `${block.dataset.steps}${event}/`;
+  link.textContent = name;
+  return link;
+}
+
+function showClaim(block, name, { state, reason, event }) {
+  const claim = block.querySelector(`[data-claim="${name}"]`);
+  const [sign, word] = { [PROVEN]: ["✓", "proven"], [WRONG]: ["✗", "wrong"] }[state] ?? [
+    "–",
+    "unchecked",
+  ];
+  claim.className = word;
+  claim.querySelector("[data-said]").textContent = `${sign} ${block.dataset[word]}`;
+  const why = claim.querySelector("[data-why]");
+  why.replaceChildren();
+  if (event) why.append(stepOf(block, event), ": ");
+  if (state !== PROVEN) why.append(english(reason));
+}
+
+function warning(block, { name, place, daily }) {
+  const line = document.createElement("li");
+  const told = block.getAttribute(`data-warning-${daily ? "daily" : name}`);
+  line.textContent = told.replace("%s", place + 1);
+  return line;
+}
+
+// Shows a verdict in a block of _verdict.html.
+function show(block, result) {
+  const summary = block.querySelector("[data-summary]");
+  summary.textContent = sentenceOf(block.dataset.right, result);
+  summary.classList.toggle("bad", !result.proven);
+  const warnings = block.querySelector(".warnings");
+  warnings.replaceChildren(...result.warnings.map((one) => warning(block, one)));
+  warnings.hidden = result.warnings.length === 0;
+  for (const [name, finding] of Object.entries(result.claims)) showClaim(block, name, finding);
+}
+
+// Says why there is no verdict, and takes away that of another record.
+function say(block, name) {
+  const summary = block.querySelector("[data-summary]");
+  summary.textContent = words()[name];
+  summary.classList.remove("bad");
+  block.querySelector(".warnings").hidden = true;
+  for (const said of block.querySelectorAll("[data-said], [data-why]")) said.replaceChildren();
+}
+
+let asked = 0;
+
+// Judges a record and shows the verdict. Returns null when nothing could be judged, or when
+// another record was asked about meanwhile. read: promises the bytes of the record.
+export async function showVerdict(block, read) {
+  if (!isPossible()) {
+    say(block, "insecure");
+    return null;
   }
-
-  function english(reason) {
-    const quoted = document.createElement("q");
-    quoted.lang = "en";
-    quoted.textContent = reason;
-    return quoted;
-  }
-
-  function stepOf(block, event) {
-    const name = block.dataset.at.replace("%s", event);
-    if (!block.dataset.steps) return name;
-    const link = document.createElement("a");
-    link.href = `${block.dataset.steps}${event}/`;
-    link.textContent = name;
-    return link;
-  }
-
-  function showClaim(block, name, { state, reason, event }) {
-    const claim = block.querySelector(`[data-claim="${name}"]`);
-    const { PROVEN, WRONG } = window.judge;
-    const [sign, word] = { [PROVEN]: ["✓", "proven"], [WRONG]: ["✗", "wrong"] }[state] ?? ["–", "unchecked"];
-    claim.className = word;
-    claim.querySelector("[data-said]").textContent = `${sign} ${block.dataset[word]}`;
-    const why = claim.querySelector("[data-why]");
-    why.replaceChildren();
-    if (event) why.append(stepOf(block, event), ": ");
-    if (state !== PROVEN) why.append(english(reason));
-  }
-
-  function warning(block, { name, place, daily }) {
-    const line = document.createElement("li");
-    const told = block.getAttribute(`data-warning-${daily ? "daily" : name}`);
-    line.textContent = told.replace("%s", place + 1);
-    return line;
-  }
-
-  // Shows a verdict in a block of _verdict.html.
-  function show(block, result) {
-    const summary = block.querySelector("[data-summary]");
-    summary.textContent = sentence(block.dataset.right, result);
-    summary.classList.toggle("bad", !result.proven);
-    const warnings = block.querySelector(".warnings");
-    warnings.replaceChildren(...result.warnings.map((one) => warning(block, one)));
-    warnings.hidden = result.warnings.length === 0;
-    for (const [name, finding] of Object.entries(result.claims)) showClaim(block, name, finding);
-  }
-
-  // Says why there is no verdict, and takes away that of another record.
-  function say(block, name) {
-    const summary = block.querySelector("[data-summary]");
-    summary.textContent = words.dataset[name];
-    summary.classList.remove("bad");
-    block.querySelector(".warnings").hidden = true;
-    for (const said of block.querySelectorAll("[data-said], [data-why]")) said.replaceChildren();
-  }
-
-  let asked = 0;
-
-  // Judges a record and shows the verdict. Returns null when nothing could be judged, or when
-  // another record was asked about meanwhile. read: promises the bytes of the record.
-  async function of(block, read) {
-    if (!window.judge.possible) {
-      say(block, "insecure");
-      return null;
-    }
-    const mine = (asked += 1);
-    say(block, "waiting");
-    const result = await read().then(window.judge.judge).catch(() => null);
-    if (mine !== asked) return null;
-    if (result) show(block, result);
-    else say(block, "failed");
-    return result;
-  }
-
-  window.verdict = { fetched, of, sentence, words: words.dataset };
-})();
+  asked += 1;
+  const mine = asked;
+  say(block, "waiting");
+  const result = await read()
+    .then(judge)
+    .catch(() => null);
+  if (mine !== asked) return null;
+  if (result) show(block, result);
+  else say(block, "failed");
+  return result;
+}

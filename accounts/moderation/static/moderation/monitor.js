@@ -1,13 +1,16 @@
 // Keeps the chat monitor up to date, except while somebody acts on a line or reads older ones.
-"use strict";
 
 const EVERY = 5000;
 const box = document.querySelector(".mod-live");
 const wish = box.querySelector("input");
 
 function isBusy(lines) {
-  return document.hidden || !wish.checked || lines.contains(document.activeElement)
-    || lines.querySelector("details[open]") !== null;
+  return (
+    document.hidden ||
+    !wish.checked ||
+    lines.contains(document.activeElement) ||
+    lines.querySelector("details[open]") !== null
+  );
 }
 
 async function refresh() {

@@ -1,6 +1,5 @@
 // Puts a chosen template into its text at once; without this a button does it. It takes the place
 // of another template, and comes below what somebody wrote.
-"use strict";
 
 for (const part of document.querySelectorAll(".mod-template")) {
   const choice = part.querySelector("select");

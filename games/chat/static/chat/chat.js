@@ -1,9 +1,11 @@
 // The chat of a table: lines come one at a time, so that a screen reader hears each one once.
 // A push or an answer names the line before its own; where that one is missing here, the page
 // asks for all of them again.
-(() => {
-  "use strict";
-  const byId = (id) => document.getElementById(id);
+
+import { byId, elementsOf } from "../games/dom.js";
+import { forBrowser } from "../games/storage.js";
+
+export function startChat() {
   const panel = byId("chat");
   if (!panel) return;
   const log = byId("c-log");
@@ -19,7 +21,7 @@
   // --- Open or not: as it was left, else where there is room and somebody to talk to ---------
 
   const roomy = matchMedia("(min-width: 821px)").matches && !("alone" in panel.dataset);
-  const left = window.kept.get("chat");
+  const left = forBrowser.get("chat");
   if (live && (left ? left === "open" : roomy)) panel.open = true;
   if (location.hash === "#c-log") panel.open = true;
   toEnd();
@@ -41,7 +43,7 @@
     }).observe(panel.querySelector("summary"));
     byId("c-pill").addEventListener("click", () => (panel.open = true));
     panel.querySelector("summary").addEventListener("click", () => {
-      window.kept.set("chat", panel.open ? "closed" : "open");
+      forBrowser.set("chat", panel.open ? "closed" : "open");
     });
     panel.addEventListener("toggle", () => count(0));
   }
@@ -150,9 +152,7 @@
   async function showOlder(link) {
     const answer = await fetch(link.href, { headers: HEADERS }).catch(() => null);
     if (!answer?.ok) return;
-    const holder = document.createElement("template");
-    holder.innerHTML = await answer.text();
-    const [next, older] = holder.content.children;
+    const [next, older] = elementsOf(await answer.text());
     const height = log.scrollHeight;
     const first = older.firstElementChild;
     byId("c-older").replaceWith(next);
@@ -182,7 +182,8 @@
   // --- Whatever may have been missed ------------------------------------------------------------
 
   // Who may talk, and what is heard, changes when a game starts and when it ends.
-  const phase = () => ["waiting", "end"].find((name) => document.querySelector(`#t-controls .${name}`)) || "";
+  const phase = () =>
+    ["waiting", "end"].find((name) => document.querySelector(`#t-controls .${name}`)) || "";
   let before = phase();
   document.addEventListener("htmx:oobAfterSwap", (event) => {
     if (event.detail.target.id !== "t-controls" || phase() === before) return;
@@ -195,4 +196,4 @@
     if (opened && live) askAgain();
     opened = true;
   });
-})();
+}

@@ -1,7 +1,9 @@
 // Keeps what is shared at the step that is shown: the replay walks on without loading its page.
-(() => {
-  "use strict";
-  const share = document.getElementById("share");
+
+import { byId } from "../games/dom.js";
+
+export function followSteps() {
+  const share = byId("share");
   const STEP = /(replay\/|seq=|to=)\d+/;
 
   function follow() {
@@ -15,4 +17,4 @@
 
   for (const event of ["toggle", "pointerenter", "focusin"]) share.addEventListener(event, follow);
   share.querySelector("textarea")?.addEventListener("click", (event) => event.target.select());
-})();
+}

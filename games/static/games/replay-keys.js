@@ -1,8 +1,9 @@
 // Keys of a replay, the dialog that lists them, and the link to a step.
-(() => {
-  "use strict";
-  const { replay } = window;
-  const byId = (id) => document.getElementById(id);
+
+import { byId } from "./dom.js";
+import { forBrowser } from "./storage.js";
+
+export function startKeys(replay, navigation, guessing, autoplay) {
   const help = byId("r-keys");
   const copy = byId("r-copy");
   const label = copy.textContent;
@@ -17,13 +18,13 @@
   };
   const LETTERS = {
     "?": showHelp,
-    "+": () => replay.player.faster(1),
-    "-": () => replay.player.faster(-1),
+    "+": () => autoplay.faster(1),
+    "-": () => autoplay.faster(-1),
     c: copyLink,
     g: () => byId("r-guessing").click(),
     l: () => document.querySelector(".theme").click(),
-    r: () => replay.guess.answer("roll"),
-    s: () => replay.guess.answer("hold"),
+    r: () => guessing.answer("roll"),
+    s: () => guessing.answer("hold"),
   };
 
   function showHelp() {
@@ -34,7 +35,10 @@
   async function copyLink() {
     const address = new URL(replay.addressOf(replay.wanted), location).href;
     // There is no clipboard on pages without https.
-    const done = await navigator.clipboard?.writeText(address).then(() => true, () => false);
+    const done = await navigator.clipboard?.writeText(address).then(
+      () => true,
+      () => false,
+    );
     const words = done ? copy.dataset.copied : copy.dataset.failed;
     copy.textContent = words;
     byId("r-say").textContent = words;
@@ -43,13 +47,13 @@
   }
 
   function walk(event) {
-    replay.steps.walk(replay.steps.destination(WALK[event.key]), event.repeat);
+    navigation.walk(navigation.destination(WALK[event.key]), event.repeat);
     return true;
   }
 
   function playOrPause(event) {
     if (event.target.closest("button, summary")) return false; // that is pressed
-    if (!event.repeat) replay.player.toggle();
+    if (!event.repeat) autoplay.toggle();
     return true;
   }
 
@@ -74,6 +78,6 @@
   byId("r-help").addEventListener("click", showHelp);
   copy.addEventListener("click", copyLink);
   copy.hidden = !navigator.clipboard;
-  letters.checked = window.kept.get("keys") !== "off";
-  letters.addEventListener("change", () => window.kept.set("keys", letters.checked ? "on" : "off"));
-})();
+  letters.checked = forBrowser.get("keys") !== "off";
+  letters.addEventListener("change", () => forBrowser.set("keys", letters.checked ? "on" : "off"));
+}

@@ -1,36 +1,41 @@
 // Plays a replay by itself: at an even pace, or as long as the players took.
-window.replay.player = (() => {
-  "use strict";
-  const { replay } = window;
-  const EVEN = 1200; // ms for a step
-  const LONGEST = 4000; // nobody waits longer for a player who thought
-  const SHORTEST = 400; // and nothing goes by unseen
 
-  const byId = (id) => document.getElementById(id);
+import { byId } from "./dom.js";
+import { forBrowser } from "./storage.js";
+
+const EVEN = 1200; // ms for a step
+const LONGEST = 4000; // nobody waits longer for a player who thought
+const SHORTEST = 400; // and nothing goes by unseen
+
+// Returns how long a step stays, in ms. waits: how long each part of the next one took to decide.
+export function patience(pace, speed, waits) {
+  if (pace !== "real") return EVEN / speed;
+  const whole = waits.reduce((sum, wait) => sum + wait, 0);
+  return Math.min(Math.max(whole, SHORTEST), LONGEST) / speed;
+}
+
+export function createAutoplay(replay, navigation) {
   const button = byId("r-play");
   const play = button.textContent;
   const settings = { speed: byId("r-speed"), pace: byId("r-pace"), moments: byId("r-moments") };
   let playing = false;
   let timer = null;
 
-  // How long the present step stays: until the next was decided, parts and all.
-  function patience(next) {
-    let wait = EVEN;
-    if (settings.pace.value === "real") {
-      wait = 0;
-      for (let seq = replay.shown + 1; seq <= next; seq += 1) wait += replay.frames.get(seq)?.at ?? 0;
-      wait = Math.min(Math.max(wait, SHORTEST), LONGEST);
-    }
-    return wait / Number(settings.speed.value);
+  // The present step stays until the next was decided, parts and all.
+  function waitFor(next) {
+    const waits = [];
+    for (let seq = replay.shown + 1; seq <= next; seq += 1)
+      waits.push(replay.frames.get(seq)?.at ?? 0);
+    return patience(settings.pace.value, Number(settings.speed.value), waits);
   }
 
   function plan() {
     clearTimeout(timer);
     timer = null;
-    const next = replay.steps.destination("forward");
+    const next = navigation.destination("forward");
     if (!playing) return;
     if (next === null) pause();
-    else if (next <= replay.limit) timer = setTimeout(() => replay.go(next), patience(next));
+    else if (next <= replay.limit) timer = setTimeout(() => replay.go(next), waitFor(next));
     // else it is for the reader to guess, and goes on after that
   }
 
@@ -61,13 +66,11 @@ window.replay.player = (() => {
   });
   replay.on("steer", () => playing && !timer && plan());
   replay.on("walk", pause);
+  replay.on("guess", plan);
 
   function change(name) {
-    try {
-      localStorage.setItem(`replay-${name}`, name === "moments" ? settings.moments.checked : settings[name].value);
-    } catch {
-      // the choice then lasts for this page only
-    }
+    const value = name === "moments" ? settings.moments.checked : settings[name].value;
+    forBrowser.set(`replay-${name}`, value);
     plan();
   }
 
@@ -78,19 +81,17 @@ window.replay.player = (() => {
   }
 
   function restore() {
-    const kept = (name) => localStorage.getItem(`replay-${name}`);
+    const kept = (name) => forBrowser.get(`replay-${name}`);
     for (const name of ["speed", "pace"]) {
-      if ([...settings[name].options].some((option) => option.value === kept(name))) settings[name].value = kept(name);
+      if ([...settings[name].options].some((option) => option.value === kept(name)))
+        settings[name].value = kept(name);
     }
     settings.moments.checked = kept("moments") === "true";
   }
 
-  for (const name of Object.keys(settings)) settings[name].addEventListener("change", () => change(name));
+  for (const name of Object.keys(settings))
+    settings[name].addEventListener("change", () => change(name));
   button.addEventListener("click", toggle);
-  try {
-    restore();
-  } catch {
-    // storage may be switched off
-  }
-  return { toggle, faster, plan };
-})();
+  restore();
+  return { toggle, faster };
+}

@@ -1,10 +1,10 @@
 // Judges the record of a finished game in the reader's browser, and marks its rolls in the replay.
-(() => {
-  "use strict";
-  const line = document.getElementById("r-proof");
-  const root = document.getElementById("replay");
-  if (!line || !root) return;
-  const { judge, verdict } = window;
+
+import { isPossible, judge } from "./judge.js";
+import { fetchRecord, sentenceOf, words } from "./verdict.js";
+
+// line: says the verdict.
+export function verifyReplay({ root }, line) {
   const checked = new Map(); // whether a roll is right, by its seq
 
   function say(text, bad = false) {
@@ -26,7 +26,8 @@
   function markLog() {
     for (const link of root.querySelectorAll("#r-log a[data-seq]")) {
       const right = checked.get(Number(link.dataset.seq));
-      if (right !== undefined && !link.nextElementSibling?.classList.contains("proof")) link.after(mark(right));
+      if (right !== undefined && !link.nextElementSibling?.classList.contains("proof"))
+        link.after(mark(right));
     }
   }
 
@@ -52,15 +53,15 @@
   }
 
   async function run() {
-    if (!judge.possible) return say(verdict.words.insecure);
-    say(verdict.words.waiting);
-    const result = await judge.judge(await verdict.fetched(line.dataset.record));
+    if (!isPossible()) return say(words().insecure);
+    say(words().waiting);
+    const result = await judge(await fetchRecord(line.dataset.record));
     for (const [seq, { right }] of result.rolls) checked.set(seq, right);
     const proven = line.dataset.right.replace("%s", checked.size);
-    say(verdict.sentence(proven, result), !result.proven);
+    say(sentenceOf(proven, result), !result.proven);
     markAll();
     // A step that is drawn anew has lost its tick.
     new MutationObserver(markAll).observe(root, { childList: true, subtree: true });
   }
-  run().catch(() => say(verdict.words.failed));
-})();
+  run().catch(() => say(words().failed));
+}

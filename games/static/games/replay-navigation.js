@@ -1,8 +1,8 @@
 // Where one is and where one can go: buttons, slider and log of a replay.
-window.replay.steps = (() => {
-  "use strict";
-  const { replay } = window;
-  const byId = (id) => document.getElementById(id);
+
+import { byId } from "./dom.js";
+
+export function createNavigation(replay) {
   const slider = byId("r-slider");
   const buttons = [...replay.root.querySelectorAll("[data-go]")];
   const sides = [...replay.root.querySelectorAll("[data-as]")];
@@ -10,7 +10,9 @@ window.replay.steps = (() => {
   let stops = allStops();
 
   function turnStarts() {
-    return [...byId("r-log").querySelectorAll("[data-turn]")].map((turn) => Number(turn.dataset.turn));
+    return [...byId("r-log").querySelectorAll("[data-turn]")].map((turn) =>
+      Number(turn.dataset.turn),
+    );
   }
 
   // What is decided at the same time is one step: only its end is a stop.
@@ -28,14 +30,24 @@ window.replay.steps = (() => {
     const back = wanted > 0;
     const forward = wanted < version;
     switch (name) {
-      case "first": return back ? 0 : null;
-      case "turn_back": return back ? (starts.findLast((start) => start < wanted) ?? 0) : null;
-      case "back": return back ? stops.findLast((stop) => stop < wanted) : null;
-      case "forward": return forward ? next(wanted) : null;
+      case "first":
+        return back ? 0 : null;
+      case "turn_back":
+        return back ? (starts.findLast((start) => start < wanted) ?? 0) : null;
+      case "back":
+        return back ? stops.findLast((stop) => stop < wanted) : null;
+      case "forward":
+        return forward ? next(wanted) : null;
       case "turn_forward":
         // Who guesses goes on step by step, and then is asked.
-        return forward ? Math.min(starts.find((start) => start > wanted) ?? version, Math.max(limit, next(wanted))) : null;
-      default: return forward ? Math.max(limit, Math.min(next(wanted), version)) : null;
+        return forward
+          ? Math.min(
+              starts.find((start) => start > wanted) ?? version,
+              Math.max(limit, next(wanted)),
+            )
+          : null;
+      default:
+        return forward ? Math.max(limit, Math.min(next(wanted), version)) : null;
     }
   }
 
@@ -95,7 +107,9 @@ window.replay.steps = (() => {
 
   document.addEventListener("click", (event) => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest("#replay [data-go], :is(#r-log, #r-talked, #c-lines) [data-seq]");
+    const link = event.target.closest(
+      "#replay [data-go], :is(#r-log, #r-talked, #c-lines) [data-seq]",
+    );
     if (!link) return;
     event.preventDefault();
     walk(link.dataset.go ? destination(link.dataset.go) : Number(link.dataset.seq));
@@ -104,7 +118,7 @@ window.replay.steps = (() => {
   // A person steps: that ends what goes by itself.
   function walk(seq, quick = false) {
     if (seq === null) return;
-    replay.root.dispatchEvent(new Event("walk"));
+    replay.tell("walk");
     replay.go(seq, quick);
   }
 
@@ -114,4 +128,4 @@ window.replay.steps = (() => {
   steer();
   markLog();
   return { destination, next, walk, steer, markLog };
-})();
+}

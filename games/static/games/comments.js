@@ -1,9 +1,10 @@
 // The comments follow the step that is shown. Frames are kept by browsers and hold none, so the
 // comments of a step that has any are asked for when somebody rests on it.
-(() => {
-  "use strict";
-  const REST = 150; // ms on a step before its comments are asked for
-  const byId = (id) => document.getElementById(id);
+
+import { byId, elementsOf } from "./dom.js";
+
+const REST = 150; // ms on a step before its comments are asked for
+export function startComments(replay) {
   const talk = byId("r-talk");
   let shown = Number(byId("r-comments").dataset.step);
   let timer = null;
@@ -35,19 +36,17 @@
   async function load(seq) {
     const answer = await fetch(`${talk.dataset.comments}${seq}/`).catch(() => null);
     if (!answer?.ok) return;
-    const holder = document.createElement("template");
-    holder.innerHTML = await answer.text();
+    const [fresh] = elementsOf(await answer.text());
     if (seq !== shown) return;
-    const fresh = holder.content.firstElementChild;
     byId("r-comments").replaceWith(fresh);
     htmx.process(fresh);
   }
 
-  window.replay.on("shown", () => {
-    follow(window.replay.shown);
+  replay.on("shown", () => {
+    follow(replay.shown);
     markLog();
   });
-  window.replay.on("log", markLog);
+  replay.on("log", markLog);
 
   document.addEventListener("htmx:oobAfterSwap", () => {
     markLog();
@@ -67,4 +66,4 @@
   });
 
   markLog();
-})();
+}

@@ -1,16 +1,38 @@
 // What happened at a running table since one's last look, played over the board in a few seconds.
 // The board that acts stays as it is beneath: who acts, or skips, is in the present at once.
-(() => {
-  "use strict";
-  const FEW = 3; // steps that need no telling
-  const MOST = 256; // events that are fetched; of a longer absence, the last
-  const LONGEST = 7500; // ms for all of it, fetching too
-  const SHORTEST = 2000; // ms for playing it, however long fetching took
-  const STEP = 700; // ms for a step when there is time
-  const LISTED = 8;
-  const KEPT = 50; // games
 
-  const byId = (id) => document.getElementById(id);
+import { byId, elementsOf } from "./dom.js";
+import { glide, placesOf } from "./motion.js";
+import { forBrowser } from "./storage.js";
+
+const FEW = 3; // steps that need no telling
+const MOST = 256; // events that are fetched; of a longer absence, the last
+const LONGEST = 7500; // ms for all of it, fetching too
+const SHORTEST = 2000; // ms for playing it, however long fetching took
+const STEP = 700; // ms for a step when there is time
+const LISTED = 8;
+const KEPT = 50; // games
+
+// Returns the last looks at games, the newest at the end, with one that was taken now.
+export function withLook(looks, code, version) {
+  const { [code]: _, ...others } = looks;
+  return Object.fromEntries([...Object.entries(others).slice(1 - KEPT), [code, version]]);
+}
+
+// Returns the first and the last of each chunk in which events are fetched.
+export function chunksOf(from, to, size) {
+  const chunks = [];
+  for (let first = from; first <= to; first += size) {
+    chunks.push([first, Math.min(first + size - 1, to)]);
+  }
+  return chunks;
+}
+
+// Returns how long playing so many steps may take. spent: on fetching them.
+export const playingTime = (count, spent) =>
+  Math.min(count * STEP, Math.max(LONGEST - spent, SHORTEST));
+
+export function showMissedMoves() {
   const box = byId("catch-up");
   if (!box) return;
   const { code, frames: address, as, chunk } = box.dataset;
@@ -22,32 +44,19 @@
 
   // --- The last look ---------------------------------------------------------
 
-  function looks() {
-    try {
-      return JSON.parse(localStorage.getItem("looks")) ?? {};
-    } catch {
-      return {}; // storage may be switched off, or hold nonsense
-    }
-  }
+  const looks = () => forBrowser.getJson("looks") ?? {};
 
   function remember() {
     if (document.visibilityState === "hidden") return;
-    const { [code]: before, ...others } = looks();
-    if (before === version()) return;
-    const kept = Object.fromEntries([...Object.entries(others).slice(1 - KEPT), [code, version()]]);
-    try {
-      localStorage.setItem("looks", JSON.stringify(kept));
-    } catch {
-      // then nothing is missed
-    }
+    if (looks()[code] === version()) return;
+    forBrowser.setJson("looks", withLook(looks(), code, version()));
   }
 
   // --- What happened ----------------------------------------------------------
 
   async function fetchSteps(from, to) {
     const steps = [];
-    for (let first = from; first <= to; first += Number(chunk)) {
-      const last = Math.min(first + Number(chunk) - 1, to);
+    for (const [first, last] of chunksOf(from, to, Number(chunk))) {
       const side = as && `&as=${as}`;
       const answer = await fetch(`${address}?from=${first}&to=${last}&log=0${side}`);
       if (!answer.ok) return [];
@@ -79,30 +88,28 @@
   let running = null;
 
   function draw(frame) {
-    const holder = document.createElement("template");
-    holder.innerHTML = frame.html["t-pieces"];
-    const fresh = holder.content.firstElementChild;
+    const [fresh] = elementsOf(frame.html["t-pieces"]);
     fresh.id = "c-pieces";
     fresh.setAttribute("aria-hidden", "true"); // it is told in words, and soon over
-    const places = window.motion.placesOf(cover ?? byId("t-pieces"));
+    const places = placesOf(cover ?? byId("t-pieces"));
     if (cover) cover.replaceWith(fresh);
     else stack.append(fresh);
     cover = fresh;
-    window.motion.glide(cover, places);
+    glide(cover, places);
     byId("catch-up-say").textContent = frame.say;
   }
 
   function play(steps, asked) {
     const begun = performance.now();
-    const left = Math.max(LONGEST - (begun - asked), SHORTEST);
-    const whole = Math.min(steps.length * STEP, left);
+    const whole = playingTime(steps.length, begun - asked);
     let at = -1;
     stack.classList.add("catching");
     const tick = () => {
       const passed = (performance.now() - begun) / whole;
       if (passed >= 1) return finish();
       const now = Math.floor(passed * steps.length);
-      if (now > at) draw(steps[(at = now)]);
+      if (now > at) draw(steps[now]);
+      at = now;
       running = setTimeout(tick, 40);
     };
     tick();
@@ -147,4 +154,4 @@
     if (document.visibilityState === "visible") catchUp();
   });
   catchUp();
-})();
+}

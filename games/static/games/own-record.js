@@ -1,0 +1,16 @@
+// Judges a record that a reader has kept. The file goes nowhere: only this page reads it.
+
+import { byId } from "./dom.js";
+import { MAX_BYTES } from "./judge.js";
+import { showVerdict } from "./verdict.js";
+
+const root = byId("own-record");
+const field = root.querySelector("input");
+const block = root.querySelector(".verdict");
+
+field.addEventListener("change", () => {
+  const [file] = field.files;
+  block.hidden = !file;
+  if (file) showVerdict(block, () => file.slice(0, MAX_BYTES + 1).arrayBuffer());
+});
+root.hidden = false;

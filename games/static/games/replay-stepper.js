@@ -1,0 +1,219 @@
+// Steps through a game without asking for a page each time. Frames come in chunks, always a
+// whole chunk ahead in both directions, so that a held key need not wait for the network.
+
+import { byId, elementsOf } from "./dom.js";
+import { glide, placesOf, tumble } from "./motion.js";
+
+const QUICK = 220; // steps closer together than this, in ms, do not move pieces
+const SETTLE = 300; // ms of rest before a step is spoken
+const LATE = 400; // ms after which it is shown that a step is still to come
+const ADDRESS = 250; // browsers refuse to change the address much more often
+
+// Returns the replay that a page shows. Its scripts tell each other on its element:
+// "steer": where one is or can go has changed.  "shown": a step is on the page.
+// "held": somebody wanted to go on, and may not yet.  "log": the log has grown.
+// "walk": a person steps.  "guess": guessing has begun or ended.
+export function createReplay(root) {
+  const chunkSize = Number(root.dataset.chunk);
+  const side = root.dataset.as ?? "";
+
+  const frames = new Map();
+  const asked = new Map(); // answers under way, by chunk
+  const drawn = new Map(); // the text each region was last drawn from
+  let version = Number(root.dataset.version);
+  let wanted = Number(root.dataset.seq);
+  let shown = wanted;
+  let seen = version; // the furthest step this page has known or shown
+  let lastStep = 0;
+  const free = () => version;
+  let limit = free; // how far one may go
+
+  const tell = (name) => root.dispatchEvent(new Event(name));
+  const query = (as = side) => (as === "" ? "" : `?as=${as}`);
+  const addressOf = (seq, as = side) => `${root.dataset.base}${seq}/${query(as)}`;
+  const chunkOf = (seq) => Math.floor(seq / chunkSize);
+
+  // --- Frames ---------------------------------------------------------------
+
+  function firstMissing(chunk) {
+    const end = Math.min((chunk + 1) * chunkSize - 1, version);
+    for (let seq = Math.max(chunk * chunkSize, 0); seq <= end; seq += 1) {
+      if (!frames.has(seq)) return seq;
+    }
+    return null;
+  }
+
+  function load(chunk) {
+    const from = firstMissing(chunk);
+    if (from === null) return Promise.resolve();
+    if (!asked.has(chunk)) {
+      asked.set(
+        chunk,
+        fetchFrames(from, (chunk + 1) * chunkSize - 1).finally(() => asked.delete(chunk)),
+      );
+    }
+    return asked.get(chunk);
+  }
+
+  async function fetchFrames(from, to) {
+    const as = side && `&as=${side}`;
+    const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}`);
+    if (!answer.ok) throw new Error(`frames: ${answer.status}`);
+    const data = await answer.json();
+    grow(data.version);
+    for (const frame of data.frames) {
+      // What follows the last step was not known to an answer that is older than the log here.
+      if (frame.seq < data.version || data.version === version) frames.set(frame.seq, frame);
+    }
+    if (data.log && data.version === version) {
+      draw("r-log", data.log);
+      draw("r-marks", data.marks);
+      tell("log");
+    }
+    if (frames.has(wanted)) tell("steer"); // what it asks is known now
+  }
+
+  function fetchAhead() {
+    const chunk = chunkOf(wanted);
+    const ignore = () => {}; // asked again when it is needed
+    load(chunk)
+      .then(() => load(chunk)) // an answer asked for before a move lacks what came after it
+      .then(() => Promise.all([load(chunk + 1), load(chunk - 1)]))
+      .catch(ignore);
+  }
+
+  // --- Steps ----------------------------------------------------------------
+
+  function go(seq, quick = false) {
+    if (seq > limit()) tell("held");
+    wanted = Math.min(Math.max(seq, 0), limit());
+    tell("steer");
+    if (frames.has(wanted)) show(quick);
+    else waitFor(wanted);
+  }
+
+  let lateTimer = null;
+  function busy(is) {
+    clearTimeout(lateTimer);
+    root.setAttribute("aria-busy", String(is));
+    if (is) lateTimer = setTimeout(() => root.classList.add("late"), LATE);
+    else root.classList.remove("late");
+  }
+
+  function waitFor(seq) {
+    busy(true);
+    const arrived = () => {
+      if (wanted !== seq) return;
+      if (frames.has(seq)) show(true);
+      else waitFor(seq); // the answer under way was asked for before this step was made
+    };
+    load(chunkOf(seq)).then(arrived, () => location.assign(addressOf(seq)));
+  }
+
+  function show(quick) {
+    const frame = frames.get(wanted);
+    const now = performance.now();
+    const still = quick || now - lastStep < QUICK;
+    lastStep = now;
+    const places = placesOf(byId("t-pieces"));
+    for (const [id, html] of Object.entries(frame.html)) draw(id, html);
+    if (!still) {
+      glide(byId("t-pieces"), places);
+      if (frame.rolled && wanted > shown) tumble(byId("r-step").querySelector(".dice"));
+    }
+    shown = wanted;
+    busy(false);
+    seen = Math.max(seen, shown);
+    document.title = frame.title;
+    tellNew();
+    moveAddress();
+    speak();
+    fetchAhead();
+    tell("shown");
+  }
+
+  function draw(id, html) {
+    if (drawn.get(id) === html) return;
+    drawn.set(id, html);
+    const old = byId(id);
+    const [fresh] = elementsOf(html);
+    const link =
+      old.contains(document.activeElement) && document.activeElement.getAttribute("href");
+    const { scrollTop } = old;
+    old.replaceWith(fresh);
+    fresh.scrollTop = scrollTop;
+    if (link)
+      [...fresh.querySelectorAll("a")]
+        .find((a) => a.getAttribute("href") === link)
+        ?.focus({ preventScroll: true });
+  }
+
+  let addressTimer = null;
+  function moveAddress() {
+    if (addressTimer) return;
+    history.replaceState(null, "", addressOf(shown));
+    addressTimer = setTimeout(() => {
+      addressTimer = null;
+      if (location.pathname + location.search !== addressOf(shown)) moveAddress();
+    }, ADDRESS);
+  }
+
+  let speakTimer = null;
+  function speak() {
+    clearTimeout(speakTimer);
+    speakTimer = setTimeout(() => {
+      byId("r-say").textContent = frames.get(shown).say;
+    }, SETTLE);
+  }
+
+  // --- A game that goes on --------------------------------------------------
+
+  let growTimer = null;
+  function grow(newest) {
+    if (!(newest > version)) return;
+    frames.delete(version); // what followed it was not known yet
+    version = newest;
+    tell("log");
+    tellNew();
+    clearTimeout(growTimer);
+    growTimer = setTimeout(fetchAhead, 1000);
+  }
+
+  function tellNew() {
+    const line = byId("r-new");
+    if (!line) return;
+    const count = version - seen;
+    line.textContent = count > 0 ? line.dataset.text.replace("%s", count) : "";
+  }
+
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    const head = byId("r-head");
+    if (head) grow(Number(head.dataset.version));
+  });
+
+  return {
+    root,
+    frames,
+    go,
+    fetchAhead,
+    addressOf,
+    tell,
+    on: (name, does) => root.addEventListener(name, does),
+    limitTo: (reach) => (limit = reach ?? free),
+    get limited() {
+      return limit !== free;
+    },
+    get limit() {
+      return limit();
+    },
+    get version() {
+      return version;
+    },
+    get wanted() {
+      return wanted;
+    },
+    get shown() {
+      return shown;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// What every page has: the menus of its header, and forms that carry a part in the dice.
+
+import { compareNotes } from "./noted-dice.js";
+import { addSalts } from "./salt.js";
+import { forBrowser } from "./storage.js";
+
+const root = document.documentElement;
+
+function startTheme() {
+  const button = document.querySelector(".theme");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const isDark = () => (root.dataset.theme ?? (dark.matches ? "dark" : "light")) === "dark";
+  const mark = () => button.setAttribute("aria-pressed", String(isDark()));
+  mark();
+  button.addEventListener("click", () => {
+    root.dataset.theme = isDark() ? "light" : "dark";
+    forBrowser.set("theme", root.dataset.theme);
+    mark();
+  });
+}
+
+function startMenus() {
+  const burger = document.querySelector(".burger");
+  burger.addEventListener("click", () => {
+    burger.setAttribute("aria-expanded", String(burger.getAttribute("aria-expanded") !== "true"));
+  });
+
+  const closeMenus = (except) => {
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(except)) menu.open = false;
+    }
+  };
+  document.addEventListener("click", (event) => closeMenus(event.target));
+  document.addEventListener("focusin", (event) => closeMenus(event.target));
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (menu) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+}
+
+startTheme();
+startMenus();
+addSalts();
+compareNotes();
