@@ -160,7 +160,7 @@ document.addEventListener("refused", failed);
 
 // --- Keys -----------------------------------------------------------------
 
-const keysOn = byId("keys-on"); // whoever types by voice turns them off
+const keysOn = byId("keys-on"); // somebody who types by voice turns them off
 if (keysOn) {
   keysOn.checked = forBrowser.get("keys") !== "off";
   keysOn.addEventListener("change", () => forBrowser.set("keys", keysOn.checked ? "on" : "off"));
