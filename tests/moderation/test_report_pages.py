@@ -139,13 +139,6 @@ def test_lines_end_as_one_character_as_browsers_count(vera: User, rude: User) ->
     assert send(vera, url, reason="abuse", text="x\r\n" * 400).status_code == 302
 
 
-def test_a_report_that_does_not_apply_says_why(vera: User, rude: User) -> None:
-    game = make_finished_game(vera, rude, resign_after=12)
-    response = send(vera, address("game", game.pk), reason="help", text="He did.")
-    assert response.status_code == 422
-    assert "nobody else that a player could help" in response.content.decode()
-
-
 def test_what_is_missing_is_said_beside_its_field(vera: User, rude: User) -> None:
     make_finished_game(rude, "rule-of-28", resign_after=12)
     url = address("player", rude.pk)

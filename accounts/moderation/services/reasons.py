@@ -1,21 +1,12 @@
-"""Whether a report applies: looked into before it is sent, so that nobody waits for nothing."""
+"""What can be reported, for which reasons, and what moderators need to be told."""
 
-from collections.abc import Callable
-from datetime import timedelta
-
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.models import User
 from accounts.moderation.models import Report, Room
-from accounts.moderation.services import conduct, writing
 from accounts.moderation.services.errors import NotApplicable
 from accounts.moderation.services.subjects import Subject
-from games.chat.models import ChatLine
-from games.engine.core import Resigned
-from games.models import Game, Seat
 
 Reason, Target = Report.Reason, Report.Target
 
@@ -41,9 +32,6 @@ MEANINGS: dict[str, Promise] = {
 NEEDS_WORDS = frozenset({Reason.HELP, Reason.ACCOUNTS, Reason.OTHER})
 NEEDS_GAME = frozenset({Reason.STALLING, Reason.HELP})
 
-SLOW = timedelta(minutes=2)
-"""Nobody stalls who never took longer for a decision."""
-
 _ROOMS = {
     Reason.ABUSE: Room.CHAT,
     Reason.SPAM: Room.CHAT,
@@ -63,8 +51,8 @@ def room_of(target: str, reason: str) -> Room:
     return _ROOMS[Reason(reason)]
 
 
-def check(subject: Subject, suspect: User, reason: str, text: str, reporter: User) -> None:
-    """Raise NotApplicable, with a sentence that says why, when this report makes no sense."""
+def check(subject: Subject, reason: str, text: str) -> None:
+    """Raise NotApplicable when a report does not say what moderators need."""
     if reason not in OF_TARGET[subject.target]:
         raise NotApplicable(_("Please choose one of the reasons."), field="reason")
     if reason in NEEDS_GAME and subject.game is None:
@@ -74,93 +62,3 @@ def check(subject: Subject, suspect: User, reason: str, text: str, reporter: Use
         )
     if reason in NEEDS_WORDS and not text:
         raise NotApplicable(_("Please say in a few words what happened."), field="text")
-    look = _CHECKS.get(reason)
-    if look is not None:
-        look(subject, suspect, reporter)
-
-
-def _abuse(subject: Subject, suspect: User, reporter: User) -> None:
-    if isinstance(subject.item, ChatLine) and subject.item.phrase:
-        raise NotApplicable(_("This is a quick phrase of the site; it insults nobody."))
-    _writing(subject, suspect, reporter)
-
-
-def _writing(subject: Subject, suspect: User, reporter: User) -> None:
-    if subject.target != Target.PLAYER or writing.has_written(suspect, reporter):
-        return
-    raise NotApplicable(
-        _("%(name)s has written nothing in the last month that you could have read."),
-        name=suspect.username,
-    )
-
-
-def _stalling(subject: Subject, suspect: User, reporter: User) -> None:
-    game, seat = _seat(subject, suspect)
-    name = suspect.username
-    match conduct.how_left(game, seat):
-        case "":
-            pass
-        case Resigned.type:
-            raise NotApplicable(
-                _("%(name)s resigned this game; stalling does not apply."), name=name
-            )
-        case _:
-            raise NotApplicable(
-                _("%(name)s ran out of time and is out of this game; stalling does not apply."),
-                name=name,
-            )
-    waits = conduct.waits(game, seat.player)
-    if not waits or waits[0].seconds < SLOW.total_seconds():
-        raise NotApplicable(
-            _("%(name)s never took longer than two minutes for a move of this game."), name=name
-        )
-
-
-def _leaving(subject: Subject, suspect: User, reporter: User) -> None:
-    name = suspect.username
-    if subject.game is None:
-        if not conduct.left_games(suspect, timezone.now() - conduct.RECENT):
-            raise NotApplicable(_("%(name)s has left no game in the last month."), name=name)
-        return
-    game, seat = _seat(subject, suspect)
-    if conduct.left_of(suspect, [game]):
-        return
-    if conduct.how_left(game, seat):
-        raise NotApplicable(_("%(name)s did not choose to leave this game."), name=name)
-    if game.is_running:
-        raise NotApplicable(_("%(name)s is still in this game and has not left it."), name=name)
-    raise NotApplicable(_("%(name)s played this game to the end."), name=name)
-
-
-def _helping(subject: Subject, suspect: User, reporter: User) -> None:
-    if subject.item is not None:
-        return  # a spectator helps by what they say
-    game, _seat_of = _seat(subject, suspect)
-    if game.size <= 2:
-        raise NotApplicable(_("In a game of two there is nobody else that a player could help."))
-
-
-def _name(subject: Subject, suspect: User, reporter: User) -> None:
-    if suspect.is_guest:
-        raise NotApplicable(_("This name was made up by the site, as those of all guests."))
-
-
-def _seat(subject: Subject, suspect: User) -> tuple[Game, Seat]:
-    """Return the game and the suspect's seat. Raises NotApplicable before the game begins."""
-    game = subject.game
-    seat = game.seats.filter(user=suspect).first() if game else None
-    if game is None or seat is None:
-        raise NotApplicable(_("%(name)s did not play in this game."), name=suspect.username)
-    if game.started_at is None:
-        raise NotApplicable(_("This game has not begun yet."))
-    return game, seat
-
-
-_CHECKS: dict[str, Callable[[Subject, User, User], None]] = {
-    Reason.ABUSE: _abuse,
-    Reason.SPAM: _writing,
-    Reason.STALLING: _stalling,
-    Reason.LEAVING: _leaving,
-    Reason.HELP: _helping,
-    Reason.NAME: _name,
-}

@@ -52,7 +52,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
     subject = subjects.find(reporter, target, target_id, code)
     suspect = subject.suspect(suspect_id)
     text = checked_text(text)
-    reasons.check(subject, suspect, reason, text, reporter)
+    reasons.check(subject, reason, text)
     with transaction.atomic():
         # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
         try:

@@ -1,4 +1,4 @@
-"""What people wrote, in chat and in comments: as it is kept, and whether somebody could read it."""
+"""What people wrote, in chat and in comments, as it is kept."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from accounts.moderation.services import conduct
 from games.chat.models import Channel, ChatLine, RefusedLine
 from games.chat.phrases import words_of
 from games.models import Game, StepComment
-from games.queries import PUBLIC, running_games_of
+from games.queries import running_games_of
 
 Json = dict[str, Any]
 Item = StepComment | ChatLine
@@ -62,20 +62,6 @@ def standing(case: Case, moderator: User) -> list[Item]:
         if not is_gone(item)
         and (item.game_id not in own or getattr(item, "channel", "") == Channel.PLAYERS)
     ]
-
-
-def has_written(suspect: User, reporter: User) -> bool:
-    """Return whether the suspect wrote something lately where this reporter could read it."""
-    since = timezone.now() - conduct.RECENT
-    own = Game.objects.filter(seats__user=reporter)
-    readable = Q(game__in=Game.objects.filter(PUBLIC | Q(pk__in=own)))
-    said = StepComment.objects.filter(readable, user=suspect, deleted_at=None)
-    if said.filter(created_at__gte=since).exists():
-        return True
-    # What spectators say reaches players only when the game is over.
-    heard = Q(channel=Channel.PLAYERS) | Q(game__status=Game.Status.FINISHED) | ~Q(game__in=own)
-    lines = ChatLine.objects.filter(readable, heard, user=suspect, removed_at=None)
-    return lines.filter(created_at__gte=since).exists()
 
 
 def written(suspect: User) -> list[Json]:
