@@ -13,9 +13,9 @@ from django.utils.formats import date_format
 from accounts.models import User
 from accounts.services import delete_user, sweep_guests
 from games import queries
-from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.referee import claim_due
+from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_user
 from tests.games.pages import text
 from tests.games.records import ADDRESS, counts, imported_game, record_text, unfinished_text
@@ -61,7 +61,7 @@ def test_long_names_are_shown_shortened_and_kept_whole(kestrel: User) -> None:
     assert "x" * 150 in text(Client(), f"/games/{game.code}/record.txt")
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 def test_names_may_have_the_signs_that_texts_are_made_with(kestrel: User, kind: str) -> None:
     game = imported_game(kestrel, kind, names=("100% %(name)s %s", "{x} {{ y }} {% z %}"))
     url = f"/games/{game.code}/replay/frames/"

@@ -11,6 +11,7 @@ from accounts.moderation.case_models import Appeal, Case
 from accounts.moderation.models import Sanction
 from accounts.moderation.services import appeals, cases, reports, sanctions
 from games.chat.models import FilteredWord
+from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.services.imports import import_game
 from tests.chat.people import age
@@ -58,7 +59,7 @@ def make_hostile() -> Hostile:
     warned, gone = make_player("Warned"), make_player("Gone")
     sanctioned(warned, Sanction.Kind.WARNING, reason=ATTACK)
     sanctioned(gone, Sanction.Kind.SUSPENSION, reason=ATTACK)
-    imports = [import_game(record_json(kind, NAMES), suspect) for kind in ("cantstop", "buttons")]
+    imports = [import_game(record_json(kind, NAMES), suspect) for kind in KINDS]
     return Hostile(site, suspect, victim, warned, gone, imports, mails)
 
 
