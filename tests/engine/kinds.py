@@ -1,11 +1,20 @@
-"""Every game the contract tests play: each kind with each variant and number of players."""
+"""Every kind of game, and every table the contract tests play at: variants, numbers of players."""
 
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
 from games.engine.cantstop.variant import Meeting, goals
 from games.engine.core import Json, Rules
 from games.engine.registry import KINDS
+
+every_kind = pytest.mark.parametrize("kind", list(KINDS))
+
+
+def some_bot(kind: str) -> str:
+    """Return a bot that plays this game, the weakest."""
+    return next(iter(KINDS[kind].bots))
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from games.engine.records.json_record import events_from_record, record
 from games.engine.records.text_record import TextError, from_text, to_text
 from games.engine.registry import KINDS
 from games.engine.replay import LogError
+from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import played, proven
 from tests.engine.test_record import PEOPLE, schema_of
 
@@ -33,7 +34,7 @@ def read(data: Json) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-@pytest.mark.parametrize("kind", KINDS)
+@every_kind
 def test_dice_that_prove_themselves_are_believed(kind: str, scheme: str) -> None:
     for seed in range(10):
         data = proven_record(kind, seed, scheme)
@@ -115,7 +116,7 @@ def test_a_draw_of_seats_that_was_another_is_refused() -> None:
         read(data)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every_kind
 def test_dice_of_another_secret_are_refused_at_the_first_event_of_chance(kind: str) -> None:
     data = proven_record(kind)
     other = deepcopy(data)

@@ -16,7 +16,7 @@ from games.engine.dice import SeededDice
 from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.registry import KINDS
-from tests.engine.kinds import CASES, Case
+from tests.engine.kinds import CASES, Case, every_kind
 from tests.engine.recorded_games import played, proven
 from tests.engine.test_record import DOCS, schema_of
 
@@ -84,7 +84,7 @@ WRONG: Sequence[tuple[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 @pytest.mark.parametrize(("key", "value"), WRONG)
 def test_dice_of_the_wrong_shape_do_not_fit(kind: str, key: str, value: object) -> None:
     case = next(case for case in CASES if case.kind == kind)

@@ -35,7 +35,7 @@ from tests.engine.altered_records import (
     told_corpus,
     whole,
 )
-from tests.engine.kinds import CASES, Case
+from tests.engine.kinds import CASES, Case, every_kind
 
 pytestmark = pytest.mark.xdist_group("altered_records")  # so that they are made once
 
@@ -230,7 +230,7 @@ def claims_in(lines: list[str]) -> list[str]:
 CLAIMS = [claim.value for claim in claims.Claim]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every_kind
 def test_the_script_prints_each_claim_and_names_what_nobody_can_check(
     kind: str, tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ from games.services import daily, open_days
 from games.services.dice import dice_of_day
 from games.services.imports import import_game
 from games.services.refusals import DayNotOver
+from tests.engine.kinds import every_kind
 from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
 from tests.games.records import counts, paste, record_text
 from tests.games.tables import client_of, make_user
@@ -152,7 +153,7 @@ def test_a_day_counts_as_open_until_its_last_try_is_over(
         import_game(as_json(recorded), solver)
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 def test_other_games_are_imported_on_the_same_day(solver: User, kind: str) -> None:
     daily.todays_challenge()
     assert import_game(record_text(kind), solver).is_imported

@@ -9,10 +9,10 @@ from django.core.management import CommandError, call_command
 
 from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from games.engine.registry import KINDS
 from games.models import DiceTally, Game
 from games.services import tallies
 from games.services.play import submit_action
+from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game
 from tests.games.tables import play, running_table, user_at
 
@@ -97,7 +97,7 @@ def test_who_is_deleted_in_a_running_game_leaves_their_dice_too() -> None:
     assert faces(user_at(game, 1)) == Counter([1, 2, 3, 4])
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 def test_games_of_before_are_found_missing_and_counted(kind: str) -> None:
     game = make_finished_game(None, "random", kind=kind)
     with pytest.raises(CommandError):

@@ -15,6 +15,7 @@ from games.engine.records.importer import import_record
 from games.engine.records.text_record import from_text, to_text
 from games.models import Game
 from games.services.imports import import_game
+from tests.engine.kinds import every_kind
 from tests.games.factories import (
     add_events,
     make_finished_game,
@@ -32,7 +33,7 @@ ARCHIVE = "/my-games/records.zip"
 LATE = datetime(2024, 2, 29, 23, 59, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_text_and_json_say_the_same_but_for_the_day(
     client: Client, kestrel: User, kind: str
 ) -> None:
@@ -70,7 +71,7 @@ def test_the_replay_offers_both(client: Client, finished: Game) -> None:
     assert f'href="/games/{finished.code}/record.txt" download' in page
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_a_game_of_this_site_comes_back_the_same(client: Client, kestrel: User, kind: str) -> None:
     game = running_table(kind=kind)
     for player in range(2):

@@ -20,6 +20,7 @@ from games.services.dice import revealed
 from games.services.imports import MAX_IMPORTED, import_game
 from games.services.logs import snapshot_fault
 from games.services.refusals import SignedOut
+from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import proven
 from tests.games.pages import text
 from tests.games.records import (
@@ -38,8 +39,6 @@ from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 
-EVERY_KIND = pytest.mark.parametrize("kind", list(KINDS))
-
 
 @pytest.fixture
 def browser(kestrel: User) -> Client:
@@ -49,7 +48,7 @@ def browser(kestrel: User) -> Client:
 # --- What is taken in ---
 
 
-@EVERY_KIND
+@every_kind
 @pytest.mark.parametrize("form", list(FORMS))
 def test_a_record_that_is_pasted_becomes_a_replay(
     browser: Client, kestrel: User, kind: str, form: str
@@ -81,7 +80,7 @@ def test_the_examples_of_the_page_are_records(browser: Client) -> None:
         assert paste(browser, html.unescape(example)).status_code == 302
 
 
-@EVERY_KIND
+@every_kind
 @pytest.mark.parametrize("names", [("Ada", "Bo"), ("", 'a"] {<b>\u202e', " ", "Zoë" * 50)])
 def test_a_record_comes_out_as_it_went_in(browser: Client, kind: str, names: Sequence[str]) -> None:
     told = record_text(kind, names)

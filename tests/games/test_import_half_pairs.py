@@ -9,7 +9,7 @@ import pytest
 
 from accounts.models import User
 from games.engine.records.importer import RecordError, import_record
-from games.engine.registry import KINDS
+from tests.engine.kinds import every_kind
 from tests.games.records import counts, paste, record_json, record_text
 from tests.games.tables import client_of
 
@@ -51,7 +51,7 @@ def places(data: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any], str
             yield from places(value, f"{path} {key}")
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 @pytest.mark.parametrize("changed", [texts, jsons])
 def test_half_a_pair_is_refused_with_a_reason_that_can_be_sent(
     kind: str, changed: Callable[[str], dict[str, str]]

@@ -14,9 +14,9 @@ from accounts.lifecycle.deletion import delete_user
 from accounts.lifecycle.retention import purge_guests
 from accounts.models import User
 from games import queries
-from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.referee import claim_due
+from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_user
 from tests.games.pages import text
 from tests.games.records import ADDRESS, counts, imported_game, record_text, unfinished_text
@@ -62,7 +62,7 @@ def test_long_names_are_shown_shortened_and_kept_whole(kestrel: User) -> None:
     assert "x" * 150 in text(Client(), f"/games/{game.code}/record.txt")
 
 
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 def test_names_may_have_the_signs_that_texts_are_made_with(kestrel: User, kind: str) -> None:
     game = imported_game(kestrel, kind, names=("100% %(name)s %s", "{x} {{ y }} {% z %}"))
     url = f"/games/{game.code}/replay/frames/"

@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-import pytest
 from django.conf import settings
 from django.template.loader import get_template
 
 from games.engine.registry import KINDS
 from games.presenters import Presenter, presenter
+from tests.engine.kinds import CASES, every_kind
 
 ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "games" / "static" / "games"
@@ -20,8 +20,6 @@ NAMES = {
 
 VERIFIERS = {STATIC / "verify_record.py", STATIC / "judge.js"}
 """Files that judge records away from the site, so that each has the rules of all games in it."""
-
-EVERY_KIND = pytest.mark.parametrize("kind", list(KINDS))
 
 
 def own_folders(kind: str) -> list[Path]:
@@ -68,12 +66,27 @@ def test_there_is_a_way_to_look_for_the_name_of_every_game() -> None:
     assert len(shared_files()) > 100
 
 
-@EVERY_KIND
+def test_tests_that_hold_for_every_game_run_over_all_of_them() -> None:
+    pinned = re.compile(r"""["']cantstop["'], ["']buttons["']""")
+    tests = [
+        path
+        for path in (ROOT / "tests").rglob("*.py")
+        if path != Path(__file__) and path.parent.name != "browser"
+    ]
+    assert [path.name for path in tests if pinned.search(path.read_text())] == []
+
+
+@every_kind
+def test_the_contract_tests_play_every_game(kind: str) -> None:
+    assert [case for case in CASES if case.kind == kind and case.players > 1]
+
+
+@every_kind
 def test_no_shared_file_names_a_game(kind: str) -> None:
     assert [line for path in shared_files() for line in lines_that_name(NAMES[kind], path)] == []
 
 
-@EVERY_KIND
+@every_kind
 def test_a_games_own_files_do_not_name_another_game(kind: str) -> None:
     others = [NAMES[other] for other in KINDS if other != kind]
     files = [
@@ -86,13 +99,13 @@ def test_a_games_own_files_do_not_name_another_game(kind: str) -> None:
     assert [line for path in files for name in others for line in lines_that_name(name, path)] == []
 
 
-@EVERY_KIND
+@every_kind
 def test_the_presenter_of_each_kind_offers_what_the_pages_ask_for(kind: str) -> None:
     asked = {name for name in (*vars(Presenter), *Presenter.__annotations__) if name[0] != "_"}
     assert {name for name in asked if not hasattr(presenter(kind), name)} == set()
 
 
-@EVERY_KIND
+@every_kind
 def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -> None:
     shared = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.svg")]
     texts = [path.read_text(encoding="utf-8") for path in shared]
@@ -106,7 +119,7 @@ def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -
     assert (STATIC / kind / "picture.css").is_file()
 
 
-@EVERY_KIND
+@every_kind
 def test_each_bot_has_a_name_and_a_sentence_and_one_is_the_opponent_of_play_now(kind: str) -> None:
     texts = presenter(kind).BOTS
     assert list(texts) == list(KINDS[kind].bots)[::-1], "both are in order of strength"
@@ -114,7 +127,7 @@ def test_each_bot_has_a_name_and_a_sentence_and_one_is_the_opponent_of_play_now(
     assert presenter(kind).ABOUT.opponent in texts
 
 
-@EVERY_KIND
+@every_kind
 def test_each_kind_has_the_documents_it_needs(kind: str) -> None:
     assert (ROOT / "docs" / f"rules-{kind}.md").is_file()
     assert (ROOT / "docs" / f"record-{kind}.schema.json").is_file()

@@ -12,6 +12,7 @@ from games.models import Game
 from games.services import daily, lobby
 from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
+from tests.engine.kinds import every_kind
 from tests.engine.test_record import schema_of
 from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
 from tests.games.records import imported_game
@@ -24,8 +25,6 @@ from tests.games.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-
-EVERY_KIND = pytest.mark.parametrize("kind", list(KINDS))
 
 
 def record_of(game: Game, client: Client | None = None) -> Any:
@@ -40,7 +39,7 @@ def resigned(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-@EVERY_KIND
+@every_kind
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_the_secret_is_null_while_the_game_runs(kind: str, size: int) -> None:
     game = running_table(size, kind=kind)
@@ -62,7 +61,7 @@ def test_the_secret_of_a_try_is_null_until_the_day_is_over(monkeypatch: Any) -> 
     assert record_of(game)["dice"]["secret"]
 
 
-@EVERY_KIND
+@every_kind
 def test_the_same_dice_have_their_secret_from_the_start_and_the_earlier_code(kind: str) -> None:
     first = resigned(running_table(kind=kind))
     again = lobby.join(play_same_dice(first, make_user()).code, make_user())

@@ -11,6 +11,7 @@ from games.models import Game
 from games.services import lobby
 from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
+from tests.engine.kinds import every_kind
 from tests.games.days import Clock, begin
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, running_table, waiting_table
@@ -44,7 +45,7 @@ def resigned(game: Game) -> Game:
 
 
 @pytest.mark.parametrize("over", [False, True])
-@pytest.mark.parametrize("kind", list(KINDS))
+@every_kind
 def test_a_standard_game_says_so_and_leads_to_its_rules(kind: str, over: bool) -> None:
     game = resigned(started(kind)) if over else started(kind)
     for page in PAGES:

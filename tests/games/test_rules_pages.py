@@ -17,7 +17,6 @@ from games.engine.buttons.state import ButtonsState
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import goals
 from games.engine.errors import ActionError
-from games.engine.registry import KINDS
 from games.presenters import presenter
 from games.presenters.buttons import examples as buttons_examples
 from games.presenters.buttons.geometry import x_of, y_of
@@ -25,9 +24,9 @@ from games.presenters.cantstop import examples as cantstop_examples
 from games.presenters.cantstop.strategy_page import all_triples
 from games.presenters.examples import Example, after
 from games.services.tables import MOVE_TIME
+from tests.engine.kinds import every_kind
 from tests.games.pages import text
 
-EVERY_KIND = pytest.mark.parametrize("kind", list(KINDS))
 CANTSTOP = cantstop_examples.examples()
 BUTTONS = buttons_examples.examples()
 
@@ -71,14 +70,14 @@ def row(html: str, mark: str) -> list[str]:
 # --- Every kind ---------------------------------------------------------------
 
 
-@EVERY_KIND
+@every_kind
 def test_rules_and_strategy_lead_to_each_other(kind: str) -> None:
     rules, strategy = f"/rules/{kind}/", f"/rules/{kind}/strategy/"
     assert f'href="{strategy}"' in page(rules)
     assert f'href="{rules}"' in page(strategy)
 
 
-@EVERY_KIND
+@every_kind
 def test_the_index_leads_to_rules_and_strategy_and_names_the_author(kind: str) -> None:
     html = page("/rules/")
     assert f'href="/rules/{kind}/"' in html
@@ -90,7 +89,7 @@ def test_there_is_no_strategy_of_an_unknown_game() -> None:
     assert Client().get("/rules/chess/strategy/").status_code == 404
 
 
-@EVERY_KIND
+@every_kind
 def test_the_rules_say_who_made_the_game_and_for_which_ages(kind: str) -> None:
     box = presenter(kind).ABOUT.box
     html = page(f"/rules/{kind}/")
@@ -99,7 +98,7 @@ def test_the_rules_say_who_made_the_game_and_for_which_ages(kind: str) -> None:
         assert fact in facts
 
 
-@EVERY_KIND
+@every_kind
 @pytest.mark.parametrize("which", ["", "strategy/"])
 def test_pictures_and_links_within_a_page_point_to_one_thing_each(kind: str, which: str) -> None:
     html = page(f"/rules/{kind}/{which}")
@@ -108,7 +107,7 @@ def test_pictures_and_links_within_a_page_point_to_one_thing_each(kind: str, whi
     assert {target for target in re.findall(r'href="#([^"]+)"', html) if target not in ids} == set()
 
 
-@EVERY_KIND
+@every_kind
 def test_every_declared_example_is_drawn_on_one_of_the_pages(kind: str) -> None:
     declared = {"cantstop": CANTSTOP, "buttons": BUTTONS}[kind]
     drawn = {
@@ -119,7 +118,7 @@ def test_every_declared_example_is_drawn_on_one_of_the_pages(kind: str) -> None:
     assert drawn == set(declared)
 
 
-@EVERY_KIND
+@every_kind
 def test_the_rules_say_how_long_a_player_may_be_absent(kind: str) -> None:
     assert f'data-move-days="{MOVE_TIME.days}"' in page(f"/rules/{kind}/")
 

@@ -24,6 +24,7 @@ from games.services.play import submit_action
 from games.services.refusals import BadSalt, NotSeated, NotWaiting, SaltTooLate
 from games.services.same_dice import play_same_dice
 from games.services.tables import SALT_TIME
+from tests.engine.kinds import every_kind, some_bot
 from tests.games.tables import (
     client_of,
     make_user,
@@ -268,7 +269,7 @@ def test_a_rematch_and_a_seat_in_it_take_salts_later() -> None:
     assert rematch.dice.commitment != game.dice.commitment
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_all_chance_of_a_game_played_by_the_services_follows_from_secret_and_salts(
     kind: str,
 ) -> None:
@@ -276,7 +277,7 @@ def test_all_chance_of_a_game_played_by_the_services_follows_from_secret_and_sal
     game = waiting_table(ada, 3, kind=kind)
     game = lobby.join(game.code, make_user(), "b-b")
     lobby.set_salt(game.code, ada, "a_a")
-    bot = "random" if kind == "cantstop" else "greedy"
+    bot = some_bot(kind)
     game = lobby.add_bot(game.code, ada, bot)
     told_before = record_of(game)
     assert told_before is not None
@@ -297,7 +298,7 @@ def test_all_chance_of_a_game_played_by_the_services_follows_from_secret_and_sal
     assert check_chance(game.rules, events, dice, places) > 3
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_a_game_that_began_with_the_first_scheme_goes_on_with_it(
     client: Client, tmp_path: Path, kind: str
 ) -> None:

@@ -16,6 +16,7 @@ from games.services.play import submit_action
 from games.services.refusals import NoKnownDice, NotFinished, TooManyTables
 from games.services.same_dice import play_same_dice
 from games.services.seating import MAX_TABLES
+from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game
 from tests.games.pages import replay_page, text
 from tests.games.records import imported_game
@@ -59,7 +60,7 @@ def rolls_of(game: Game) -> list[tuple[int, ...]]:
 # --- The table ---
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_every_player_gets_the_rolls_and_the_set_up_of_the_finished_game(kind: str) -> None:
     old = finished_table(kind)
     table = lobby.join(play_same_dice(old, user_at(old, 0)).code, make_user())

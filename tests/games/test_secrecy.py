@@ -24,12 +24,11 @@ from games.services import dice as dice_service
 from games.services import lobby
 from games.services.dice import GameChance, revealed
 from games.services.play import submit_action
+from tests.engine.kinds import every_kind
 from tests.games.tables import make_user, player_client, running_table, token_of, user_at
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
-
-KINDS = pytest.mark.parametrize("kind", ["cantstop", "buttons"])
 
 
 def secret_of(game: Game) -> Secret:
@@ -80,7 +79,7 @@ def everything_cached() -> list[object]:
     return [*keys, *map(redis.get, keys)]
 
 
-@KINDS
+@every_kind
 def test_no_page_of_a_running_game_has_it(kind: str) -> None:
     game = roll(running_table(2, kind=kind))
     secret = secret_of(game)
@@ -105,7 +104,7 @@ def test_no_page_of_a_running_game_has_it(kind: str) -> None:
             assert game.dice.sealed.encode() not in answer.content
 
 
-@KINDS
+@every_kind
 def test_no_archive_of_ones_own_games_has_it(kind: str) -> None:
     game = roll(running_table(2, kind=kind))
     answer = player_client(game, 0).post("/my-games/records.zip")
@@ -115,7 +114,7 @@ def test_no_archive_of_ones_own_games_has_it(kind: str) -> None:
     require_hidden(secret_of(game), answer.content, *files)
 
 
-@KINDS
+@every_kind
 def test_no_page_of_the_administration_has_it(kind: str) -> None:
     game = roll(running_table(2, kind=kind))
     client = admin_client()
@@ -129,7 +128,7 @@ def test_no_page_of_the_administration_has_it(kind: str) -> None:
     assert client.get("/admin/games/gamedice/").status_code == 404
 
 
-@KINDS
+@every_kind
 def test_no_push_has_it(kind: str) -> None:
     game = roll(running_table(2, kind=kind))
     pushes = [rendering.table_regions(game.code, player, "en") for player in (0, None)]
@@ -171,7 +170,7 @@ def test_neither_logs_nor_the_cache_have_it(caplog: pytest.LogCaptureFixture) ->
     require_hidden(secret, *everything_cached())
 
 
-@KINDS
+@every_kind
 @pytest.mark.parametrize("where", ["event", "finish", "notify"])
 def test_no_error_page_has_it(kind: str, where: str) -> None:
     game = running_table(2, kind=kind)

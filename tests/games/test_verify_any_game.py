@@ -25,6 +25,7 @@ from games.services import daily, lobby
 from games.services.imports import import_game
 from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
+from tests.engine.kinds import every_kind, some_bot
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, user_at
 from tests.games.test_fair_pages import order
@@ -36,7 +37,6 @@ SCRIPT = Path(__file__).parents[2] / "games" / "static" / "games" / "verify_reco
 ORDER = re.compile(
     r'<tr data-sum="seats">.*?<code>([^<]+)</code></td>\s*<td data-logged>([\d ]+)</td>', re.DOTALL
 )
-KINDS = pytest.mark.parametrize("kind", ["cantstop", "buttons"])
 
 
 def resigned(game: Game) -> Game:
@@ -52,7 +52,7 @@ def with_a_bot_in_a_persons_place(kind: str) -> Game:
     first = resigned(lobby.join(first.code, make_user(), "bobs"))
     user = user_at(first, 0)
     table = play_same_dice(first, user)
-    table = lobby.start(table.code, user, "bold" if kind == "cantstop" else "greedy")
+    table = lobby.start(table.code, user, some_bot(kind))
     play_out(table)
     return resigned(Game.objects.get(pk=table.pk))
 
@@ -101,7 +101,7 @@ def record_of(client: Client, game: Game) -> dict[str, object]:
     return answer
 
 
-@KINDS
+@every_kind
 def test_a_game_with_known_dice_is_proven_as_such(
     client: Client, tmp_path: Path, kind: str
 ) -> None:
@@ -161,7 +161,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
         require_right_seats(page, game.challenge.secret)
 
 
-@KINDS
+@every_kind
 def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str) -> None:
     table = lobby.create_table(make_user(), kind, 2, {}, salt="adas")
     game = resigned(lobby.join(table.code, make_user()))

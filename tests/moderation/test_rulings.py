@@ -17,6 +17,7 @@ from games.services import lobby, tallies
 from games.services.imports import import_game
 from games.services.logs import snapshot_fault
 from games.services.play import submit_action
+from tests.engine.kinds import every_kind
 from tests.games.tables import make_user, running_table, waiting_table
 from tests.moderation.people import make_staff
 from tests.refusals import refused
@@ -140,7 +141,7 @@ def test_an_award_goes_to_players(players: list[int], over: Game, senior: User) 
     assert winners(over) == [1]
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_logs_dice_and_snapshots_stay_right(kind: str, senior: User) -> None:
     game = running_table(kind=kind)
     rulings.end(game, senior, NOTE)

@@ -12,6 +12,7 @@ from accounts.moderation.services import rulings
 from games.engine.records.importer import import_record
 from games.models import Game
 from games.services.play import submit_action
+from tests.engine.kinds import every_kind
 from tests.games.tables import running_table
 from tests.moderation.people import make_staff
 
@@ -37,7 +38,7 @@ def over(kind: str = "cantstop") -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_a_running_game_that_was_ended_says_so_everywhere(
     kind: str, client: Client, senior: User
 ) -> None:
@@ -51,7 +52,7 @@ def test_a_running_game_that_was_ended_says_so_everywhere(
         assert senior.username not in shown
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_an_award_is_a_step_of_the_replay(kind: str, client: Client, senior: User) -> None:
     game = over(kind)
     rulings.award(game, senior, NOTE, [0])
@@ -67,7 +68,7 @@ def test_an_award_is_a_step_of_the_replay(kind: str, client: Client, senior: Use
     page(client, "verify", game.code)
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_records_tell_a_ruling_and_can_be_imported(kind: str, client: Client, senior: User) -> None:
     game = over(kind)
     rulings.award(game, senior, NOTE, [0])
@@ -100,7 +101,7 @@ def test_the_notes_stay_when_a_game_counts_again(client: Client, senior: User) -
     assert "This game counts for nothing." not in shown
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_kind
 def test_a_picture_of_a_ruled_game_is_drawn(kind: str, client: Client, senior: User) -> None:
     game = running_table(kind=kind)
     rulings.end(game, senior, NOTE)

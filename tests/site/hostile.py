@@ -12,6 +12,7 @@ from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from games.chat.models import FilteredWord
+from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.services.imports import import_game
 from tests.chat.people import age
@@ -59,7 +60,7 @@ def make_hostile() -> Hostile:
     warned, gone = make_player("Warned"), make_player("Gone")
     sanctioned(warned, Sanction.Kind.WARNING, reason=ATTACK)
     sanctioned(gone, Sanction.Kind.SUSPENSION, reason=ATTACK)
-    imports = [import_game(record_json(kind, NAMES), suspect) for kind in ("cantstop", "buttons")]
+    imports = [import_game(record_json(kind, NAMES), suspect) for kind in KINDS]
     return Hostile(site, suspect, victim, warned, gone, imports, mails)
 
 
