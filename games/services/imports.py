@@ -32,7 +32,7 @@ def import_game(text: str, user: User | None) -> Game:
     Nothing is changed when the record is refused.
 
     Args:
-        text: The record, of which nothing is trusted.
+        text: The untrusted record.
         user: The user who imports the game and may delete it; None for the site itself.
 
     Raises:

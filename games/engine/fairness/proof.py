@@ -51,7 +51,7 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
     Args:
         rules: The rules of the game.
         events: A legal log; this is not checked.
-        value: The `dice` of the record, of which nothing is trusted.
+        value: The untrusted `dice` of the record.
 
     Raises:
         ValueError: The value has another form, the commitment is not that of the secret, or the log
@@ -72,7 +72,7 @@ def told_dice(rules: Rules[S], value: object) -> RecordDice:
 
     Args:
         rules: The rules of the game.
-        value: The `dice` of the record, of which nothing is trusted.
+        value: The untrusted `dice` of the record.
 
     Raises:
         ValueError: The value has another form, or the seats are not those of the players.

@@ -152,7 +152,7 @@ def judge(text: str) -> Verdict:
     """Judge every claim of a JSON record.
 
     Args:
-        text: The record, of which nothing is trusted. It may be no record at all.
+        text: Any text; it need not be a record.
     """
     found: dict[Claim, Finding] = {}
     warnings: list[tuple[Warn, str]] = []

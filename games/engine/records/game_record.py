@@ -45,7 +45,7 @@ class GameRecord:
 
 
 def read_json_record(data: Mapping[str, Any]) -> GameRecord:
-    """Return the game of a JSON record, of which nothing is trusted.
+    """Return the game of an untrusted JSON record.
 
     Args:
         data: The record.

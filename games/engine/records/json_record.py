@@ -52,7 +52,7 @@ def record(
 
 
 def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
-    """Return the log of a record, of which nothing is trusted.
+    """Return the log of an untrusted record.
 
     Args:
         rules: The rules of the game.
@@ -145,7 +145,7 @@ def event_of_entry(rules: Rules[S], seq: int, entry: Any) -> Event:
     Args:
         rules: The rules of the game.
         seq: Place of the entry in the log, for the error.
-        entry: The entry, of which nothing is trusted.
+        entry: The untrusted entry.
 
     Raises:
         LogError: The entry is no event of the game.

@@ -35,7 +35,7 @@ _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
 def from_text(text: str, longest: int | None = None) -> GameRecord:
-    """Return the game of a text record, of which nothing is trusted.
+    """Return the game of an untrusted text record.
 
     Args:
         text: The record.

@@ -18,7 +18,7 @@ def to_text(data: Mapping[str, Any], date: str = "") -> str:
     """Return a JSON record as a text record.
 
     Args:
-        data: The JSON record, of which nothing is trusted.
+        data: The untrusted JSON record.
         date: The day the game was played, such as "2026.11.21", or "".
 
     Raises:
