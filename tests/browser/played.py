@@ -24,7 +24,7 @@ def finished_game(visitors: Visitors, kind: str = "cantstop") -> str:
 
     def play() -> str:
         table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=kind)
-        table.play(until=25)
+        table.play(until=25, fair=True)
         table.act(table.people[0], "resign")
         return table.code
 

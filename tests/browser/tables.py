@@ -121,27 +121,34 @@ class Table:
         return self.people[now:] + self.people[:now]
 
     def act(self, page: Page, action: str, faces: str = "") -> None:
-        """Have somebody act. faces: how the dice fall, in the order in which they are drawn."""
+        """Have somebody act. faces: how the dice fall, in the order in which they are drawn.
+
+        A roll without any is left to chance.
+        """
         player = self.number_of(page)
-        rolls = []
-        if action == "roll":
-            rolls = [faces[: self.rules.dice_count(self.state)]]
-            self.server.load(*rolls)
-        wish = self.rules.parse_action(action)
-        dice = ScriptedDice([map(int, roll) for roll in rolls])
-        event = self.rules.resolve(self.state, player, wish, dice)
         token = self.rules.token(self.state, player)
+        faces = faces[: self.rules.dice_count(self.state)] if action == "roll" else ""
+        if faces:
+            self.server.load(faces)
         post(page, f"/games/{self.code}/act/", action=action, token=str(token))
+        if action == "roll" and not faces:
+            self.learn()
+            return
+        dice = ScriptedDice([map(int, faces)])
+        event = self.rules.resolve(self.state, player, self.rules.parse_action(action), dice)
         self.state = self.rules.apply_event(self.state, event)
 
-    def play(self, until: int) -> None:
-        """Play on at random, the same for the same set-up, until there are so many events."""
+    def play(self, until: int, *, fair: bool = False) -> None:
+        """Play on at random until there are so many events.
+
+        fair: with the site's own dice, which can be verified; else with the same each time.
+        """
         chance = self._chance
         while self.state.seq < until and self.rules.outcome(self.state) is None:
             player = chance.choice(self.rules.active_players(self.state))
             action = chance.choice(self.rules.legal_actions(self.state, player))
             faces = "".join(str(chance.randint(1, FACES)) for _ in range(MOST_DICE))
-            self.act(self.people[player], str(action), faces)
+            self.act(self.people[player], str(action), "" if fair else faces)
 
 
 def _code(answer: APIResponse) -> str:

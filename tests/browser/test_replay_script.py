@@ -13,7 +13,7 @@ from tests.browser.tables import Table, import_record, register
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
-REQUESTS_FOR_300_STEPS = 6
+MOST_REQUESTS = 4
 STEPS_ARE_SHOWN = "seq => document.querySelector(`#r-log [data-seq='${seq}'][aria-current]`)"
 
 
@@ -30,11 +30,11 @@ def reader_of_a_game(visitors: Visitors) -> tuple[Page, str, int]:
     return page, code, length(page, code)
 
 
-def test_a_held_key_walks_300_steps_with_a_handful_of_requests(visitors: Visitors) -> None:
+def test_a_held_key_walks_through_a_game_with_a_handful_of_requests(visitors: Visitors) -> None:
     ada = visitors.open(None)
     register(ada, unique("Ada"))
-    code, steps = import_record(ada, record_text(names=("Ada", "Bo", "Cy", "Di"), seed=2))
-    assert steps >= 300
+    code, steps = import_record(ada, record_text(seed=2))
+    assert steps >= 140
     asked: list[str] = []
     ada.on("request", lambda request: asked.append(request.url))
     ada.goto(f"/games/{code}/replay/0/")
@@ -45,7 +45,7 @@ def test_a_held_key_walks_300_steps_with_a_handful_of_requests(visitors: Visitor
     hold(ada, "ArrowLeft", steps + 5)
     expect(ada).to_have_url(f"/games/{code}/replay/0/")
     chunks = [url for url in asked if "/frames/" in url]
-    assert len(chunks) <= REQUESTS_FOR_300_STEPS * steps // 300
+    assert len(chunks) <= MOST_REQUESTS
     assert len([url for url in asked if re.search(r"/replay/\d+/$", url)]) == 1
 
 
