@@ -12,14 +12,13 @@ from tests.browser.server import Server
 from tests.browser.steps import (
     Hand,
     Look,
-    at_table,
+    act,
     click,
-    create_table,
-    join,
     look,
     record,
     wait_for_version,
 )
+from tests.browser.tables import Table
 
 KIND = "buttons"
 ENOUGH_BUTTONS = 5
@@ -46,7 +45,7 @@ PRESS_IN_A_MOMENT = "id => setTimeout(() => document.getElementById(id).click())
 
 @dataclass(frozen=True)
 class Offer:
-    """What a player may do. stars: how many they have to place.  buttons: how many of them lie."""
+    """What a player may do. stars: how many to place.  buttons: how many lie."""
 
     roll: bool
     opt_out: bool
@@ -74,32 +73,11 @@ def id_of(cell: Cell) -> str:
 # --- Tables --------------------------------------------------------------------
 
 
-def sit_down(*pages: Page, **choices: str) -> str:
-    """Seat these people at a table of their own, which starts; return its code."""
-    code = create_table(pages[0], KIND, Seats=str(len(pages)), **choices)
-    for page in pages[1:]:
-        join(page, code)
-    for page in pages:
-        wait_for_version(page, 1)
-    return code
-
-
-def watch(page: Page, code: str) -> None:
-    page.goto(f"/games/{code}/")
-    at_table(page)
-
-
-def in_order(*pages: Page) -> list[Page]:
-    """Return the pages by turns, from whose turn it is."""
-    by_number = sorted(pages, key=number_of)
-    first = next(place for place, page in enumerate(by_number) if look(page).mine)
-    return by_number[first:] + by_number[:first]
-
-
-def number_of(page: Page) -> int:
-    """Return which player sits at this page, as the record counts."""
-    names = [player["name"] for player in _record_here(page)["players"]]
-    return names.index(page.locator("header .menu summary").inner_text())
+def sit_down(server: Server, *pages: Page) -> Table:
+    """Seat these people at a table of their own, and look at it."""
+    table = Table(server, *pages, kind=KIND)
+    table.show()
+    return table
 
 
 def together(*pages: Page) -> int:
@@ -122,36 +100,30 @@ def _record_here(page: Page) -> Any:
 # --- Single decisions ----------------------------------------------------------
 
 
-def act(page: Page, control: str) -> int:
-    """Press this and wait until the page shows what came of it; return its version."""
-    before = look(page).version
-    click(page, control)
-    wait_for_version(page, before + 1)
-    return look(page).version
-
-
 def press_at_once(*presses: tuple[Page, str]) -> None:
     """Press a control on each page without waiting in between."""
     for page, control in presses:
         page.evaluate(PRESS_IN_A_MOMENT, control)
 
 
+def dice_for(cell: Cell) -> str:
+    """Return dice that all name this cell."""
+    row, column = cell
+    return f"{row}" + f"{column}" * 5
+
+
 def roll(server: Server, roller: Page, cell: Cell) -> None:
     """Have the player roll so that every die names this cell."""
-    row, column = cell
-    server.load(f"{row}" + f"{column}" * 5)
+    server.load(dice_for(cell))
     act(roller, "a-roll")
 
 
-def turn(server: Server, roller: Page, cell: Cell, *others: Page) -> None:
-    """Have the player place a button on this cell while the others do without it."""
-    roll(server, roller, cell)
-    act(roller, id_of(cell))
-    together(roller, *others)
-    for page in others:
-        if offer(page).decline:
-            act(page, "a-decline")
-            together(roller, *others)
+def turn(table: Table, roller: Page, cell: Cell) -> None:
+    """Have the player place a button on this cell, without a page; the others do without it."""
+    table.act(roller, "roll", dice_for(cell))
+    table.act(roller, f"place:{cell[0]},{cell[1]}")
+    while pending := table.state.pending:
+        table.act(table.people[min(pending)], "decline")
 
 
 def pick(page: Page, *cells: str) -> None:
@@ -159,13 +131,12 @@ def pick(page: Page, *cells: str) -> None:
         page.locator(f"#{cell}").check()
 
 
-def three_of_a_colour(page: Page) -> list[Cell]:
+def three_of_a_colour(table: Table, page: Page) -> list[Cell]:
     """Return cells of the player's layout that can take a button each: three of one colour first.
 
     There is a fourth, of another colour.
     """
-    dealt = _record_here(page)["events"][0]
-    layout = LAYOUTS[dealt["layouts"][number_of(page)]]
+    layout = LAYOUTS[table.state.layouts[table.number_of(page)]]
     for colour in set(layout.values()):
         alike = _apart([cell for cell in CELLS if layout[cell] is colour])[:3]
         others = [cell for cell in CELLS if layout[cell] is not colour]

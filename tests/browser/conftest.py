@@ -52,43 +52,28 @@ def fresh_environment(shared_folder: Path) -> Iterator[FreshEnvironment]:
 def running_server(
     tmp_path_factory: pytest.TempPathFactory, fresh_environment: FreshEnvironment
 ) -> Iterator[Server]:
-    yield from _running_server(tmp_path_factory.mktemp("server"), fresh_environment)
-
-
-@pytest.fixture(scope="session")
-def running_loaded_server(
-    tmp_path_factory: pytest.TempPathFactory, fresh_environment: FreshEnvironment
-) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("loaded")
+    folder = tmp_path_factory.mktemp("server")
     yield from _running_server(folder, fresh_environment, SITE_WITH_LOADED_DICE)
 
 
 @pytest.fixture
 def server(running_server: Server) -> Iterator[Server]:
-    """A server that tests share; fails the test in which it logs an error."""
+    """A server with dice to load that tests share; fails the test in which it logs an error."""
     known = len(running_server.logged())
+    running_server.load()
     yield running_server
     _require_no_errors(running_server.logged()[known:])
 
 
 @pytest.fixture
-def loaded_server(running_loaded_server: Server) -> Iterator[Server]:
-    """The same with dice that a test can load."""
-    known = len(running_loaded_server.logged())
-    running_loaded_server.load()
-    yield running_loaded_server
-    _require_no_errors(running_loaded_server.logged()[known:])
-
-
-@pytest.fixture
 def own_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
-    """A server for one test: empty at first, and free to be killed."""
+    """A server for one test, as it is in production: empty at first, and free to be killed."""
     yield from _running_server(tmp_path, fresh_environment)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of a file; each visitor gets a context of their own in it."""
+    """One Chromium for the tests of this folder; each visitor gets a context of their own in it."""
     path = chromium()
     # Not for the whole session: other tests on this worker need a thread without a loop.
     with sync_playwright() as playwright:
@@ -101,13 +86,6 @@ def browser() -> Iterator[Browser]:
 def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
     """Opens pages of the shared server; fails the test on any error in their consoles."""
     with Visitors(browser, server).watched() as visitors:
-        yield visitors
-
-
-@pytest.fixture
-def loaded_visitors(browser: Browser, loaded_server: Server) -> Iterator[Visitors]:
-    """The same for the server with loaded dice."""
-    with Visitors(browser, loaded_server).watched() as visitors:
         yield visitors
 
 

@@ -41,17 +41,18 @@ def fresh_environments(shared: Path) -> Iterator[FreshEnvironment]:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not template.exists():
             _collect_static_and_migrate(template, migrate=not on_postgres)
+    static = _static_beside(template)
     if on_postgres:
         with _postgres(url) as migrated:
-            manage(environment(migrated, ""), "migrate")
-            yield partial(_copied_on_postgres, url, migrated)
+            manage(environment(migrated, "", static), "migrate")
+            yield partial(_copied_on_postgres, url, migrated, static)
     else:
-        yield partial(_copied_file, template)
+        yield partial(_copied_file, template, static)
 
 
 def _collect_static_and_migrate(template: Path, *, migrate: bool) -> None:
     making = template.with_suffix(".making")
-    settings = environment(f"sqlite:///{making}", "")
+    settings = environment(f"sqlite:///{making}", "", _static_beside(template))
     manage(settings, "collectstatic", "--noinput")
     if migrate:
         manage(settings, "migrate")
@@ -59,19 +60,26 @@ def _collect_static_and_migrate(template: Path, *, migrate: bool) -> None:
     shutil.move(making, template)
 
 
+def _static_beside(template: Path) -> Path:
+    return template.with_name("static")
+
+
 @contextmanager
-def _copied_file(template: Path, folder: Path) -> Iterator[dict[str, str]]:
+def _copied_file(template: Path, static: Path, folder: Path) -> Iterator[dict[str, str]]:
     path = folder / "db.sqlite3"
     shutil.copy(template, path)
-    yield environment(f"sqlite:///{path}", "")
+    yield environment(f"sqlite:///{path}", "", static)
 
 
 @contextmanager
-def _copied_on_postgres(url: str, migrated: str, folder: Path) -> Iterator[dict[str, str]]:
+def _copied_on_postgres(
+    url: str, migrated: str, static: Path, folder: Path
+) -> Iterator[dict[str, str]]:
     worker = _worker()
     with _postgres(url, template=_name_in(migrated)) as own:
         _number_apart(own, int(worker.removeprefix("gw")))
-        yield environment(own, redis_url_of(os.environ.get("REDIS_URL", ""), worker, 8))
+        redis = redis_url_of(os.environ.get("REDIS_URL", ""), worker, 8)
+        yield environment(own, redis, static)
 
 
 @contextmanager

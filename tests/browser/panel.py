@@ -7,7 +7,8 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import manage
-from tests.browser.steps import PASSWORD, sign_up, unique
+from tests.browser.steps import PASSWORD, unique
+from tests.browser.tables import register
 from tests.browser.visitors import Visitors
 
 ADMINISTRATION = re.compile(r"/admin/$")
@@ -27,14 +28,14 @@ def open_administrator(visitors: Visitors) -> Page:
 def open_moderator(visitors: Visitors, administrator: Page) -> Page:
     """Return the browser of somebody that the administrator made a moderator, in the panel."""
     page = visitors.open(None)
-    sign_up(page, name := unique("Mia"))
+    register(page, name := unique("Mia"))
     open_account(administrator, name)
     administrator.get_by_role("link", name="Change the role").click()
     administrator.get_by_label("moderator: decides cases").check()
     administrator.get_by_label("Reason").fill("We are few.")
     administrator.get_by_role("button", name="Store the role").click()
     expect(administrator.get_by_text("The role is changed.")).to_be_visible()
-    page.reload()
+    page.goto("/")
     enter_administration(page)
     return page
 

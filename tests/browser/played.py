@@ -4,15 +4,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.buttons_steps import ButtonsHand
-from tests.browser.steps import (
-    Hand,
-    play_against_bots,
-    play_now,
-    record,
-    resign,
-    wait_for_turn,
-)
+from tests.browser.steps import record
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 _played: dict[tuple[str, str], str] = {}
@@ -27,15 +20,13 @@ def once(visitors: Visitors, name: str, play: Callable[[], str]) -> str:
 
 
 def finished_game(visitors: Visitors, kind: str = "cantstop") -> str:
-    """Return the code of a game against a bot that ended when a guest resigned."""
+    """Return the code of a game of two people that ended when one of them resigned."""
 
     def play() -> str:
-        page = visitors.open(None)
-        code = play_now(page, kind)
-        PLAY[kind](page)
-        resign(page)
-        page.context.close()
-        return code
+        table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=kind)
+        table.play(until=25, fair=True)
+        table.act(table.people[0], "resign")
+        return table.code
 
     return once(visitors, kind, play)
 
@@ -43,17 +34,3 @@ def finished_game(visitors: Visitors, kind: str = "cantstop") -> str:
 def length(page: Page, code: str) -> int:
     """Return how many events a game has."""
     return len(record(page, code)["events"])
-
-
-def _some_of_cantstop(page: Page) -> None:
-    play_against_bots(Hand(page), until=25)
-
-
-def _some_of_buttons(page: Page) -> None:
-    hand = ButtonsHand(page)
-    for _ in range(4):
-        if not wait_for_turn(page).over:
-            hand.move()
-
-
-PLAY = {"cantstop": _some_of_cantstop, "buttons": _some_of_buttons}

@@ -64,7 +64,10 @@ class Server:
         self._end(signal.SIGTERM)
 
     def load(self, *rolls: str) -> None:
-        """Have the next rolls fall like these: faces in the order in which they are drawn."""
+        """Have the next rolls fall like these: faces in the order in which they are drawn.
+
+        One string may hold several rolls with spaces between them.
+        """
         Path(self.environment["LOADED_DICE"]).write_text("\n".join(rolls))
 
     def logged(self) -> str:
@@ -97,10 +100,14 @@ class Server:
         raise AssertionError(f"The server did not start:\n{self.logged()}")
 
 
-def environment(database_url: str, redis_url: str) -> dict[str, str]:
-    """Return the environment of a server that is like production, but on http and in haste."""
+def environment(database_url: str, redis_url: str, static: Path) -> dict[str, str]:
+    """Return the environment of a server that is like production, but on http and in haste.
+
+    static: the folder with the collected static files.
+    """
     return os.environ | {
-        "DJANGO_SETTINGS_MODULE": "cantstop_site.settings",
+        "DJANGO_SETTINGS_MODULE": "tests.browser.settings",
+        "STATIC_ROOT": str(static),
         "SECRET_KEY": secrets.token_urlsafe(50),
         "DEBUG": "False",
         "HTTPS": "False",

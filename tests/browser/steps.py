@@ -79,12 +79,6 @@ def press_play_now(page: Page, kind: str = "cantstop") -> None:
     button.click()
 
 
-def play_now(page: Page, kind: str = "cantstop") -> str:
-    """Start a game against a bot; return its code."""
-    press_play_now(page, kind)
-    return at_table(page)
-
-
 def create_table(page: Page, kind: str = "cantstop", **choices: str) -> str:
     """Open a table, with these choices by the fields' labels; return its code."""
     page.goto(f"/games/new/?kind={kind}")
@@ -113,15 +107,6 @@ def join_from_lobby(page: Page, code: str) -> None:
     at_table(page)
 
 
-def two_at_a_table(first: Page, second: Page, kind: str = "cantstop") -> str:
-    """Seat two people at a table of their own, which starts; return its code."""
-    code = create_table(first, kind)
-    join(second, code)
-    for page in (first, second):
-        expect(page.locator("#a-roll")).to_be_visible()
-    return code
-
-
 def at_table(page: Page) -> str:
     """Wait for a table with its socket open; return its code."""
     page.wait_for_url(re.compile(r"/games/[a-z0-9]{8}/$"))
@@ -145,6 +130,14 @@ def record(page: Page, code: str) -> Any:
 
 def click(page: Page, control: str) -> None:
     page.locator(f"#{control}").click()
+
+
+def act(page: Page, control: str) -> int:
+    """Press this and wait until the page shows what came of it; return its version."""
+    before = look(page).version
+    click(page, control)
+    wait_for_version(page, before + 1)
+    return look(page).version
 
 
 def press(page: Page, control: str) -> None:
@@ -184,14 +177,15 @@ class Hand:
     def move(self) -> Look:
         """Make one move, wait until the page shows it, and return what it shows then."""
         before = look(self.page)
-        self.use(self.page, self._choice(before))
+        self.use(self.page, self.choice(before))
         wait_for_version(self.page, before.version + 1)
         after = look(self.page)
         if not after.mine:
             self._splits = 0
         return after
 
-    def _choice(self, seen: Look) -> str:
+    def choice(self, seen: Look) -> str:
+        """Return the control that this hand uses next."""
         if seen.split:
             self._splits += 1
             return "o1"

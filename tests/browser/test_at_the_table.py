@@ -7,14 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.steps import (
     Hand,
+    act,
     look,
-    play_now,
     record,
-    two_at_a_table,
     wait_for_turn,
     wait_for_version,
-    wait_live,
 )
+from tests.browser.tables import look_at, play_now, sit_down
 from tests.browser.visitors import Visitors
 
 MY_TURN = re.compile("^Your turn")
@@ -36,26 +35,24 @@ def in_order(pages: tuple[Page, Page]) -> tuple[Page, Page]:
 
 
 def test_the_title_says_whose_turn_it_is(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
-    two_at_a_table(ada, bob)
+    ada, bob = visitors.open(None), visitors.open(None)
+    sit_down(ada, bob)
     first, second = in_order((ada, bob))
     expect(first).to_have_title(MY_TURN)
     expect(second).to_have_title(NOT_MY_TURN)
-    hand = Hand(first)
-    while hand.move().mine:
-        pass
+    for control in ("a-roll", "o1", "a-stop"):
+        act(first, control)
     expect(second).to_have_title(MY_TURN)
     expect(first).to_have_title(NOT_MY_TURN)
 
 
 def test_two_tabs_of_one_player_show_the_same_and_act_once(visitors: Visitors) -> None:
     visitors.allow("status of 409")  # the later of two requests for one decision
-    ada, bob = visitors.open(), visitors.open()
-    code = two_at_a_table(ada, bob)
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = sit_down(ada, bob)
     tab, _ = in_order((ada, bob))
     other = tab.context.new_page()
-    other.goto(f"/games/{code}/")
-    wait_live(other)
+    look_at(code, other)
 
     for page in (tab, other):
         page.evaluate("setTimeout(() => document.getElementById('a-roll').click())")
@@ -69,8 +66,8 @@ def test_two_tabs_of_one_player_show_the_same_and_act_once(visitors: Visitors) -
 
 def test_a_double_click_rolls_once(visitors: Visitors) -> None:
     visitors.allow("status of 409")
-    ada, bob = visitors.open(), visitors.open()
-    code = two_at_a_table(ada, bob)
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = sit_down(ada, bob)
     first, _ = in_order((ada, bob))
     first.locator("#a-roll").dblclick()
     wait_for_version(first, 1)
@@ -78,7 +75,7 @@ def test_a_double_click_rolls_once(visitors: Visitors) -> None:
 
 
 def test_pieces_and_dice_move_briefly(visitors: Visitors) -> None:
-    page = visitors.open(None)
+    page = visitors.open(None, reduced_motion="no-preference")
     page.context.add_init_script(NOTE_MOTION)
     motions = motions_of_a_few_moves(page)
     assert motions
@@ -124,10 +121,9 @@ def test_a_new_table_offers_only_goals_for_its_seats(visitors: Visitors) -> None
 
 
 def test_a_spectator_sees_the_game_begin_and_cannot_act(visitors: Visitors) -> None:
-    ada, bob, eve = (visitors.open() for _ in range(3))
-    code = two_at_a_table(ada, bob)
-    eve.goto(f"/games/{code}/")
-    wait_live(eve)
+    ada, bob, eve = (visitors.open(None) for _ in range(3))
+    code = sit_down(ada, bob)
+    look_at(code, eve)
     first, _ = in_order((ada, bob))
     Hand(first).move()
     wait_for_version(eve, 1)

@@ -4,17 +4,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.buttons_steps import (
-    act,
-    in_order,
-    offer,
-    pick,
-    roll,
-    sit_down,
-    three_of_a_colour,
-    together,
-    turn,
-)
+from tests.browser.buttons_steps import KIND, dice_for, offer, pick, three_of_a_colour, turn
+from tests.browser.tables import Table
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
@@ -60,33 +51,31 @@ def require_one_screen(page: Page, phase: str) -> None:
     assert all(box["top"] > lowest for box in boxes(page, ".small-layout")), phase
 
 
-def test_every_decision_fits_one_screen(loaded_visitors: Visitors) -> None:
-    server = loaded_visitors.server
-    pages = [loaded_visitors.open(None, **PHONE) for _ in range(3)]
-    sit_down(*pages)
-    first, second, third = in_order(*pages)
-    cells = three_of_a_colour(first)
+def test_every_decision_fits_one_screen(visitors: Visitors) -> None:
+    pages = [visitors.open(None, **PHONE) for _ in range(3)]
+    table = Table(visitors.server, *pages, kind=KIND)
+    first, second, third = table.in_order
+    cells = three_of_a_colour(table, first)
+    table.show(first, second)
     require_one_screen(first, "the first roll")
-    roll(server, first, cells[0])
-    together(*pages)
+    table.act(first, "roll", dice_for(cells[0]))
+    table.wait_for(first, second)
     require_one_screen(first, "choosing a cell")
     require_one_screen(second, "using the roll of another")
     for page in (second, third):
-        act(page, "a-decline")
-        together(*pages)
-    act(first, f"c{cells[0][0]}{cells[0][1]}")
-    together(*pages)
-    turn(server, second, (1, 1), first, third)
-    turn(server, third, (1, 1), first, second)
-    require_one_screen(first, "rolling or opting out")
-    turn(server, first, cells[1], second, third)
+        table.act(page, "decline")
+    table.act(first, f"place:{cells[0][0]},{cells[0][1]}")
     for page in (second, third):
-        act(page, "a-out")
-        together(*pages)
+        turn(table, page, (1, 1))
+    table.wait_for(first)
+    require_one_screen(first, "rolling or opting out")
+    turn(table, first, cells[1])
+    for page in (second, third):
+        table.act(page, "opt-out")
     for cell in cells[2:]:
-        turn(server, first, cell)
-    act(first, "a-out")
-    together(*pages)
+        turn(table, first, cell)
+    table.act(first, "opt-out")
+    table.wait_for(first, second)
     require_one_screen(first, "placing stars")
     pick(first, *offer(first).suggested)
     require_one_screen(first, "stars picked")
@@ -94,22 +83,23 @@ def test_every_decision_fits_one_screen(loaded_visitors: Visitors) -> None:
 
 
 def test_no_page_of_buttons_scrolls_sideways(visitors: Visitors) -> None:
-    pages = [visitors.open(None, **PHONE) for _ in range(4)]
-    code = sit_down(*pages)
+    table = Table(visitors.server, *(visitors.open(None, **PHONE) for _ in range(4)), kind=KIND)
     watcher = visitors.open(None, **PHONE)
     for path in (
         "/rules/buttons/",
         "/rules/buttons/strategy/",
         "/games/new/?kind=buttons",
-        f"/games/{code}/",
+        f"/games/{table.code}/",
     ):
         watcher.goto(path)
         require_no_sideways_scroll(watcher)
+    first, second = pages = table.in_order[:2]
+    table.show(*pages)
     for page in pages:
         require_no_sideways_scroll(page)
-    act(in_order(*pages)[0], "a-roll")
-    together(*pages)
+    table.act(first, "roll", "123456")
+    table.wait_for(first, second)
     for page in pages:
         require_no_sideways_scroll(page)
-    watcher.goto(f"/games/{code}/replay/2/")
+    watcher.goto(f"/games/{table.code}/replay/2/")
     require_no_sideways_scroll(watcher)

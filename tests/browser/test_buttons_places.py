@@ -5,22 +5,15 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.buttons_steps import (
-    ButtonsHand,
-    act,
-    in_order,
-    offer,
-    roll,
-    sit_down,
-    together,
-    turn,
-    watch,
-)
-from tests.browser.steps import sign_up, unique, whose_turn
+from tests.browser.buttons_steps import KIND, offer, pick
+from tests.browser.steps import unique
+from tests.browser.tables import Table, register
 from tests.browser.test_phone import PHONE
 from tests.browser.visitors import Visitors
 
-MOVES = 90
+EVENTS = 50
+SEEN = ("a-roll", "a-out", "a-place")
+"""What every page has offered by then."""
 NOTE_PLACES = """
 window.places = [];
 const CONTROLS = ["a-roll", "a-out", "a-place", "a-decline", "a-stars"];
@@ -62,59 +55,64 @@ def noting(visitors: Visitors, **options: Any) -> Page:
 
 
 def test_no_button_comes_where_another_one_was(visitors: Visitors) -> None:
-    pages = [noting(visitors, **screen) for screen in ({}, PHONE) * 2]
-    sit_down(*pages)
-    hands = [ButtonsHand(page, enough=4) for page in pages]
-    for _ in range(MOVES):
-        hand = whose_turn(hands)
-        if hand is None:
-            break
-        hand.move()
+    pages = [noting(visitors), noting(visitors, **PHONE)]
+    table = Table(visitors.server, *pages, visitors.open(None), visitors.open(None), kind=KIND)
+    table.show(*pages)
+    while table.state.seq < EVENTS or not all(set(SEEN) <= controls(page) for page in pages):
+        table.play(until=table.state.seq + 1)
+        table.wait_for(*pages)
+        for page in pages:
+            pick(page, *offer(page).suggested)  # with these the button that places stars appears
     found = [said for page in pages for said in swaps(page)]
     assert not found, "\n".join(sorted(set(found)))
 
 
-def test_long_sentences_push_no_button_under_another_ones_finger(
-    loaded_visitors: Visitors,
-) -> None:
+def test_long_sentences_push_no_button_under_another_ones_finger(visitors: Visitors) -> None:
     """The longest sentence stands above Place and Decline, the shortest above Roll, next."""
-    server = loaded_visitors.server
-    pages = [noting(loaded_visitors, **PHONE) for _ in range(4)]
-    for page in pages:
-        sign_up(page, unique("Twenty-letters-name-")[-20:])
-    sit_down(*pages)
-    first, second, third, last = in_order(*pages)
-    desk = noting(loaded_visitors, storage_state=last.context.storage_state())
-    watch(desk, last.url.split("/")[-2])
-    pages.append(desk)
-    roll(server, first, (1, 1))
-    together(*pages)
-    for page, control in (second, "a-place"), (third, "a-place"), (last, "a-decline"):
-        act(page, control)
-        together(*pages)
-    act(first, "c11")
-    together(*pages)
-    turn(server, second, (3, 3), first, third, last)
-    turn(server, third, (5, 5), first, second, last)
-    turn(server, last, (3, 3), first, second, third)
-    roll(server, first, (1, 1))
-    together(*pages)
+    people = [visitors.open(None) for _ in range(4)]
+    for page in people:
+        register(page, unique("Twenty-letters-name-")[-20:])
+    table = Table(visitors.server, *people, kind=KIND)
+    first, second, third, last = table.in_order
+    session = last.context.storage_state()
+    phone, desk = pages = [
+        noting(visitors, storage_state=session, **screen) for screen in (PHONE, {})
+    ]
+    table.show(*pages)
+
+    def act(page: Page, action: str, faces: str = "") -> None:
+        table.act(page, action, faces)
+        table.wait_for(*pages)
+
+    act(first, "roll", "111111")
+    for page, action in (second, "place:1,1"), (third, "place:1,1"), (last, "decline"):
+        act(page, action)
+    act(first, "place:1,1")
+    for roller, cell in (second, "3"), (third, "5"), (last, "3"):
+        act(roller, "roll", cell * 6)
+        act(roller, f"place:{cell},{cell}")
+        while pending := table.state.pending:
+            act(table.people[min(pending)], "decline")
+    act(first, "roll", "111111")
     for words in ("Bust!", "It is of no use to"):
-        expect(last.locator("#t-status")).to_contain_text(words)
-    act(last, "a-decline")
-    together(*pages)
+        expect(phone.locator("#t-status")).to_contain_text(words)
+    act(last, "decline")
     for page in (second, third):
-        act(page, "a-out")
-        together(*pages)
-    assert offer(last).opt_out
-    found = swaps(last) + swaps(desk)
+        act(page, "opt-out")
+    assert offer(phone).opt_out
+    found = swaps(phone) + swaps(desk)
     assert not found, "\n".join(found)
+
+
+def controls(page: Page) -> set[str]:
+    """Return what the page has offered so far."""
+    return {name for seen in page.evaluate("places") for name in seen}
 
 
 def swaps(page: Page) -> list[str]:
     """Return where one control came where another had been in the state just before."""
+    assert set(SEEN) <= controls(page)
     places = page.evaluate("places")
-    assert {name for seen in places for name in seen} >= {"a-roll", "a-out", "a-place"}
     return [
         f"{new} at {now[new]} where {old} was at {before[old]}"
         for before, now in pairwise(places)

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.buttons_steps import act, events, in_order, offer, roll, sit_down, together, turn
+from tests.browser.buttons_steps import KIND, events, offer, roll, sit_down, together, turn
 from tests.browser.server import Server
-from tests.browser.steps import look, wait_for_version, wait_live
+from tests.browser.steps import act, look, wait_for_version, wait_live
+from tests.browser.tables import Table
 from tests.browser.test_recovery import LOST, NETWORK
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
@@ -18,16 +19,15 @@ def test_two_cut_off_amid_decisions_find_what_is_still_open(visitors: Visitors) 
     wire = Wire(visitors.server.port)
     pages = [visitors.open(None, base_url=wire.url) for _ in range(3)]
     try:
-        _decide_while_cut_off(pages, wire)
+        _decide_while_cut_off(sit_down(visitors.server, *pages), wire)
     finally:
         for page in pages:
             page.context.close()
         wire.close()
 
 
-def _decide_while_cut_off(pages: list[Page], wire: Wire) -> None:
-    sit_down(*pages)
-    roller, second, third = in_order(*pages)
+def _decide_while_cut_off(table: Table, wire: Wire) -> None:
+    pages = roller, second, third = table.in_order
     act(roller, "a-roll")
     together(*pages)
     act(second, "a-place")
@@ -56,15 +56,13 @@ def _decide_while_cut_off(pages: list[Page], wire: Wire) -> None:
     assert [kind for kind, _ in events(roller)[2:]] == ["placed"] * 3
 
 
-def test_who_is_cut_off_alone_has_their_choice_when_they_are_back(
-    loaded_visitors: Visitors,
-) -> None:
-    loaded_visitors.allow(NETWORK)
-    wire = Wire(loaded_visitors.server.port)
-    cut_off = loaded_visitors.open(None, base_url=wire.url)
-    others = [loaded_visitors.open(), loaded_visitors.open()]
+def test_who_is_cut_off_alone_still_has_a_choice_when_back(visitors: Visitors) -> None:
+    visitors.allow(NETWORK)
+    wire = Wire(visitors.server.port)
+    cut_off = visitors.open(None, base_url=wire.url)
+    others = [visitors.open(None), visitors.open(None)]
     try:
-        _decide_without(loaded_visitors.server, cut_off, others, wire)
+        _decide_without(visitors.server, cut_off, others, wire)
     finally:
         cut_off.context.close()
         wire.close()
@@ -72,10 +70,11 @@ def test_who_is_cut_off_alone_has_their_choice_when_they_are_back(
 
 def _decide_without(server: Server, cut_off: Page, others: list[Page], wire: Wire) -> None:
     pages = [cut_off, *others]
-    sit_down(*pages)
-    if look(cut_off).mine:
-        turn(server, cut_off, (1, 1), *others)
-    roller, other = (page for page in in_order(*pages) if page is not cut_off)
+    table = Table(server, *pages, kind=KIND)
+    if table.in_order[0] is cut_off:
+        turn(table, cut_off, (1, 1))
+    table.show()
+    roller, other = (page for page in table.in_order if page is not cut_off)
     roll(server, roller, (3, 3))
     together(*pages)
     had = offer(cut_off)
@@ -99,9 +98,8 @@ def test_a_killed_server_keeps_every_decision_and_every_open_choice(
     own_server: Server, own_visitors: Visitors
 ) -> None:
     own_visitors.allow(NETWORK)
-    pages = [own_visitors.open() for _ in range(3)]
-    sit_down(*pages)
-    roller, second, third = in_order(*pages)
+    table = sit_down(own_server, *(own_visitors.open(None) for _ in range(3)))
+    pages = roller, second, third = table.in_order
     act(roller, "a-roll")
     together(*pages)
     act(third, "a-decline")

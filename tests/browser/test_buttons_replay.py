@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.buttons_steps import ButtonsHand, act, in_order, sit_down, together, turn
+from tests.browser.buttons_steps import KIND, turn
 from tests.browser.played import once
-from tests.browser.steps import look
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 CELLS = ((1, 1), (3, 3), (5, 5))
@@ -21,21 +21,17 @@ def short_game(visitors: Visitors) -> tuple[Page, str]:
 
 
 def play_a_turn_each(visitors: Visitors) -> str:
-    pages = [visitors.open() for _ in range(3)]
-    code = sit_down(*pages)
-    for cell in CELLS:
-        page, *others = in_order(*pages)
-        turn(visitors.server, page, cell, *others)
-        together(*pages)
+    table = Table(visitors.server, *(visitors.open(None) for _ in range(3)), kind=KIND)
+    pages = table.in_order
+    for page, cell in zip(pages, CELLS, strict=True):
+        turn(table, page, cell)
     for page in pages[:2]:
-        page.locator("#t-resign summary").click()
-        act(page, "a-resign")
-        together(*pages)
-    return code
+        table.act(page, "resign")
+    return table.code
 
 
-def test_arrow_keys_take_all_decisions_on_a_roll_in_one_step(loaded_visitors: Visitors) -> None:
-    page, base = short_game(loaded_visitors)
+def test_arrow_keys_take_all_decisions_on_a_roll_in_one_step(visitors: Visitors) -> None:
+    page, base = short_game(visitors)
     page.goto(f"{base}0/")
     expect(page.locator("#r-slider")).to_have_attribute("max", str(STEPS))
     addresses: list[int] = []
@@ -50,8 +46,8 @@ def test_arrow_keys_take_all_decisions_on_a_roll_in_one_step(loaded_visitors: Vi
         expect(page).to_have_url(f"{base}{seq}/")
 
 
-def test_the_slider_counts_steps(loaded_visitors: Visitors) -> None:
-    page, base = short_game(loaded_visitors)
+def test_the_slider_counts_steps(visitors: Visitors) -> None:
+    page, base = short_game(visitors)
     page.goto(f"{base}0/")
     page.get_by_label("Step", exact=True).fill("3")
     expect(page).to_have_url(f"{base}5/")
@@ -62,9 +58,9 @@ def test_the_slider_counts_steps(loaded_visitors: Visitors) -> None:
 
 
 def test_a_part_of_a_step_has_an_address_and_shows_only_what_was_decided_by_then(
-    loaded_visitors: Visitors,
+    visitors: Visitors,
 ) -> None:
-    page, base = short_game(loaded_visitors)
+    page, base = short_game(visitors)
     page.goto(f"{base}0/")
     page.locator("#r-log [data-seq='4']").click()
     expect(page).to_have_url(f"{base}4/")
@@ -81,13 +77,9 @@ def test_a_part_of_a_step_has_an_address_and_shows_only_what_was_decided_by_then
 
 
 def test_every_step_is_drawn_by_the_script_as_the_server_draws_it(visitors: Visitors) -> None:
-    pages = [visitors.open() for _ in range(2)]
-    code = sit_down(*pages)
-    base = f"/games/{code}/replay/"
-    hands = [ButtonsHand(page, enough=2) for page in pages]
-    for _ in range(20):
-        next(hand for hand in hands if look(hand.page).mine).move()
-        together(*pages)
+    table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=KIND)
+    table.play(until=28)
+    base = f"/games/{table.code}/replay/"
     reader, other = visitors.open(f"{base}0/"), visitors.open(None)
     drawn = "['t-pieces', 't-seats', 'r-step'].map(id => document.getElementById(id).outerHTML)"
     last = int(reader.locator("#r-slider").get_attribute("max") or 0)

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.buttons_steps import act, events, in_order, offer, sit_down, together
-from tests.browser.steps import look, wait_for_version, wait_live
+from tests.browser.buttons_steps import events, offer, sit_down, together
+from tests.browser.steps import act, look, wait_for_version, wait_live
 from tests.browser.visitors import Visitors
 
 SLOW_DOUBLE_CLICK = 120
@@ -32,20 +32,19 @@ def click_twice(page: Page, control: str, pace: int) -> None:
     expect(page.locator("#t-notice")).to_be_empty()
 
 
-def test_a_double_click_on_roll_a_cell_or_place_counts_once(loaded_visitors: Visitors) -> None:
-    require_single_actions(loaded_visitors, pace=0)
+def test_a_double_click_on_roll_a_cell_or_place_counts_once(visitors: Visitors) -> None:
+    require_single_actions(visitors, pace=0)
 
 
 def test_a_slow_double_click_hits_nothing_that_came_in_between(
-    loaded_visitors: Visitors,
+    visitors: Visitors,
 ) -> None:
-    require_single_actions(loaded_visitors, pace=SLOW_DOUBLE_CLICK)
+    require_single_actions(visitors, pace=SLOW_DOUBLE_CLICK)
 
 
 def require_single_actions(visitors: Visitors, pace: int) -> None:
-    pages = [visitors.open() for _ in range(2)]
-    sit_down(*pages)
-    first, second = in_order(*pages)
+    pages = sit_down(visitors.server, visitors.open(None), visitors.open(None)).in_order
+    first, second = pages
     visitors.server.load("111111", "333333")
     click_twice(first, "a-roll", pace)
     together(*pages)
@@ -77,12 +76,11 @@ def _with_a_pick(page: Page) -> str:
     return "a-stars"
 
 
-def test_two_tabs_that_choose_different_cells_place_one_button(loaded_visitors: Visitors) -> None:
-    loaded_visitors.allow("status of 409")
-    pages = [loaded_visitors.open() for _ in range(2)]
-    sit_down(*pages)
-    first, second = in_order(*pages)
-    loaded_visitors.server.load("112345")
+def test_two_tabs_that_choose_different_cells_place_one_button(visitors: Visitors) -> None:
+    visitors.allow("status of 409")
+    pages = sit_down(visitors.server, visitors.open(None), visitors.open(None)).in_order
+    first, second = pages
+    visitors.server.load("112345")
     act(first, "a-roll")
     tab = first.context.new_page()
     tab.goto(first.url)

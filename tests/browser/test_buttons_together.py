@@ -5,10 +5,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import (
-    act,
+    KIND,
     events,
-    in_order,
-    number_of,
     offer,
     pick,
     press_at_once,
@@ -18,7 +16,8 @@ from tests.browser.buttons_steps import (
     together,
     turn,
 )
-from tests.browser.steps import wait_for_version
+from tests.browser.steps import act, wait_for_version
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 FREE, OTHER, THIRD = (1, 1), (3, 3), (5, 5)
@@ -29,28 +28,28 @@ def require_no_notice(*pages: Page) -> None:
         expect(page.locator("#t-notice")).to_be_empty()
 
 
-def test_two_who_place_at_the_same_moment_both_count(loaded_visitors: Visitors) -> None:
-    pages = [loaded_visitors.open() for _ in range(3)]
-    sit_down(*pages)
-    roller, second, third = in_order(*pages)
-    roll(loaded_visitors.server, roller, FREE)
+def test_two_who_place_at_the_same_moment_both_count(visitors: Visitors) -> None:
+    table = sit_down(visitors.server, *(visitors.open(None) for _ in range(3)))
+    pages = roller, second, third = table.in_order
+    roll(visitors.server, roller, FREE)
     together(*pages)
     press_at_once((second, "a-place"), (third, "a-place"))
     for page in pages:
         wait_for_version(page, 4)
     assert {kind for kind, _ in events(roller)[2:]} == {"placed"}
-    assert {player for _, player in events(roller)[2:]} == {number_of(second), number_of(third)}
+    assert {player for _, player in events(roller)[2:]} == {
+        table.number_of(page) for page in (second, third)
+    }
     require_no_notice(*pages)
     assert offer(roller).cells == ["c11"]
     for page in (second, third):
         assert not offer(page).anything
 
 
-def test_all_three_who_decide_at_the_same_moment_count(loaded_visitors: Visitors) -> None:
-    pages = [loaded_visitors.open() for _ in range(3)]
-    sit_down(*pages)
-    roller, second, third = in_order(*pages)
-    roll(loaded_visitors.server, roller, FREE)
+def test_all_three_who_decide_at_the_same_moment_count(visitors: Visitors) -> None:
+    table = sit_down(visitors.server, *(visitors.open(None) for _ in range(3)))
+    pages = roller, second, third = table.in_order
+    roll(visitors.server, roller, FREE)
     together(*pages)
     press_at_once((roller, "c11"), (second, "a-decline"), (third, "a-place"))
     for page in pages:
@@ -60,16 +59,13 @@ def test_all_three_who_decide_at_the_same_moment_count(loaded_visitors: Visitors
     assert offer(second).roll
 
 
-def test_a_bust_leaves_the_others_their_choice(loaded_visitors: Visitors) -> None:
-    pages = [loaded_visitors.open() for _ in range(3)]
-    server = loaded_visitors.server
-    sit_down(*pages)
-    roller, second, third = in_order(*pages)
-    turn(server, roller, FREE, second, third)
-    turn(server, second, OTHER, roller, third)
-    turn(server, third, THIRD, roller, second)
-
-    roll(server, roller, FREE)  # their own button lies there
+def test_a_bust_leaves_the_others_their_choice(visitors: Visitors) -> None:
+    table = Table(visitors.server, *(visitors.open(None) for _ in range(3)), kind=KIND)
+    pages = roller, second, third = table.in_order
+    for page, cell in ((roller, FREE), (second, OTHER), (third, THIRD)):
+        turn(table, page, cell)
+    table.show()
+    roll(visitors.server, roller, FREE)  # a button of their own lies there
     newest = together(*pages)
     for page in pages:
         expect(page.locator("#t-controls")).to_contain_text("Bust!")
@@ -90,10 +86,9 @@ def test_a_bust_leaves_the_others_their_choice(loaded_visitors: Visitors) -> Non
     expect(roller.locator("#t-seats .me .standing")).to_contain_text("bust")
 
 
-def test_picked_stars_survive_what_another_player_does(loaded_visitors: Visitors) -> None:
+def test_picked_stars_survive_what_another_player_does(visitors: Visitors) -> None:
     """Four buttons of which three are alike bring two stars, or three with the card."""
-    pages = [loaded_visitors.open() for _ in range(2)]
-    first, second = _until_both_place_stars(loaded_visitors, *pages)
+    first, second = _until_both_place_stars(visitors)
     wanted = offer(first).stars
     assert wanted in {2, 3}
     confirm = first.locator("#a-stars")
@@ -129,26 +124,23 @@ def test_picked_stars_survive_what_another_player_does(loaded_visitors: Visitors
     expect(first.locator("#t-seats .me .stars").first).to_contain_text(f"★ {wanted}")
 
 
-def test_a_lone_button_is_picked_already(loaded_visitors: Visitors) -> None:
-    pages = [loaded_visitors.open() for _ in range(2)]
-    _, second = _until_both_place_stars(loaded_visitors, *pages)
+def test_a_lone_button_is_picked_already(visitors: Visitors) -> None:
+    _, second = _until_both_place_stars(visitors)
     expect(second.locator("#t-pieces input:checked")).to_have_count(1)
     expect(second.locator("#a-stars")).to_be_enabled()
 
 
-def _until_both_place_stars(visitors: Visitors, *pages: Page) -> list[Page]:
+def _until_both_place_stars(visitors: Visitors) -> list[Page]:
     """Play until who began places stars with four buttons, and the other with one."""
-    server = visitors.server
-    sit_down(*pages)
-    first, second = in_order(*pages)
-    cells = three_of_a_colour(first)
-    turn(server, first, cells[0], second)
-    turn(server, second, FREE, first)
-    turn(server, first, cells[1], second)
-    act(second, "a-out")
-    together(*pages)
+    table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=KIND)
+    first, second = table.in_order
+    cells = three_of_a_colour(table, first)
+    turn(table, first, cells[0])
+    turn(table, second, FREE)
+    turn(table, first, cells[1])
+    table.act(second, "opt-out")
     for cell in cells[2:]:
-        turn(server, first, cell)
-    act(first, "a-out")
-    together(*pages)
+        turn(table, first, cell)
+    table.act(first, "opt-out")
+    table.show()
     return [first, second]

@@ -26,10 +26,10 @@ def turn(server: Server, roller: Page, other: Page, cell: str, answer: str) -> N
     post(other, answer)
 
 
-def test_a_round_is_played_and_a_game_read_without_scripts(loaded_visitors: Visitors) -> None:
-    loaded_visitors.allow("status of 422")  # too many stars
-    server = loaded_visitors.server
-    ada, bob = (loaded_visitors.open(None, java_script_enabled=False) for _ in range(2))
+def test_a_round_is_played_and_a_game_read_without_scripts(visitors: Visitors) -> None:
+    visitors.allow("status of 422")  # too many stars
+    server = visitors.server
+    ada, bob = (visitors.open(None, java_script_enabled=False) for _ in range(2))
     ada.goto(f"/games/new/?kind={KIND}")
     ada.get_by_role("button", name="Open the table").click()
     bob.goto(ada.url)

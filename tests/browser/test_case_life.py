@@ -7,15 +7,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.panel import open_account, open_administrator, open_moderator, sign_in
 from tests.browser.steps import (
     Hand,
-    create_table,
     look,
-    sign_up,
-    two_at_a_table,
     unique,
     wait_for_version,
     wait_live,
     whose_turn,
 )
+from tests.browser.tables import look_at, open_table, register, sit_down
 from tests.browser.test_chat import examine, write
 from tests.browser.visitors import Visitors
 
@@ -40,9 +38,9 @@ def test_a_case_from_the_insult_to_the_lifted_mute(visitors: Visitors) -> None:
     administrator = open_administrator(visitors)
     moderator = open_moderator(visitors, administrator)
     ada, ben = visitors.open(None), visitors.open(None)
-    sign_up(ada, name := unique("Ada"))
-    sign_up(ben, unique("Ben"))
-    code = two_at_a_table(ada, ben)
+    register(ada, name := unique("Ada"))
+    register(ben, unique("Ben"))
+    code = sit_down(ada, ben)
     step = make_moves(ada, ben)
 
     write(ada, INSULT)
@@ -69,8 +67,8 @@ def test_a_suspension_closes_the_table_and_can_be_appealed(visitors: Visitors) -
     visitors.allow("status of 403")
     giver, judge = open_administrator(visitors), open_administrator(visitors)
     eve = visitors.open(None)
-    sign_up(eve, name := unique("Eve"))
-    code = create_table(eve)
+    register(eve, name := unique("Eve"))
+    look_at(code := open_table(eve, size=2), eve)
 
     suspend(giver, name)
     expect_suspended(eve)

@@ -8,15 +8,12 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import (
-    at_table,
     click,
-    create_table,
     resign,
-    sign_up,
-    two_at_a_table,
     unique,
     wait_live,
 )
+from tests.browser.tables import look_at, open_table, register, sit_down
 from tests.browser.test_weight import pushes
 from tests.browser.visitors import Visitors
 
@@ -45,10 +42,9 @@ def test_people_talk_live_and_a_block_hides_at_once(
 ) -> None:
     ada, ben, fan = visitors.open(None), visitors.open(None), visitors.open(None)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
-        sign_up(page, unique(name))
-    code = two_at_a_table(ada, ben)
-    fan.goto(f"/games/{code}/")
-    at_table(fan)
+        register(page, unique(name))
+    code = sit_down(ada, ben)
+    look_at(code, fan)
     sizes = pushes(fan)
     lines = {page: page.locator("#c-lines li") for page in (ada, ben, fan)}
 
@@ -93,14 +89,12 @@ def test_people_talk_live_and_a_block_hides_at_once(
 def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None:
     visitors.allow("status of 409")
     ada, ben = visitors.open(None), visitors.open(None)
-    for page, name in ((ada, "Ada"), (ben, "Ben")):
-        sign_up(page, unique(name))
-    name = ben.locator(".menu summary").inner_text().strip()
+    register(ada, unique("Ada"))
+    register(ben, name := unique("Ben"))
     ada.goto(f"/players/{name}/")
     ada.locator(".block-player summary").click()
     ada.get_by_role("button", name="Tables").click()
-    ben.goto(f"/games/{create_table(ada)}/")
-    wait_live(ben)
+    look_at(open_table(ada, size=2), ben)
     ben.locator("#a-join").click()
     ben.wait_for_url("**/join/")
     wait_live(ben)
@@ -112,8 +106,8 @@ def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None
 def test_nothing_moves_when_a_line_arrives(size: dict[str, Any], visitors: Visitors) -> None:
     ada, ben = visitors.open(None), visitors.open(None, **size)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
-        sign_up(page, unique(name))
-    two_at_a_table(ada, ben)
+        register(page, unique(name))
+    sit_down(ada, ben)
     if ben.locator("#c-text").is_hidden():
         ben.locator("#chat > summary").click()
     before = ben.locator("#c-text").bounding_box()
@@ -126,8 +120,8 @@ def test_nothing_moves_when_a_line_arrives(size: dict[str, Any], visitors: Visit
 def test_on_a_phone_the_panel_is_closed_and_says_what_is_new(visitors: Visitors) -> None:
     ada, ben = visitors.open(None), visitors.open(None, **PHONE)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
-        sign_up(page, unique(name))
-    two_at_a_table(ada, ben)
+        register(page, unique(name))
+    sit_down(ada, ben)
     ben.evaluate("scrollTo(0, 0)")
     expect(ben.locator("#c-text")).to_be_hidden()
     write(ada, "Hello")

@@ -4,7 +4,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import Server, manage
-from tests.browser.steps import sign_up, two_at_a_table, unique
+from tests.browser.steps import unique
+from tests.browser.tables import register, sit_down
 from tests.browser.test_chat import write
 from tests.browser.test_passkeys import add_passkey, with_key
 from tests.browser.visitors import Visitors
@@ -26,7 +27,7 @@ def helper(visitors: Visitors, server: Server) -> Page:
     """Return the browser of a helper, on the monitor."""
     page = visitors.open(None, base_url=server.url.replace("127.0.0.1", "localhost"))
     with_key(page)
-    sign_up(page, name := unique("Hal"))
+    register(page, name := unique("Hal"))
     add_passkey(page)
     manage(server.environment, "shell", "--command", MADE_HELPER.format(name=name))
     page.goto(MONITOR)
@@ -37,9 +38,9 @@ def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(
     visitors: Visitors, server: Server
 ) -> None:
     ada, ben = visitors.open(None), visitors.open(None)
-    sign_up(ada, unique("Ada"))
-    sign_up(ben, rude := unique("Ben"))
-    code = two_at_a_table(ada, ben)
+    register(ada, unique("Ada"))
+    register(ben, rude := unique("Ben"))
+    code = sit_down(ada, ben)
     hal = helper(visitors, server)
     hal.clock.install()
     hal.goto(f"{MONITOR}?table={code}")

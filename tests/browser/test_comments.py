@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Hand, play_against_bots, play_now, sign_up, unique
-from tests.browser.test_replay_script import imported
+from tests.browser.steps import unique
+from tests.browser.tables import Table, import_record, register
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
@@ -27,8 +27,8 @@ def delete(page: Page) -> None:
 
 def test_a_comment_is_there_again_when_one_comes_back(visitors: Visitors) -> None:
     ada = visitors.open(None)
-    sign_up(ada, unique("Ada"))
-    code, _ = imported(ada, record_text())
+    register(ada, unique("Ada"))
+    code, _ = import_record(ada, record_text())
     ada.goto(f"/games/{code}/replay/3/")
     ada.evaluate("window.same = true")
     said, nothing = ada.locator("#r-comments .said"), ada.locator("#r-comments .none")
@@ -60,8 +60,8 @@ def test_a_comment_is_there_again_when_one_comes_back(visitors: Visitors) -> Non
 
 def test_a_comment_goes_to_the_step_that_is_shown(visitors: Visitors) -> None:
     ada = visitors.open(None)
-    sign_up(ada, unique("Ada"))
-    code, _ = imported(ada, record_text())
+    register(ada, unique("Ada"))
+    code, _ = import_record(ada, record_text())
     ada.goto(f"/games/{code}/replay/2/")
     step_to(ada, code, "ArrowRight", 3)
     write(ada, "Here.")
@@ -73,8 +73,8 @@ def test_a_comment_goes_to_the_step_that_is_shown(visitors: Visitors) -> None:
 
 def test_comments_work_without_scripts(visitors: Visitors) -> None:
     ada = visitors.open(None)
-    sign_up(ada, unique("Ada"))
-    code, _ = imported(ada, record_text())
+    register(ada, unique("Ada"))
+    code, _ = import_record(ada, record_text())
     state = ada.context.storage_state()
     plain = visitors.open(
         f"/games/{code}/replay/3/", java_script_enabled=False, storage_state=state
@@ -93,9 +93,10 @@ def test_others_comment_while_the_game_runs_and_are_told_what_is_wrong(
 ) -> None:
     visitors.allow("status of 422")
     ada, eve = visitors.open(None), visitors.open(None)
-    code = play_now(ada)
-    play_against_bots(Hand(ada), until=6)
-    sign_up(eve, unique("Eve"))
+    table = Table(visitors.server, ada, visitors.open(None))
+    table.play(until=6)
+    code = table.code
+    register(eve, unique("Eve"))
     eve.goto(f"/games/{code}/replay/3/")
     write(eve, "   ")
     expect(eve.locator("#comment-error")).to_have_text("Please write something first.")
@@ -109,8 +110,8 @@ def test_others_comment_while_the_game_runs_and_are_told_what_is_wrong(
 def test_a_comment_that_did_not_arrive_is_told_and_kept(visitors: Visitors) -> None:
     visitors.allow("status of 403")
     ada = visitors.open(None)
-    sign_up(ada, unique("Ada"))
-    code, _ = imported(ada, record_text())
+    register(ada, unique("Ada"))
+    code, _ = import_record(ada, record_text())
     ada.goto(f"/games/{code}/replay/3/")
     failed = ada.locator("#r-talk-failed")
     expect(failed).to_be_hidden()

@@ -16,10 +16,10 @@ from tests.browser.steps import (
     join,
     join_from_lobby,
     record,
-    two_at_a_table,
     wait_live,
 )
-from tests.browser.test_accessibility import CALM, Examiner
+from tests.browser.tables import open_table
+from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
 
 SUMMARY = "[data-summary]"
@@ -41,7 +41,7 @@ def salts_of(page: Page, code: str) -> list[str]:
 
 
 def test_two_browsers_make_salts_after_the_commitment_and_one_is_edited(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     code = create_table(ada)
     ada.locator("details.fair summary").click()
     commitment = ada.locator("details.fair code").first.inner_text()
@@ -60,7 +60,7 @@ def test_two_browsers_make_salts_after_the_commitment_and_one_is_edited(visitors
 
 
 def test_a_push_leaves_the_letters_that_somebody_is_writing(visitors: Visitors) -> None:
-    ada, bob, eve = visitors.open(), visitors.open(), visitors.open()
+    ada, bob, eve = (visitors.open(None) for _ in range(3))
     code = create_table(ada, Seats="3")
     eve.goto(f"/games/{code}/")
     at_table(eve)
@@ -85,9 +85,9 @@ def test_a_push_leaves_the_letters_that_somebody_is_writing(visitors: Visitors) 
 
 
 def test_who_sits_down_from_the_lobby_sends_a_salt_from_the_table(
-    loaded_visitors: Visitors,
+    visitors: Visitors,
 ) -> None:
-    ada, bob = loaded_visitors.open(), loaded_visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     code = create_table(ada)
     bob.goto("/lobby/")
     wait_live(bob)
@@ -98,7 +98,7 @@ def test_who_sits_down_from_the_lobby_sends_a_salt_from_the_table(
 
 @pytest.mark.parametrize("kind", ["cantstop", "buttons"])
 def test_every_roll_of_a_replay_gets_its_tick(visitors: Visitors, kind: str) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code = finished_game(visitors, kind)
     rolls = rolls_of(ada, code)
     assert rolls
@@ -125,7 +125,7 @@ def serve(page: Page, data: Any) -> None:
 
 
 def test_a_forged_roll_gets_a_cross_and_is_named(visitors: Visitors) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code = finished_game(visitors)
     data = record(ada, code)
     forged = [event for event in data["events"] if event["type"] == "rolled"][1]
@@ -177,7 +177,7 @@ FORGED = [
 def test_a_replay_and_its_page_of_sums_say_what_was_forged(
     visitors: Visitors, kind: str, forge: Callable[[Any], None], claim: str, sentence: str
 ) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code = finished_game(visitors, kind)
     data = record(ada, code)
     forge(data)
@@ -199,7 +199,7 @@ def test_a_replay_and_its_page_of_sums_say_what_was_forged(
 
 
 def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code = finished_game(visitors)
     ada.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
@@ -210,7 +210,7 @@ def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors
 
 @pytest.mark.parametrize("kind", ["cantstop", "buttons"])
 def test_the_page_of_sums_judges_the_game_and_does_them_all(visitors: Visitors, kind: str) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code = finished_game(visitors, kind)
     ada.goto(f"/games/{code}/")
     at_table(ada)  # what the socket says first replaces the link
@@ -226,7 +226,7 @@ def test_the_page_of_sums_judges_the_game_and_does_them_all(visitors: Visitors, 
 
 
 def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     visitors.allow("Failed to load resource")
     code = finished_game(visitors)
     ada.route("**/record.json", lambda route: route.abort())
@@ -238,7 +238,7 @@ def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> N
 
 
 def test_a_file_of_ones_own_is_judged_and_sent_nowhere(visitors: Visitors) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     genuine = record(ada, finished_game(visitors, "buttons"))
     forged = deepcopy(genuine)
     cut_off(forged)
@@ -265,10 +265,10 @@ def test_a_file_of_ones_own_is_judged_and_sent_nowhere(visitors: Visitors) -> No
 
 
 def test_the_pages_about_dice_hinder_nobody(visitors: Visitors) -> None:
-    ada, bob = (visitors.open(**CALM) for _ in range(2))
+    ada, bob = visitors.open(None), visitors.open(None)
     axe = Examiner()
     code = finished_game(visitors)
-    running = two_at_a_table(ada, bob)
+    running = open_table(ada, bob)
     for path in (
         "/fair-dice/",
         "/fair-dice/commitments/",

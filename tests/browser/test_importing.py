@@ -2,19 +2,19 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import sign_up, unique
-from tests.browser.test_accessibility import CALM, Examiner
+from tests.browser.steps import unique
+from tests.browser.tables import register
+from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
-from tests.browser.test_replay_script import imported
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
 
 def test_importing_hinders_nobody_and_fits_a_phone(visitors: Visitors) -> None:
     visitors.allow("status of 422")
-    page = visitors.open(None, **CALM, **PHONE)
+    page = visitors.open(None, **PHONE)
     axe = Examiner()
-    sign_up(page, unique("Ada"))
+    register(page, unique("Ada"))
     page.goto("/replays/import/")
     page.locator(".notation summary").click()
     axe.examine(page, "how a game is written")
@@ -23,7 +23,9 @@ def test_importing_hinders_nobody_and_fits_a_phone(visitors: Visitors) -> None:
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.locator(".errors, .errorlist")).to_contain_text("line 1, column 1")
     axe.examine(page, "a record that is refused")
-    imported(page, record_text())
+    page.get_by_label("Paste a record").fill(record_text())
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.locator("#replay")).to_be_visible()
     page.get_by_label("Your comment on this step").fill("Well played.")
     page.get_by_role("button", name="Add comment").click()
     page.locator("#r-comments summary").click()

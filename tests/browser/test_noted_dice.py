@@ -14,13 +14,13 @@ from tests.browser.steps import (
     create_table,
     join,
     join_from_lobby,
-    play_now,
+    press_play_now,
     record,
     resign,
-    sign_up,
     unique,
     wait_live,
 )
+from tests.browser.tables import register
 from tests.browser.visitors import Visitors
 
 BOTH_AGREE = re.compile("and the letters it sent. Both are the same.$")
@@ -67,12 +67,13 @@ def salts_sent(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("way", ["play now", "new table", "table", "lobby"])
-def test_a_page_sends_one_salt(loaded_visitors: Visitors, way: str) -> None:
+def test_a_page_sends_one_salt(visitors: Visitors, way: str) -> None:
     # This server waits a minute for a salt: a slow machine must not start without it.
-    ada, bob = loaded_visitors.open(), loaded_visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     salts = salts_sent(bob)
     if way == "play now":
-        code = play_now(bob)
+        press_play_now(bob)
+        code = at_table(bob)
         expect(bob.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
     elif way == "new table":
         code = create_table(bob)
@@ -91,7 +92,7 @@ def test_a_page_sends_one_salt(loaded_visitors: Visitors, way: str) -> None:
 
 
 def test_a_push_while_the_salt_is_on_its_way_has_no_other_sent(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     salts = salts_sent(ada)
     held: list[Route] = []
 
@@ -113,7 +114,7 @@ def test_a_push_while_the_salt_is_on_its_way_has_no_other_sent(visitors: Visitor
 
 def test_a_salt_that_was_lost_on_its_way_is_sent_again_and_is_the_same(visitors: Visitors) -> None:
     visitors.allow("salt/|htmx:afterRequest|htmx:sendError")
-    ada, bob = visitors.open(), visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     salts = salts_sent(ada)
     ada.route("**/salt/", lambda route: route.abort(), times=1)
     with ada.expect_event("requestfailed", lambda request: request.url.endswith("/salt/")):
@@ -131,7 +132,7 @@ def test_a_salt_that_was_lost_on_its_way_is_sent_again_and_is_the_same(visitors:
 def test_who_played_is_told_that_fingerprint_and_letters_are_those_of_before(
     visitors: Visitors,
 ) -> None:
-    ada, bob, eve, zoe = (visitors.open() for _ in range(4))
+    ada, bob, eve, zoe = (visitors.open(None) for _ in range(4))
     code = create_table(ada)
     ada.locator("#salt").fill("adas-own_salt")
     ada.locator("#a-salt").click()
@@ -151,7 +152,7 @@ def test_who_played_is_told_that_fingerprint_and_letters_are_those_of_before(
 
 
 def test_a_fingerprint_that_is_another_after_the_start_is_found_out(visitors: Visitors) -> None:
-    ada, bob, eve = visitors.open(), visitors.open(), visitors.open()
+    ada, bob, eve = (visitors.open(None) for _ in range(3))
     code = create_table(ada)
     for page in (bob, eve):
         page.add_init_script(FORGE_BEFORE)
@@ -170,7 +171,7 @@ def test_a_fingerprint_that_is_another_after_the_start_is_found_out(visitors: Vi
 
 
 def test_letters_that_are_not_those_that_were_sent_are_found_out(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     sent = salts_sent(bob)
 
     def swap(route: Route) -> None:
@@ -195,7 +196,7 @@ def test_letters_that_are_not_those_that_were_sent_are_found_out(visitors: Visit
 
 def test_letters_that_were_refused_are_not_taken_for_sent(visitors: Visitors) -> None:
     visitors.allow("422")
-    ada, bob = visitors.open(), visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     code = create_table(ada)
     first = ada.locator("#salt").input_value()
     ada.locator("#salt").evaluate("field => field.removeAttribute('pattern')")
@@ -210,9 +211,9 @@ def test_letters_that_were_refused_are_not_taken_for_sent(visitors: Visitors) ->
 def test_the_fingerprint_of_a_day_is_noted_on_its_page(visitors: Visitors) -> None:
     if (left := 86_400 - time.time() % 86_400) < 120:
         time.sleep(left + 1)  # the next day has another fingerprint
-    ada, bob = visitors.open(), visitors.open()
+    ada, bob = visitors.open(None), visitors.open(None)
     for page in (ada, bob):
-        sign_up(page, unique("Dana"))
+        register(page, unique("Dana"))
     bob.add_init_script(FORGE_BEFORE)
     for page in (ada, bob):
         page.goto("/daily/")

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.server import Server
-from tests.browser.steps import PASSWORD, sign_up, unique
+from tests.browser.steps import PASSWORD, unique
+from tests.browser.tables import register
 from tests.browser.visitors import Visitors
 
 KEY = {
@@ -50,7 +51,7 @@ def test_a_passkey_is_added_signs_in_alone_and_after_the_password(
 ) -> None:
     ada = visitors.open(None, base_url=named)
     with_key(ada)
-    sign_up(ada, name := unique("Ada"))
+    register(ada, name := unique("Ada"))
     add_passkey(ada)
     ada.goto("/accounts/2fa/webauthn/")
     expect(ada.get_by_text("My key").first).to_be_visible()

@@ -6,13 +6,12 @@ from tests.browser.steps import (
     Hand,
     create_table,
     look,
-    play_against_bots,
-    play_now,
     resign,
     sign_up,
     unique,
     wait_for_turn,
 )
+from tests.browser.tables import Table, play_now
 from tests.browser.visitors import Visitors
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -43,8 +42,9 @@ def test_no_page_scrolls_sideways(visitors: Visitors) -> None:
     require_no_sideways_scroll(page)
     require_all_narrow(page, "/lobby/")
 
-    create_table(page, Seats="4", Seat_2="rule-of-28", Seat_3="cautious", Seat_4="bold")
-    play_against_bots(Hand(page), until=60)
+    table = Table(visitors.server, page, *(visitors.open(None) for _ in range(3)))
+    table.play(until=60)
+    table.show(page)
     require_no_sideways_scroll(page)
 
     code = play_now(page)

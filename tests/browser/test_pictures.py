@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.played import length, once
-from tests.browser.steps import Hand, play_against_bots, play_now
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 DRAWN_MS = 60_000
@@ -15,17 +15,16 @@ def some_game(visitors: Visitors) -> tuple[str, int]:
     """Return the code of a running game, and how many events it has."""
 
     def play() -> str:
-        page = visitors.open()
-        code = play_now(page)
-        play_against_bots(Hand(page), until=15)
-        return code
+        table = Table(visitors.server, visitors.open(None), visitors.open(None))
+        table.play(until=15)
+        return table.code
 
     code = once(visitors, "some", play)
     return code, length(visitors.open(None), code)
 
 
 def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code, last = some_game(visitors)
     ada.goto(f"/games/{code}/replay/{last}/")
     ada.locator("#share summary").click()
@@ -41,7 +40,7 @@ def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors
 
 
 def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
-    ada = visitors.open()
+    ada = visitors.open(None)
     code, _ = some_game(visitors)
     ada.goto(f"/games/{code}/replay/5/")
     ada.keyboard.press("ArrowLeft")

@@ -4,13 +4,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.steps import (
     at_table,
-    create_table,
-    join,
     look,
     resign,
-    two_at_a_table,
+    unique,
     wait_for_version,
 )
+from tests.browser.tables import look_at, open_table, post, register, sit_down
 from tests.browser.visitors import Visitors
 
 HEAR = """() => {
@@ -29,15 +28,15 @@ def press(page: Page, control: str) -> None:
 
 def join_and_be_heard(page: Page, code: str, at: Page) -> str:
     """Take a seat, and wait until another page has been told; return who sat down."""
-    join(page, code)
-    name = page.locator("header .menu summary").inner_text()
+    register(page, name := unique("Bob"))
+    post(page, f"/games/{code}/join/")
     at.wait_for_function(HEARD, arg=name)
     return name
 
 
 def test_a_click_counts_though_a_push_came_between_press_and_release(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
-    code = two_at_a_table(ada, bob)
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = sit_down(ada, bob)
     resign(bob)
     expect(ada.locator("#a-rematch")).to_be_visible()
     press(ada, "a-rematch")
@@ -49,8 +48,9 @@ def test_a_click_counts_though_a_push_came_between_press_and_release(visitors: V
 
 
 def test_what_was_pushed_meanwhile_is_shown_after_the_release(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
-    code = create_table(ada, Seats="3")
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = open_table(ada, size=3)
+    look_at(code, ada)
     press(ada, "a-start")
     name = join_and_be_heard(bob, code, at=ada)
     seats = ada.locator("#t-seats")
@@ -62,8 +62,8 @@ def test_what_was_pushed_meanwhile_is_shown_after_the_release(visitors: Visitors
 
 
 def test_nothing_waits_for_who_presses_elsewhere(visitors: Visitors) -> None:
-    ada, bob = visitors.open(), visitors.open()
-    two_at_a_table(ada, bob)
+    ada, bob = visitors.open(None), visitors.open(None)
+    sit_down(ada, bob)
     first, second = (ada, bob) if look(ada).mine else (bob, ada)
     second.locator("#t-seats").hover()
     second.mouse.down()

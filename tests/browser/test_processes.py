@@ -12,12 +12,11 @@ from tests.browser.server import ROOT, Server
 from tests.browser.steps import (
     Hand,
     look,
-    play_now,
     play_to_the_end,
     record,
-    two_at_a_table,
     wait_for_turn,
 )
+from tests.browser.tables import play_now, sit_down
 from tests.browser.visitors import Visitors
 
 pytestmark = [
@@ -52,15 +51,15 @@ def test_two_people_at_different_processes_play_together(
     browser: Browser, own_visitors: Visitors, second_server: Server
 ) -> None:
     with Visitors(browser, second_server).watched() as others:
-        ada, bob = own_visitors.open(), others.open()
-        code = two_at_a_table(ada, bob)
+        ada, bob = own_visitors.open(None), others.open(None)
+        code = sit_down(ada, bob)
         steps = play_to_the_end(Hand(ada), Hand(bob))
         assert look(bob).over
         assert len(record(bob, code)["events"]) == steps
 
 
 def test_bots_move_by_the_referee_process(own_visitors: Visitors, second_server: Server) -> None:
-    page = own_visitors.open()
+    page = own_visitors.open(None)
     play_now(page)
     hand = Hand(page)
     for _ in range(3):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Hand, two_at_a_table, whose_turn
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 HOLD_NEXT_ANSWER = """() => {
@@ -28,24 +28,15 @@ AS_THE_SERVER_HAS_IT = """async (seq) => {
 }"""
 
 
-def move(hands: list[Hand]) -> int:
-    """Make the next move of the game; return how many events it has then."""
-    hand = whose_turn(hands)
-    assert hand is not None
-    return hand.move().version
-
-
 def reader_with_an_answer_under_way(visitors: Visitors) -> tuple[Page, int, int]:
     """Return a replay whose log has grown since it asked, its last step then, and that now."""
-    ada, bob = visitors.open(), visitors.open()
-    code = two_at_a_table(ada, bob)
-    hands = [Hand(ada), Hand(bob)]
-    eve = visitors.open(f"/games/{code}/replay/0/")
+    table = Table(visitors.server, visitors.open(None), visitors.open(None))
+    eve = visitors.open(f"/games/{table.code}/replay/0/")
     eve.wait_for_function(FETCHED, arg=0)
     eve.evaluate(HOLD_NEXT_ANSWER)
-    before = move(hands)
+    table.play(before := 1)
     eve.wait_for_function(HELD)
-    now = move(hands)
+    table.play(now := 2)
     eve.wait_for_function(KNOWN, arg=now)
     return eve, before, now
 

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.steps import sign_up, unique
-from tests.browser.test_replay_script import imported, reader_of_a_game
+from tests.browser.steps import unique
+from tests.browser.tables import import_record, register
+from tests.browser.test_replay_script import reader_of_a_game
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
@@ -122,8 +123,8 @@ def test_who_guesses_goes_on_guessing_on_the_next_page(reader: tuple[Page, str, 
 
 def test_guessing_from_the_end_waits_for_the_start(visitors: Visitors) -> None:
     page = visitors.open(None)
-    sign_up(page, unique("Ada"))
-    code, steps = imported(page, record_text())
+    register(page, unique("Ada"))
+    code, steps = import_record(page, record_text())
     base = f"/games/{code}/replay/"
     held: list[Route] = []
 
@@ -161,8 +162,9 @@ def test_the_log_follows_who_guesses(reader: tuple[Page, str, int]) -> None:
 @pytest.mark.parametrize("kind", ["cantstop", "buttons"])
 def test_who_guesses_is_not_told_how_many_rolls_were_checked(visitors: Visitors, kind: str) -> None:
     page = visitors.open(None)
-    sign_up(page, unique("Ada"))
-    imported(page, record_text(kind))
+    register(page, unique("Ada"))
+    code, _ = import_record(page, record_text(kind))
+    page.goto(f"/games/{code}/replay/")
     proven = page.locator("#r-proof")
     expect(proven).to_contain_text("the whole game is proven")
     page.keyboard.press("g")

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Hand, play_against_bots, play_now, record
-from tests.browser.test_accessibility import CALM, Examiner
+from tests.browser.steps import record
+from tests.browser.tables import Table
+from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.test_replay_script import reader_of_a_game
 from tests.browser.visitors import Visitors
@@ -73,14 +74,13 @@ def test_space_plays_and_pauses_and_the_choices_are_kept(reader: tuple[Page, str
 
 def test_a_replay_pauses_at_a_bust_when_wished(visitors: Visitors) -> None:
     page = visitors.open(None)
-    code = play_now(page)
-    hand, until = Hand(page), 10
-    while not any(event.get("bust") for event in record(page, code)["events"]):
-        if play_against_bots(hand, until=until).over:  # one game in forty has no bust
-            code, hand, until = play_now(page), Hand(page), 5
-        until += 5
-    base = f"/games/{code}/replay/"
-    bust = next(event["seq"] for event in record(page, code)["events"] if event.get("bust"))
+    table = Table(visitors.server, visitors.open(None), visitors.open(None))
+    busts: list[int] = []
+    while not busts:
+        table.play(until=table.state.seq + 5)
+        events = record(page, table.code)["events"]
+        busts = [event["seq"] for event in events[:-2] if event.get("bust")]
+    base, bust = f"/games/{table.code}/replay/", busts[0]
     page.goto(f"{base}{max(bust - 3, 0)}/")
     set_speed(page, "4×")
     page.locator(".more summary").click()
@@ -180,7 +180,7 @@ def test_the_controls_hinder_nobody_and_fit_a_phone(
 ) -> None:
     _, base, _ = reader
     for options in ({}, PHONE):
-        page = visitors.open(f"{base}9/", **CALM, **options)
+        page = visitors.open(f"{base}9/", **options)
         axe = Examiner()
         page.locator(".more summary").click()
         axe.examine(page, "all choices open")

@@ -6,19 +6,14 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.played import finished_game, length
 from tests.browser.steps import (
-    Hand,
     at_table,
-    look,
-    play_against_bots,
-    play_now,
-    sign_up,
     unique,
-    wait_for_version,
 )
+from tests.browser.tables import Table, import_record, register
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
-REQUESTS_FOR_300_STEPS = 6
+MOST_REQUESTS = 4
 STEPS_ARE_SHOWN = "seq => document.querySelector(`#r-log [data-seq='${seq}'][aria-current]`)"
 
 
@@ -35,21 +30,11 @@ def reader_of_a_game(visitors: Visitors) -> tuple[Page, str, int]:
     return page, code, length(page, code)
 
 
-def imported(page: Page, record: str) -> tuple[str, int]:
-    """Import a game for the user who is signed in; return its code and how many steps it has."""
-    page.goto("/replays/import/")
-    page.get_by_label("Paste a record").fill(record)
-    page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.locator("#replay")).to_be_visible()
-    code = page.url.split("/")[-4]
-    return code, int(page.locator("#replay").get_attribute("data-version") or 0)
-
-
-def test_a_held_key_walks_300_steps_with_a_handful_of_requests(visitors: Visitors) -> None:
+def test_a_held_key_walks_through_a_game_with_a_handful_of_requests(visitors: Visitors) -> None:
     ada = visitors.open(None)
-    sign_up(ada, unique("Ada"))
-    code, steps = imported(ada, record_text(names=("Ada", "Bo", "Cy", "Di"), seed=2))
-    assert steps >= 300
+    register(ada, unique("Ada"))
+    code, steps = import_record(ada, record_text(seed=2))
+    assert steps >= 140
     asked: list[str] = []
     ada.on("request", lambda request: asked.append(request.url))
     ada.goto(f"/games/{code}/replay/0/")
@@ -60,7 +45,7 @@ def test_a_held_key_walks_300_steps_with_a_handful_of_requests(visitors: Visitor
     hold(ada, "ArrowLeft", steps + 5)
     expect(ada).to_have_url(f"/games/{code}/replay/0/")
     chunks = [url for url in asked if "/frames/" in url]
-    assert len(chunks) <= REQUESTS_FOR_300_STEPS * steps // 300
+    assert len(chunks) <= MOST_REQUESTS
     assert len([url for url in asked if re.search(r"/replay/\d+/$", url)]) == 1
 
 
@@ -100,14 +85,14 @@ def test_buttons_slider_and_log_step_without_leaving_the_page(visitors: Visitors
 
 
 def test_who_looks_back_in_a_running_game_is_not_pulled_forward(visitors: Visitors) -> None:
-    ada, eve = visitors.open(None), visitors.open(None)
-    code = play_now(ada)
-    hand = Hand(ada)
-    play_against_bots(hand, until=6)
+    eve = visitors.open(None)
+    table = Table(visitors.server, visitors.open(None), visitors.open(None))
+    table.play(until=6)
+    code = table.code
     eve.goto(f"/games/{code}/replay/2/")
     known = int(eve.locator("#r-slider").get_attribute("max") or 0)
-    play_against_bots(hand, until=known + 4)
-    expect(eve.locator("#r-new")).to_have_text(f"New steps: {look(ada).version - known}")
+    table.play(until=known + 4)
+    expect(eve.locator("#r-new")).to_have_text("New steps: 4")
     expect(eve).to_have_url(f"/games/{code}/replay/2/")
     eve.keyboard.press("End")
     expect(eve.locator("#r-new")).to_be_empty()
@@ -115,4 +100,4 @@ def test_who_looks_back_in_a_running_game_is_not_pulled_forward(visitors: Visito
     expect(eve.locator("#r-log [aria-current='step']")).to_have_count(1)
     eve.get_by_role("link", name="Back to the live table").click()
     at_table(eve)
-    wait_for_version(eve, known + 4)
+    table.wait_for(eve)

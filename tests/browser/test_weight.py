@@ -7,22 +7,18 @@ from typing import Any
 from playwright.sync_api import Page
 
 from games.engine.registry import KINDS
-from tests.browser.buttons_steps import KIND, ButtonsHand
-from tests.browser.steps import (
-    Hand,
-    at_table,
-    create_table,
-    look,
-    play_against_bots,
-    wait_for_turn,
-)
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 KB = 1000
 PAGE_LIMIT = 100 * KB
 PUSH_LIMIT = 6 * KB
 PUSH_LIMIT_OF_A_FULL_BOARD = 7 * KB
-MOVES_TO_WEIGH = 150
+PLAYED = 40
+PLAYED_BEFORE = 110
+"""By then the board is full."""
+
+MOVES_TO_WEIGH = 40
 
 
 def weigh(page: Page, path: str) -> int:
@@ -38,14 +34,12 @@ def weigh(page: Page, path: str) -> int:
 
 
 def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], None]) -> None:
-    code, last = _played_table(visitors)
-    buttons = _played_table_of_buttons(visitors)
+    tables = {kind: _played_table(visitors, kind, PLAYED).code for kind in KINDS}
     paths = {
         "front page": "/",
-        "table": f"/games/{code}/",
-        "replay": f"/games/{code}/replay/{last}/",
         "lobby": "/lobby/",
-        "table of Buttons": f"/games/{buttons}/",
+        **{f"table of {kind}": f"/games/{code}/" for kind, code in tables.items()},
+        **{f"replay of {kind}": f"/games/{code}/replay/{PLAYED}/" for kind, code in tables.items()},
         **{f"rules of {kind}": f"/rules/{kind}/" for kind in KINDS},
         **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in KINDS},
     }
@@ -58,12 +52,12 @@ def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], No
 def test_a_move_pushes_little_to_each_viewer(
     visitors: Visitors, measured: Callable[[str], None]
 ) -> None:
-    player, watcher = visitors.open(), visitors.open(None)
-    code = create_table(player, Seats="4", Seat_2="rule-of-28", Seat_3="cautious", Seat_4="bold")
-    sizes = {"player": pushes(player), "spectator": pushes(watcher)}
-    watcher.goto(f"/games/{code}/")
-    at_table(watcher)
-    play_against_bots(Hand(player), until=MOVES_TO_WEIGH)
+    table = _played_table(visitors, "cantstop", PLAYED_BEFORE)
+    pages = {"player": table.people[0], "spectator": visitors.open(None)}
+    sizes = {who: pushes(page) for who, page in pages.items()}
+    table.show(*pages.values())
+    table.play(until=PLAYED_BEFORE + MOVES_TO_WEIGH)
+    table.wait_for(*pages.values())
     for who, seen in sizes.items():
         measured(told(seen, who))
         assert len(seen) > MOVES_TO_WEIGH // 2
@@ -90,16 +84,8 @@ def pushes(page: Page) -> list[int]:
     return sizes
 
 
-def _played_table_of_buttons(visitors: Visitors) -> str:
-    player = visitors.open()
-    code = create_table(player, KIND, Seats="4", Seat_2="greedy", Seat_3="careful", Seat_4="greedy")
-    hand = ButtonsHand(player)
-    while not wait_for_turn(player).over and look(player).version < 40:
-        hand.move()
-    return code
-
-
-def _played_table(visitors: Visitors) -> tuple[str, int]:
-    player = visitors.open()
-    code = create_table(player, Seats="4", Seat_2="rule-of-28", Seat_3="cautious", Seat_4="bold")
-    return code, play_against_bots(Hand(player), until=40).version
+def _played_table(visitors: Visitors, kind: str, until: int) -> Table:
+    """Return a running game of four people with so many events."""
+    table = Table(visitors.server, *(visitors.open(None) for _ in range(4)), kind=kind)
+    table.play(until)
+    return table

@@ -22,6 +22,11 @@ from tests.browser.steps import (
 from tests.browser.visitors import Visitors
 
 WON = re.compile("won|wins")
+ROLLS = (
+    "1166 4613 2255 2255 4613 6666 5566 3344 1111 5566 4613 4613 5566 4613 "
+    "4444 2255 4613 1111 6666 1122 4444 5566 1234 1111 4613 2356 5566 5566"
+)
+"""With these a game is short, and both claim a column and go bust."""
 
 NOTE_TIMES = """
 window.timed = {clicks: [], shown: {}};
@@ -55,6 +60,7 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
     for page in (ada, bob):
         expect(page.locator("#t-viewers")).to_have_text("1 watching")
 
+    visitors.server.load(ROLLS)
     steps = play_to_the_end(
         Hand(ada), Hand(bob), after_each=lambda seen: wait_for_version(eve, seen.version)
     )
@@ -66,6 +72,7 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
     assert [event["seq"] for event in saved["events"]] == list(range(1, steps + 1))
     assert saved["outcome"]["termination"] == "columns"
     assert {player["name"] for player in saved["players"]} == set(names)
+    assert {event["player"] for event in saved["events"] if event.get("bust")} == {0, 1}
     print_delays([ada, bob], eve, measured)
     require_replay_of(eve, code, saved)
 
@@ -75,7 +82,7 @@ def print_delays(players: list[Page], watcher: Page, measured: Callable[[str], N
     shown = watcher.evaluate("timed.shown")
     clicks = [click for page in players for click in page.evaluate("timed.clicks")]
     delays = sorted((shown[str(seq)] - at) / 1000 for seq, at in clicks if str(seq) in shown)
-    assert len(delays) > 50
+    assert len(delays) > 20
     worst, median = delays[-1], delays[len(delays) // 2]
     measured(f"a spectator saw {len(delays)} moves: median {median:.3f} s, worst {worst:.3f} s")
 

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import Hand, play_now, press, resign, wait_for_turn
+from tests.browser.steps import Hand, press, resign, wait_for_turn
+from tests.browser.tables import play_now
 from tests.browser.visitors import Visitors
 
 SWITCHED_OFF = """for (const name of ["localStorage", "sessionStorage"]) {

@@ -1,4 +1,4 @@
-"""People with browsers: each has a context of their own, and its console stays clean."""
+"""People with browsers, each with their own context; nothing may go wrong in its console."""
 
 import itertools
 import os
@@ -19,6 +19,8 @@ MISSING = (
     "or set CHROMIUM to the path of a Chromium or Chrome."
 )
 DESKTOP = {"width": 1280, "height": 800}
+CSRF = "c" * 32
+"""What all browsers have as their cookie against forged forms, so that tests can send forms."""
 SECONDS = 30
 """How long a page may take to show what a test waits for, on a busy machine."""
 
@@ -51,13 +53,24 @@ class Visitors:
     allowed: list[str] = field(default_factory=list)
 
     def open(self, path: str | None = "/", **options: Any) -> Page:
-        """Return a page of a new person's browser. options: of a Playwright context."""
+        """Return a page of a new person's browser. options: of a Playwright context.
+
+        Nothing moves on it, because drawing that costs a third of a test, unless the options
+        say reduced_motion="no-preference".
+        """
         number = next(_addresses)
         address = f"10.0.{number // 250}.{number % 250}"
-        usual = {"base_url": self.server.url, "viewport": DESKTOP}
-        context = self.browser.new_context(
-            extra_http_headers={"X-Forwarded-For": address}, **(usual | options)
-        )
+        usual = {
+            "base_url": self.server.url,
+            "viewport": DESKTOP,
+            "reduced_motion": "reduce",
+            "extra_http_headers": {"X-Forwarded-For": address},
+        }
+        options = usual | options
+        context = self.browser.new_context(**options)
+        if "storage_state" not in options:
+            url: str = options["base_url"]
+            context.add_cookies([{"name": "csrftoken", "value": CSRF, "url": url}])
         context.set_default_timeout(SECONDS * 1000)
         context.add_init_script(REPORT_VIOLATIONS)
         context.on("page", self._listen)
