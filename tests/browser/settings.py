@@ -5,16 +5,15 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from whitenoise.storage import CompressedManifestStaticFilesStorage
-
 from cantstop_site.settings import *  # noqa: F403
 from cantstop_site.settings import STORAGES
+from cantstop_site.storage import StaticFilesStorage
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = Path(os.environ["STATIC_ROOT"])
 
 
-class PlayersFilesCompressed(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class PlayersFilesCompressed(StaticFilesStorage):
     """Leaves the files of the administration as they are: they are many, and nobody weighs them."""
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[Any]:

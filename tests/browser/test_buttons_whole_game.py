@@ -1,5 +1,6 @@
 """Two people play a whole game of Buttons, one of them by keyboard alone, and one watches."""
 
+import re
 import time
 from collections.abc import Callable
 
@@ -64,6 +65,7 @@ def test_two_people_play_a_whole_game_and_a_third_sees_how_it_ends(
         won = page.locator("header .menu summary").inner_text() in winners
         expect(page.locator("#t-seats .me .won")).to_have_count(int(won))
     eve.get_by_role("link", name="Replay", exact=True).click()
+    eve.wait_for_url(re.compile(r"/replay/\d+/$"))  # loaded: the keys work
     eve.keyboard.press("Home")
     expect(eve.locator("#t-seats .won")).to_have_count(0)
     eve.keyboard.press("End")

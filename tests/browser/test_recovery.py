@@ -122,7 +122,7 @@ def _play_on_while_cut_off(ada: Page, bob: Page, wire: Wire) -> None:
         pass
     newest = look(ada).version
     assert look(bob).version == stale < newest
-    bob.wait_for_function(f"tries >= {TRIES_IN_VAIN}")
+    bob.wait_for_function(f"() => tries >= {TRIES_IN_VAIN}")
     wire.mend()
 
     wait_for_version(bob, newest)

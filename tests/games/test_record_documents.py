@@ -6,11 +6,11 @@ import pytest
 from django.test import Client
 
 from games.engine.core import Resign
-from games.engine.errors import IllegalAction
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services import daily, lobby
 from games.services.play import submit_action
+from games.services.refusals import AgainstTheRules
 from games.services.same_dice import play_same_dice
 from tests.engine.kinds import every_kind
 from tests.engine.test_record import schema_of
@@ -104,11 +104,11 @@ def test_BT_3_chosen_layouts_are_by_the_players_number_after_the_draw() -> None:
 def test_the_columns_of_a_split_are_in_the_order_of_its_pairs() -> None:
     events = record_of(play(running_table(), "3164 9+5"))["events"]
     assert (events[0]["dice"], events[1]["columns"]) == ([3, 1, 6, 4], [9, 5])
-    with pytest.raises(IllegalAction):
+    with pytest.raises(AgainstTheRules):
         play(running_table(), "3164 5+9")
     # 1+2 and 3+1, or 1+3 and 2+1: the same sums, and the first way counts.
     assert record_of(play(running_table(), "1231 3+4"))["events"][1]["columns"] == [3, 4]
-    with pytest.raises(IllegalAction):
+    with pytest.raises(AgainstTheRules):
         play(running_table(), "1231 4+3")
 
 
