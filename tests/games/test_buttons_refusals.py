@@ -175,7 +175,7 @@ def test_the_second_of_two_clicks_changes_nothing_and_shows_the_present_position
     assert act(client, game, HTMX, **data).status_code == 200
     game = play(game, waiting_for)
     answer = act(client, game, HTMX, **data)
-    assert refused(answer, *DECIDED)
+    assert refused(answer, *NOT_YOURS)
     assert f'data-version="{game.version}"' in answer.content.decode()
     assert [event for event in log_of(game) if event == (0, "placed")] == [(0, "placed")]
 
