@@ -5,7 +5,6 @@ import secrets
 import time
 from datetime import timedelta
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -19,12 +18,13 @@ from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
+from accounts.requests import page_before
 
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """What counts as a second factor; recovery codes only stand in for one that is lost."""
@@ -114,11 +114,7 @@ def _page_of(request: HttpRequest) -> str:
     """Return the page a request came from: its own address, or that of the form's page."""
     if request.method in {"GET", "HEAD"} and not request.htmx:  # type: ignore[attr-defined]
         return request.get_full_path()
-    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
-    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
-        return reverse("home")
-    parts = urlsplit(page)
-    return urlunsplit(("", "", parts.path, parts.query, parts.fragment))
+    return page_before(request) or reverse("home")
 
 
 def factors_of(user: User) -> list[dict[str, Any]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import TypeVar
+from urllib.parse import urlsplit, urlunsplit
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.db.models import Model, QuerySet
@@ -58,3 +59,12 @@ def next_page(request: HttpRequest, otherwise: str) -> str:
     """Return the page of this site that the form or the address names as `next`, or another one."""
     wanted = request.POST.get(REDIRECT_FIELD_NAME) or request.GET.get(REDIRECT_FIELD_NAME, "")
     return wanted if is_own_page(request, wanted) else otherwise
+
+
+def page_before(request: HttpRequest) -> str:
+    """Return the page of this site that a request comes from, "" where it does not say one."""
+    page = request.headers.get("HX-Current-URL") or request.headers.get("Referer", "")
+    if not url_has_allowed_host_and_scheme(page, {request.get_host()}, request.is_secure()):
+        return ""
+    parts = urlsplit(page)
+    return urlunsplit(("", "", parts.path, parts.query, parts.fragment))

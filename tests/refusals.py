@@ -9,9 +9,8 @@ import pytest
 
 from accounts.refusals import Refusal
 
-# The alarm about dice, `noted`, has the code of its game in an attribute of the same name.
-TOLD = re.compile(r'<(?:p|div) (?!id="noted")[^>]*role="(?:alert|status)" data-code="([a-z-]+)"')
-IN_A_FORM = re.compile(r'<li data-code="([a-z-]+)"')
+TOLD = re.compile(r'<(?:p|div) [^>]*role="(?:alert|status)" data-refusal="([a-z-]+)"')
+IN_A_FORM = re.compile(r'<li data-refusal="([a-z-]+)"')
 
 
 @contextmanager

@@ -29,7 +29,7 @@ def hashed(mark: str, text: str) -> str:
 
 
 def _hashed(mark: str, text: str, key: str) -> str:
-    salt = f"accounts.lifecycle.tombstones.{mark}"
+    salt = f"accounts.tombstones.{mark}"
     return salted_hmac(salt, text, secret=key, algorithm="sha256").hexdigest()
 
 

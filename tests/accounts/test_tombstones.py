@@ -15,7 +15,7 @@ from accounts.lifecycle.deletion import delete_user
 from accounts.lifecycle.retention import purge_due, purge_guests
 from accounts.lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
 from accounts.models import User
-from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace
+from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed
 from accounts.moderation.services import names, sanctions
 from accounts.sanctions.models import Sanction
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
@@ -47,6 +47,12 @@ def in_hours(number: int) -> Any:
 
 
 # --- What is kept ---------------------------------------------------------------
+
+
+@override_settings(SECRET_KEY="of old")
+def test_hashes_are_made_as_those_that_are_stored() -> None:
+    stored = "0516c6cec4843078e68cc96aaed7b8ba7766968aae6ef921e01ed62a1b32e4df"
+    assert hashed(Mark.NAME, "rudebob7") == stored
 
 
 def test_of_an_account_under_a_sanction_hashes_are_kept_and_nothing_to_read() -> None:

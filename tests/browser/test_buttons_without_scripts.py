@@ -62,7 +62,7 @@ def _place_stars(page: Page, cell: str) -> None:
     for box in boxes.all():
         box.check()
     page.locator("#a-stars").click()
-    expect(page.locator("#t-notice")).to_have_attribute("data-code", "illegal")
+    expect(page.locator("#t-notice")).to_have_attribute("data-refusal", "illegal")
     page.locator(f"#{cell}").check()
     for box in page.locator(f"#t-pieces input.cell:checked:not(#{cell})").all():
         box.uncheck()

@@ -99,7 +99,7 @@ def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None
     ben.wait_for_url("**/join/")
     wait_live(ben)
     expect(ben.locator("#t-viewers")).to_contain_text("watching")
-    expect(ben.locator("#t-notice")).to_have_attribute("data-code", "full")
+    expect(ben.locator("#t-notice")).to_have_attribute("data-refusal", "full")
 
 
 @pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])

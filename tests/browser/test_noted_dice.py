@@ -202,7 +202,7 @@ def test_letters_that_were_refused_are_not_taken_for_sent(visitors: Visitors) ->
     ada.locator("#salt").evaluate("field => field.removeAttribute('pattern')")
     ada.locator("#salt").fill("not like this")
     ada.locator("#a-salt").click()
-    expect(ada.locator("#t-notice")).to_have_attribute("data-code", "bad-salt")
+    expect(ada.locator("#t-notice")).to_have_attribute("data-refusal", "bad-salt")
     assert notes_of(ada)[0]["salt"] == first
     join(bob, code)
     expect(ada.locator("#noted-agrees")).to_have_text(BOTH_AGREE)

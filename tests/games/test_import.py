@@ -212,8 +212,8 @@ BAD = {
         "version 7 of the rules, and only version 1",
     ),
     "an unknown game": ('[Game "chess"]', "not chess"),
-    "an unfinished game": (unfinished_text(), 'data-code="unfinished-record"'),
-    "a long name": (record_text(names=("x" * 151, "Bo")), 'data-code="long-names"'),
+    "an unfinished game": (unfinished_text(), 'data-refusal="unfinished-record"'),
+    "a long name": (record_text(names=("x" * 151, "Bo")), 'data-refusal="long-names"'),
     "a false result": (record_text().replace("[Result", '[Result "c"] {'), "Nothing was imported"),
     "dice that lie": (record_text().replace("salt-0", "salt-9"), "Nothing was imported"),
 }

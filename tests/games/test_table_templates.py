@@ -88,7 +88,7 @@ def test_the_status_tells_the_version_and_the_title() -> None:
 def test_a_refusal_is_shown_and_escaped() -> None:
     html = push(pov_after(""), StaleDecision("<b>No %(name)s", name="<i>"))
     assert "&lt;b&gt;No &lt;i&gt;" in html
-    assert 'data-code="stale"' in html
+    assert 'data-refusal="stale"' in html
 
 
 # --- Acting -----------------------------------------------------------------

@@ -262,3 +262,20 @@ def test_changing_a_template_is_logged(world: World) -> None:
     assert client.post(address, {"post": "yes"}).status_code == 302
     done = set(ModerationAction.objects.values_list("verb", flat=True))
     assert {Action.CHANGED_TEMPLATE, Action.ADDED_TEMPLATE, Action.REMOVED_TEMPLATE} <= done
+
+
+@pytest.mark.parametrize(
+    ("came_from", "back"),
+    [
+        ("http://testserver/admin/accounts/user/", "/admin/accounts/user/"),
+        ("https://elsewhere.example/trap/", "/admin/"),
+        ("", "/admin/"),
+    ],
+)
+def test_what_is_refused_leads_back_to_a_page_of_this_site(
+    world: World, came_from: str, back: str
+) -> None:
+    lift = reverse("moderation:sanction_lift", args=[world.sanction.pk])
+    answer = browser_of("senior").post(lift, {"reason": ""}, headers={"Referer": came_from})
+    assert answer.status_code == 422
+    assert f'<a href="{back}">Back</a>' in answer.content.decode()

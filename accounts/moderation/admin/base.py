@@ -15,6 +15,7 @@ from django.utils.translation import gettext
 from accounts.answers import refused_with
 from accounts.models import User
 from accounts.refusals import Refusal
+from accounts.requests import page_before
 
 View = Callable[..., HttpResponse]
 
@@ -66,5 +67,5 @@ def act_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
 
 
 def _draw_refusal(request: HttpRequest, refusal: Refusal, **arguments: Any) -> HttpResponse:
-    context = {"refused": refusal, "back": request.headers.get("Referer", reverse("admin:index"))}
+    context = {"refused": refusal, "back": page_before(request) or reverse("admin:index")}
     return draw(request, "refused", gettext("You cannot do that now"), context, refusal.status)
