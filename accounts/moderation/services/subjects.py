@@ -52,7 +52,7 @@ class Subject:
         for user in self.suspects:
             if user.pk == user_id:
                 return user
-        raise NotApplicable(_("Please choose whom your report is about."), field="suspect")
+        raise NotApplicable(_("Please choose the player your report is about."), field="suspect")
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject:
