@@ -130,7 +130,9 @@ class Table:
         faces = faces[: self.rules.dice_count(self.state)] if action == "roll" else ""
         if faces:
             self.server.load(faces)
-        post(page, f"/games/{self.code}/act/", action=action, token=str(token))
+        # Without a decision a page has no token, and only resigning needs none.
+        token_sent = "" if token is None else str(token)
+        post(page, f"/games/{self.code}/act/", action=action, token=token_sent)
         if action == "roll" and not faces:
             self.learn()
             return
