@@ -8,7 +8,6 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from django.contrib.auth import update_session_auth_hash
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
@@ -17,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import address_of
 from accounts.guessing import account_named, count_try
 from accounts.models import USERNAME_TAKEN, User
-from accounts.names import refusal
+from accounts.names import check_name
 from accounts.requests import is_own_page
 from accounts.sockets import close_user_sockets
 
@@ -44,9 +43,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         cleaned: str = super().clean_username(username, shallow)
-        refused = refusal(cleaned)
-        if refused is not None:
-            raise ValidationError(refused)
+        check_name(cleaned)
         if User.objects.is_taken(cleaned):
             raise self.validation_error("username_taken")
         # Asked last: a name that is replaced in this moment is still found as one or the other.

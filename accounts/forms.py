@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account import forms as allauth_forms
 from allauth.core.ratelimit import respond_429
 from django import forms
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
@@ -74,7 +75,7 @@ class SignupForm(PlainForm, allauth_forms.SignupForm):  # type: ignore[misc]
             saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
         except IntegrityError:
             # Somebody took the name between the check and the write.
-            self.add_error("username", USERNAME_TAKEN)
+            self.add_error("username", ValidationError(USERNAME_TAKEN, "username_taken"))
             return None, render(request, "account/signup.html", {"form": self})
         return saved
 

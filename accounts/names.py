@@ -4,6 +4,7 @@ import re
 import secrets
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from accounts.lookalikes import readings, reads_as, reads_within
@@ -59,20 +60,25 @@ _BOTS = [slug for kind in KINDS.values() for slug in kind.bots]
 _RESERVED_READINGS = frozenset(map(readings, [*_RESERVED, *_BOTS, *KINDS]))
 
 
-def refusal(name: str) -> str | None:
-    """Return why nobody but staff may take this name, or None where they may.
+def check_name(name: str) -> None:
+    """Raise ValidationError for a name that only staff may take.
 
-    Whether somebody has it, or one that looks like it, is not asked here.
+    This does not ask whether somebody has the name, or one that looks like it.
     """
     if not re.search("[A-Za-z]", name):
-        return _("Please use at least one letter.")
+        raise ValidationError(_("Please use at least one letter."), "no-letter")
     if is_like_a_guests(name):
-        return _("Names that begin with “guest” are for guests. Please choose another one.")
+        raise ValidationError(
+            _("Names that begin with “guest” are for guests. Please choose another one."),
+            "like-a-guest",
+        )
     if readings(name) in _RESERVED_READINGS:
-        return _("This name is reserved. Please choose another one.")
+        raise ValidationError(_("This name is reserved. Please choose another one."), "reserved")
     if _is_like_staffs(name):
-        return _("This name could pass for the site or its moderators. Please choose another one.")
-    return None
+        raise ValidationError(
+            _("This name could pass for the site or its moderators. Please choose another one."),
+            "like-staff",
+        )
 
 
 def is_like_a_guests(name: str) -> bool:

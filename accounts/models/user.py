@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import fold, folded
 from accounts.models.tombstones import Trace
-from accounts.names import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, refusal
+from accounts.names import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
 DELETION_GRACE = timedelta(days=7)
 """How long an account waits for its deletion, in case its owner thinks better of it."""
@@ -154,15 +154,16 @@ class User(AbstractUser):
         stored = User.objects.filter(pk=self.pk).values_list("username", flat=True).first()
         if self.username == stored:
             return
-        made_for_them = self.is_staff or self.is_guest
-        refused = None if made_for_them else refusal(self.username)
-        if refused is not None:
-            raise ValidationError({"username": refused})
         others = User.objects.looking_like(self.username).exclude(pk=self.pk)
-        if others.exists() or Trace.objects.of_name(self.username).exists():
-            raise ValidationError({"username": USERNAME_TAKEN})
+        try:
+            if not (self.is_staff or self.is_guest):
+                check_name(self.username)
+            if others.exists() or Trace.objects.of_name(self.username).exists():
+                raise ValidationError(USERNAME_TAKEN, "username_taken")
+        except ValidationError as refused:
+            raise ValidationError({"username": refused}) from None
         if User.objects.had_name(self.username).exclude(pk=self.pk).exists():
-            raise ValidationError(USERNAME_TAKEN)
+            raise ValidationError(USERNAME_TAKEN, "username_taken")
         self.is_lookalike = False
 
     def get_absolute_url(self) -> str:

@@ -85,5 +85,9 @@ def link_in_mail(index: int = -1) -> str:
 
 
 def errors(response: Any, field: str) -> list[str]:
-    """Return what the page says is wrong with a field."""
-    return list(response.context["form"].errors.get(field, []))
+    """Return the codes of what the page says is wrong with a field."""
+    context = response.context
+    form = context["form"] if "form" in context else context["adminform"].form
+    found = form.errors.as_data().get(field, [])
+    assert all(error.code for error in found)
+    return [error.code for error in found]

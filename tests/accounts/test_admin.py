@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.guests import create_guest
 from accounts.models import User
-from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, become_guest, confirmed, seat
+from tests.accounts.helpers import OTHER_PASSWORD, PASSWORD, become_guest, confirmed, errors, seat
 from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def test_the_admin_refuses_a_name_in_another_case(boss_client: Client, ada: User
     create = reverse("admin:accounts_user_add")
     data = {"username": "ADA", "usable_password": "true", "password1": PASSWORD}
     page = boss_client.post(create, {**data, "password2": PASSWORD})
-    assert "Somebody has this name already" in page.content.decode()
+    assert errors(page, "username") == ["unique"]
 
 
 def test_a_user_can_be_added(boss_client: Client) -> None:

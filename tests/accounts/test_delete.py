@@ -95,7 +95,7 @@ def test_the_page_says_what_happens_and_looking_at_it_deletes_nothing(
 def test_a_wrong_password_deletes_nothing(client: Client, ada: User) -> None:
     client.force_login(ada)
     response = client.post(reverse("account_delete"), {"password": "not-it"})
-    assert errors(response, "password") == ["This is not your password."]
+    assert errors(response, "password") == ["incorrect_password"]
     assert User.objects.filter(pk=ada.pk).exists()
 
 

@@ -54,7 +54,7 @@ def test_changing_the_address_asks_for_the_password_first(client: Client, ada: U
     assert response.url.startswith(reverse("account_reauthenticate"))
     assert ("new@example.org", False) not in addresses(ada)
     wrong = client.post(response.url, {"password": "not-it"})
-    assert errors(wrong, "password") == ["This is not your password."]
+    assert errors(wrong, "password") == ["incorrect_password"]
     client.post(response.url, {"password": PASSWORD})
     assert ("new@example.org", False) in addresses(ada)
 

@@ -143,7 +143,7 @@ def test_a_guest_is_asked_to_sign_up_before_managing_an_account(client: Client, 
 def test_pages_remind_a_guest_of_the_name_and_of_signing_up(client: Client, name: str) -> None:
     guest = become_guest(client)
     page = client.get(reverse(name)).content.decode()
-    assert f"You play as {guest.username}" in page
+    assert f'data-guest="{guest.username}"' in page
     assert reverse("account_signup") in page
 
 

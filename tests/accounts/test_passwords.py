@@ -153,7 +153,7 @@ def test_a_wrong_present_password_is_named(client: Client, ada: User) -> None:
     client.force_login(ada)
     form = {"oldpassword": "x", "password1": OTHER_PASSWORD, "password2": OTHER_PASSWORD}
     response = client.post(reverse("account_change_password"), form)
-    assert errors(response, "oldpassword") == ["This is not your present password."]
+    assert errors(response, "oldpassword") == ["enter_current_password"]
 
 
 @pytest.mark.parametrize("way", ["change", "reset"])

@@ -104,8 +104,9 @@ def test_there_is_an_end_to_blocking(
 
 def test_the_page_lists_ones_blocks_and_nobody_else_sees_it(mia: User, tom: User) -> None:
     block(mia, tom)
-    assert "You have blocked tom in chat and at your tables" in page(mia, "/accounts/blocks/")
-    assert "You have blocked nobody." in page(tom, "/accounts/blocks/")
+    assert 'data-empty="blocks"' not in page(mia, "/accounts/blocks/")
+    assert 'href="/players/tom/"' in page(mia, "/accounts/blocks/")
+    assert 'data-empty="blocks"' in page(tom, "/accounts/blocks/")
     assert "Blocks and chat" in page(mia, "/accounts/")
 
 

@@ -73,7 +73,7 @@ def test_scripts_get_the_regions_alone(reader: Client, finished: Game) -> None:
     page = answer.content.decode()
     assert page.count("hx-swap-oob") == 3
     assert "Brave!" in page
-    assert "Your comment was added." in page
+    assert "data-news=" in page
     assert "<html" not in page
 
 
@@ -107,7 +107,7 @@ def test_a_draft_that_is_refused_stays_text(reader: Client, finished: Game) -> N
     assert answer.status_code == 422
     page = answer.content.decode()
     assert "&lt;/textarea&gt;&lt;script&gt;xxx" in page
-    assert "Please use at most 500 characters." in page
+    assert 'id="comment-error"' in page
 
 
 @pytest.mark.parametrize("what", ["", " \n ", "x" * 501, "a\x00b"])

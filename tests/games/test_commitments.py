@@ -173,7 +173,7 @@ def test_a_key_that_is_none_is_named_by_the_system_check(settings: Any, key: str
 
 
 def test_the_page_shows_the_newest_first_and_pages_by_number(client: Client) -> None:
-    assert "There are no entries yet." in text(client, PAGE)
+    assert 'data-empty="entries"' in text(client, PAGE)
     for number in range(1, 8):
         publish_commitment(f"{number:064x}", NOW)
     newest = PublishedCommitment.objects.get(number=7)
@@ -277,11 +277,11 @@ def test_games_without_an_entry_say_why(client: Client) -> None:
     game = over(running_table())
     path = f"/games/{game.code}/verify/"
     forge(lambda: PublishedCommitment.objects.all().delete())
-    assert "It has no entry, though it ought to have one." in text(client, path)
+    assert 'data-no-entry="missing"' in text(client, path)
     shown = text(client, f"/games/{imported(game).code}/verify/")
-    assert "Not of this site: the game was imported." in shown
+    assert 'data-no-entry="imported"' in shown
     GameDice.objects.filter(game=game).update(scheme=FIRST_SCHEME)
-    assert "This game is from before there was such a list" in text(client, path)
+    assert 'data-no-entry="before-the-list"' in text(client, path)
 
 
 # --- The check ---

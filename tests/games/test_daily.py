@@ -165,17 +165,18 @@ def test_a_try_leads_from_its_button_to_its_result(ada: User) -> None:
     client = client_of(ada)
     path = start(client)["Location"]
     page = text(client, path)
-    assert "The dice of the day" in page
+    assert 'id="dice-of-the-day"' in page
     assert "same-dice/" not in page
-    assert "Go on with your try" in text(client, "/daily/")
+    assert 'id="a-go-on"' in text(client, "/daily/")
     game = solve(Game.objects.get())
     page = text(client, path)
-    assert "Results of the day" in page
+    assert game.challenge
+    assert f'href="{game.challenge.get_absolute_url()}"' in page
     assert "rematch/" not in page
     assert "same-dice/" not in page
     assert not can_be_played_again(game)
     assert client.post(f"/games/{game.code}/same-dice/").status_code == 409
-    assert re.search(r"You did it in \d+ turns", text(client, "/daily/"))
+    assert 'data-own-rank="1"' in text(client, "/daily/")
 
 
 # --- Results ---
@@ -205,8 +206,8 @@ def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) 
     assert "1 player is still at it." in page
     own = text(client_of(cleo), "/daily/")
     assert 'class="own"' in own
-    assert "That is place 2 of 4 so far." in own
-    assert "You gave up today" in text(client_of(eve), "/daily/")
+    assert 'data-own-rank="2"' in own
+    assert "data-gave-up" in text(client_of(eve), "/daily/")
 
 
 def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clock) -> None:

@@ -208,13 +208,13 @@ def test_sharing_a_try_says_who_can_open_it_and_offers_no_frame_before_the_day_i
 ) -> None:
     path = f"/games/{solved.code}/replay/3/"
     page = text(client_of(solver), path)
-    assert "only those who have finished their own try can open a link" in page
-    assert "Embed in a page" not in page
+    assert "data-closed-until-midnight" in page
+    assert 'id="snippet"' not in page
     clock.now = MIDNIGHT
     daily.end_past_days()
     page = text(Client(), path)
-    assert "finished their own try" not in page
-    assert "Embed in a page" in page
+    assert "data-closed-until-midnight" not in page
+    assert 'id="snippet"' in page
 
 
 def test_what_was_finished_yesterday_opens_nothing_today(solved: Game, clock: Clock) -> None:

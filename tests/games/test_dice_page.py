@@ -58,7 +58,7 @@ def test_the_drawing_stays_inside_its_frame_whatever_was_rolled() -> None:
 
 @pytest.mark.django_db
 def test_without_a_finished_game_the_page_says_so(client: Client) -> None:
-    assert "No game is over yet" in text(client, "/dice/")
+    assert 'data-empty="finished-games"' in text(client, "/dice/")
 
 
 @pytest.mark.django_db

@@ -32,8 +32,8 @@ def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> No
     assert 'data-p="0-' in page, "a marker of the example stands on the board"
     assert 'action="/games/play-now/"' in page
     assert 'href="/games/new/"' in page
-    assert "No table waits for players" in page
-    assert "No game has been finished yet" in page
+    assert 'data-empty="open-tables"' in page
+    assert 'data-empty="finished-games"' in page
 
 
 def test_the_front_page_shows_the_game_with_the_latest_step(
@@ -141,7 +141,7 @@ def test_tables_by_link_only_started_cancelled_and_rematches_are_not_in_the_lobb
     make_waiting_game(mireille, rematch_of=make_finished_game(mireille, kestrel))
     make_running_game(mireille, kestrel)
     assert list(queries.open_tables()) == []
-    assert "No table waits for players" in text(client, "/lobby/")
+    assert 'data-empty="open-tables"' in text(client, "/lobby/")
 
 
 def test_the_pushed_list_of_tables_is_the_one_of_the_page(mireille: User) -> None:

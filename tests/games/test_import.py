@@ -138,7 +138,7 @@ def test_the_page_asks_visitors_and_guests_to_sign_up(client: Client) -> None:
     assert f"/accounts/signup/?next={ADDRESS}" in page
     assert 'name="record"' not in page
     client.post("/games/play-now/")
-    assert "Guests cannot import games" in text(client, ADDRESS)
+    assert "data-needs-account" in text(client, ADDRESS)
 
 
 @pytest.mark.parametrize("guest", [True, False])

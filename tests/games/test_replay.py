@@ -154,7 +154,7 @@ def test_only_a_running_game_listens_for_more(
     assert "ws-connect" not in page(client, finished, 1)
     html = page(client, running, 1)
     assert f'ws-connect="/ws/games/{running.code}/?view=replay' in html
-    assert "Back to the live table" in html
+    assert f'<a href="/games/{running.code}/">' in html
 
 
 def test_the_push_for_replays_says_how_far_the_game_is(running: Game) -> None:

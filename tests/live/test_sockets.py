@@ -139,10 +139,10 @@ class SocketTests(TransactionTestCase):
         watching = await connect(f"/ws/games/{game.code}/", stranger)
         await next_push(watching)
         await aside(lobby.overdue, game.code, game.due_at)
-        assert "This table was closed" in await next_push(watching), "who was there is told"
+        assert "data-closed" in await next_push(watching), "who was there is told"
         await watching.disconnect()
         own = await connect(f"/ws/games/{game.code}/", owner)
-        assert "This table was closed" in await next_push(own)
+        assert "data-closed" in await next_push(own)
         await own.disconnect()
         for user in (stranger, None):
             socket = await connect(f"/ws/games/{game.code}/", user)
@@ -221,10 +221,10 @@ class SocketTests(TransactionTestCase):
         assert "Strange" not in await next_push(socket)
         await aside(rulings.annul, game, senior, "Strange.")
         push = await next_push(socket)
-        assert "This game counts for nothing." in push
+        assert "data-annulled" in push
         assert "Strange." in push
         await aside(rulings.unannul, game, senior, "All fine.")
-        assert "This game counts for nothing." not in await next_push(socket)
+        assert "data-annulled" not in await next_push(socket)
         await socket.disconnect()
 
     async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:
