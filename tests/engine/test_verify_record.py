@@ -1,6 +1,6 @@
 """Two judges of records, the script that people download and the engine, and one corpus."""
 
-import importlib.util
+import ast
 import json
 import random
 import subprocess
@@ -9,6 +9,7 @@ from collections import defaultdict
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.engine.cantstop.variant import goals
 from games.engine.core import Json
 from games.engine.records import claims
+from games.engine.records.download import NAME, script
 from games.engine.records.importer import MAX_BYTES, RecordError, import_record
 from games.engine.registry import KINDS
 from tests.engine.altered_records import (
@@ -39,16 +41,13 @@ from tests.engine.kinds import CASES, Case, every_kind
 
 pytestmark = pytest.mark.xdist_group("altered_records")  # so that they are made once
 
-PATH = Path(__file__).parents[2] / "games" / "static" / "games" / "verify_record.py"
+ENGINE = Path(__file__).parents[2] / "games" / "engine"
 
 
 def load() -> Any:
-    """Return the script as a module, though it is in no package."""
-    spec = importlib.util.spec_from_file_location("verify_record", PATH)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    """Return what people download as a module."""
+    module = ModuleType("verify_record")
+    exec(compile(script(), "verify_record.py", "exec"), vars(module))
     return module
 
 
@@ -161,7 +160,7 @@ def test_what_the_script_knows_of_the_games_is_what_the_engine_knows() -> None:
     for slug, kind in KINDS.items():
         assert kind.rules.rules_version == SCRIPT.RULES_VERSION
         fewest = 1 if kind.solo else kind.rules.min_players
-        assert SCRIPT.PLAYERS[slug] == range(fewest, kind.rules.max_players + 1)
+        assert SCRIPT.GAMES[slug].sizes == range(fewest, kind.rules.max_players + 1)
 
 
 # --- Warnings -----------------------------------------------------------------------------------
@@ -212,15 +211,56 @@ def test_the_warning_of_a_daily_challenge_says_that_this_is_how_it_works() -> No
 # --- The script as people run it ----------------------------------------------------------------
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", "-S", str(PATH), *arguments]
+def defined_by(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module defines, but for imports."""
+    match node:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return [name]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [
+                one.id
+                for one in ast.walk(ast.Tuple(targets))
+                if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+            ]
+    return []
+
+
+@every_kind
+def test_the_script_is_one_file_with_the_part_of_each_game_whole(kind: str) -> None:
+    part = ast.parse((ENGINE / kind / NAME).read_text(encoding="utf-8"))
+    imports = [node for node in part.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert [ast.unparse(node).split(" import ")[0] for node in imports] == [
+        "from games.engine.records.verify_record"
+    ]
+    rest = [node for node in part.body[1:] if node not in imports]
+    whole_script = ast.unparse(ast.parse(script()))
+    assert all(ast.unparse(node) in whole_script for node in rest)
+
+
+def test_the_script_needs_only_the_standard_library_and_defines_each_name_once() -> None:
+    body = ast.parse(script()).body
+    modules = [node.module or "" for node in body if isinstance(node, ast.ImportFrom)]
+    modules += [name.name for node in body if isinstance(node, ast.Import) for name in node.names]
+    assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names
+    names = [name for node in body for name in defined_by(node)]
+    assert "Game" in names
+    assert len(set(names)) == len(names)
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the script where there is nothing else."""
+    path = folder / NAME
+    path.write_text(script(), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", str(path), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def run_on(data: Json, folder: Path) -> subprocess.CompletedProcess[str]:
     path = folder / "record.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    return run(str(path))
+    return run(folder, str(path))
 
 
 def claims_in(lines: list[str]) -> list[str]:
@@ -270,12 +310,13 @@ def test_the_script_names_what_it_cannot_check(tmp_path: Path) -> None:
 
 
 def test_the_script_says_what_it_needs_and_what_it_cannot_read(tmp_path: Path) -> None:
-    assert "python3 verify_record.py FILE" in run().stderr
-    assert run().returncode == 2
+    done = run(tmp_path)
+    assert "python3 verify_record.py FILE" in done.stderr
+    assert done.returncode == 2
     path = tmp_path / "record.json"
     path.write_bytes(b"\xff")
     for unreadable in (path, tmp_path, tmp_path / "none"):
-        done = run(str(unreadable))
+        done = run(tmp_path, str(unreadable))
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("Not proven: the file cannot be read: ")
 
