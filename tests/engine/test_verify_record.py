@@ -3,9 +3,11 @@
 import ast
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -21,6 +23,8 @@ from games.engine.core import Json
 from games.engine.records import claims
 from games.engine.records.download import NAME, script
 from games.engine.records.importer import MAX_BYTES, RecordError, import_record
+from games.engine.records.text_log import BUST
+from games.engine.records.text_record import to_text
 from games.engine.registry import KINDS
 from tests.engine.altered_records import (
     ALTERATIONS,
@@ -129,6 +133,65 @@ def play_on(game: Any, data: Json, rest: list[Json]) -> None:
     for event in rest:
         game.play(event | {"seq": event["seq"] - 1})
     SCRIPT.outcome_of(data, game)
+
+
+def without_a_roll(data: Json) -> Iterator[tuple[int, Json]]:
+    """Yield the record without each roll, as if it had never been there, and where that was."""
+    for cut, roll in enumerate(data["events"]):
+        if roll["type"] == "rolled":
+            rest = [event for event in data["events"] if event is not roll]
+            events = [event | {"seq": seq} for seq, event in enumerate(rest, start=1)]
+            yield cut, data | {"events": events}
+
+
+@pytest.mark.parametrize("number", range(len(BASES)))
+def test_any_roll_that_was_taken_out_is_noticed_and_by_the_importer_even_without_dice(
+    number: int,
+) -> None:
+    base = bases()[number]
+    base.reset()
+    for _, data in without_a_roll(base.data):
+        assert not judged(json.dumps(data))[0]
+        del data["dice"]
+        with pytest.raises(RecordError):
+            import_record(json.dumps(data))
+
+
+@every_kind
+def test_a_roll_that_was_taken_out_is_noticed_unless_somebody_left_just_after(kind: str) -> None:
+    """Leaving is allowed at any moment, and the record says nothing of a step that is missing."""
+    unnoticed = 0
+    for case in (case for case in CASES if case.kind == kind):
+        log = finished(case, 3, leaves=0.02)
+        for cut, data in without_a_roll(log):
+            if SCRIPT.judge(json.dumps(data)).proven:
+                assert log["events"][cut + 1]["type"] in ("resigned", "timed_out")
+                unnoticed += 1
+    assert unnoticed
+
+
+@every_kind
+def test_a_roll_taken_out_of_a_text_with_its_answer_is_noticed_unless_the_turn_could_end_there(
+    kind: str,
+) -> None:
+    """A word has a roll and its answer. That somebody stopped before it is a choice they had."""
+    base = next(base for base in bases() if base.kind == kind)
+    base.reset()
+    text = to_text(base.data)
+    header, words = text.split("\n\n")
+    genuine = import_record(text).events
+    rolls = list(re.finditer(r"\S*:\S*", words))
+    assert len(rolls) >= sum(event.type == "rolled" for event in genuine)
+    for roll in rolls:
+        shorter = f"{header}\n\n{words[: roll.start()]}{words[roll.end() :]}"
+        try:
+            events = import_record(shorter).events
+        except RecordError:
+            continue
+        cut = next(at for at, event in enumerate(genuine) if event != events[at])
+        assert [*events[:cut], *genuine[cut : cut + 2], *events[cut:]] == genuine
+        assert not roll[0].endswith(BUST)
+        assert events[cut].type != "rolled"
 
 
 VALUES: list[Any] = [0, 1, 2, 3, 4, 5, 6, "x", "", None, True, False, [], {}, -1, 1.0]
