@@ -36,6 +36,7 @@ urlpatterns = [
     path("rules/<slug:kind>/strategy/", rules.strategy, name="strategy"),
     path("fair-dice/commitments/", commitments.commitments, name="commitments"),
     path("fair-dice/commitments.json", commitments.commitments_json, name="commitments_json"),
+    path("fair-dice/verify_record.py", dice.verify_script, name="verify_script"),
     path("fair-dice/", dice.fair_dice, name="fair_dice"),
     path("games/new/", lobby.new, name="new_game"),
     path("games/play-now/", lobby.play_now, name="play_now"),

@@ -5,12 +5,15 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import conditional_page, require_safe
 
+from accounts.requests import for_anybody
 from games.engine.dice import RollAddress
 from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
 from games.engine.fairness.proof import RecordDice, places
 from games.engine.fairness.verify import SEATS, LoggedRoll, logged_rolls, shuffles
+from games.engine.records.download import NAME, script
 from games.engine.registry import KINDS
 from games.history import history
 from games.models import Game
@@ -28,6 +31,10 @@ EXAMPLE_ROLLS = (
     (RollAddress(1, 27, 1), 4),
     (RollAddress(2, 12, 4), 40),
 )
+
+
+SCRIPT_FRESH = 3600
+"""Seconds for which caches may keep the script. A new release may change it."""
 
 
 @require_safe
@@ -55,6 +62,17 @@ def _example_orders() -> dict[str, tuple[int, ...]]:
     for kind in KINDS.values():
         orders |= shuffles(kind.make_rules(len(EXAMPLE.salts), {}), EXAMPLE)
     return orders
+
+
+@require_safe
+@for_anybody
+@conditional_page
+def verify_script(request: HttpRequest) -> HttpResponse:
+    """Answer with the script that checks a record away from the site."""
+    answer = HttpResponse(script(), content_type="text/x-python; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{NAME}"'
+    patch_cache_control(answer, public=True, max_age=SCRIPT_FRESH)
+    return answer
 
 
 @require_safe

@@ -1083,8 +1083,8 @@ def altered(base: Base) -> Iterator[Entry]:
 
 def without_an_event(base: Base) -> Iterator[Entry]:
     """Yield the record without one of its events, as if it had never been there."""
-    busts = {event["seq"] - 1 for event in base.of_type("rolled") if event["bust"]}
-    for cut in sorted(busts.union(range(0, base.last, 3))):
+    rolls = {event["seq"] - 1 for event in base.of_type("rolled")}
+    for cut in sorted(rolls.union(range(0, base.last, 3))):
         base.reset()
         del base.events[cut]
         base.renumber()

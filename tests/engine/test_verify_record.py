@@ -1,14 +1,17 @@
 """Two judges of records, the script that people download and the engine, and one corpus."""
 
-import importlib.util
+import ast
 import json
 import random
+import re
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -18,7 +21,10 @@ from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.engine.cantstop.variant import goals
 from games.engine.core import Json
 from games.engine.records import claims
+from games.engine.records.download import NAME, script
 from games.engine.records.importer import MAX_BYTES, RecordError, import_record
+from games.engine.records.text_log import BUST
+from games.engine.records.text_record import to_text
 from games.engine.registry import KINDS
 from tests.engine.altered_records import (
     ALTERATIONS,
@@ -39,16 +45,13 @@ from tests.engine.kinds import CASES, Case, every_kind
 
 pytestmark = pytest.mark.xdist_group("altered_records")  # so that they are made once
 
-PATH = Path(__file__).parents[2] / "games" / "static" / "games" / "verify_record.py"
+ENGINE = Path(__file__).parents[2] / "games" / "engine"
 
 
 def load() -> Any:
-    """Return the script as a module, though it is in no package."""
-    spec = importlib.util.spec_from_file_location("verify_record", PATH)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    """Return what people download as a module."""
+    module = ModuleType("verify_record")
+    exec(compile(script(), "verify_record.py", "exec"), vars(module))
     return module
 
 
@@ -132,6 +135,65 @@ def play_on(game: Any, data: Json, rest: list[Json]) -> None:
     SCRIPT.outcome_of(data, game)
 
 
+def without_a_roll(data: Json) -> Iterator[tuple[int, Json]]:
+    """Yield the record without each roll, as if it had never been there, and where that was."""
+    for cut, roll in enumerate(data["events"]):
+        if roll["type"] == "rolled":
+            rest = [event for event in data["events"] if event is not roll]
+            events = [event | {"seq": seq} for seq, event in enumerate(rest, start=1)]
+            yield cut, data | {"events": events}
+
+
+@pytest.mark.parametrize("number", range(len(BASES)))
+def test_any_roll_that_was_taken_out_is_noticed_and_by_the_importer_even_without_dice(
+    number: int,
+) -> None:
+    base = bases()[number]
+    base.reset()
+    for _, data in without_a_roll(base.data):
+        assert not judged(json.dumps(data))[0]
+        del data["dice"]
+        with pytest.raises(RecordError):
+            import_record(json.dumps(data))
+
+
+@every_kind
+def test_a_roll_that_was_taken_out_is_noticed_unless_somebody_left_just_after(kind: str) -> None:
+    """Leaving is allowed at any moment, and the record says nothing of a step that is missing."""
+    unnoticed = 0
+    for case in (case for case in CASES if case.kind == kind):
+        log = finished(case, 3, leaves=0.02)
+        for cut, data in without_a_roll(log):
+            if SCRIPT.judge(json.dumps(data)).proven:
+                assert log["events"][cut + 1]["type"] in ("resigned", "timed_out")
+                unnoticed += 1
+    assert unnoticed
+
+
+@every_kind
+def test_a_roll_taken_out_of_a_text_with_its_answer_is_noticed_unless_the_turn_could_end_there(
+    kind: str,
+) -> None:
+    """A word has a roll and its answer. That somebody stopped before it is a choice they had."""
+    base = next(base for base in bases() if base.kind == kind)
+    base.reset()
+    text = to_text(base.data)
+    header, words = text.split("\n\n")
+    genuine = import_record(text).events
+    rolls = list(re.finditer(r"\S*:\S*", words))
+    assert len(rolls) >= sum(event.type == "rolled" for event in genuine)
+    for roll in rolls:
+        shorter = f"{header}\n\n{words[: roll.start()]}{words[roll.end() :]}"
+        try:
+            events = import_record(shorter).events
+        except RecordError:
+            continue
+        cut = next(at for at, event in enumerate(genuine) if event != events[at])
+        assert [*events[:cut], *genuine[cut : cut + 2], *events[cut:]] == genuine
+        assert not roll[0].endswith(BUST)
+        assert events[cut].type != "rolled"
+
+
 VALUES: list[Any] = [0, 1, 2, 3, 4, 5, 6, "x", "", None, True, False, [], {}, -1, 1.0]
 
 
@@ -161,7 +223,7 @@ def test_what_the_script_knows_of_the_games_is_what_the_engine_knows() -> None:
     for slug, kind in KINDS.items():
         assert kind.rules.rules_version == SCRIPT.RULES_VERSION
         fewest = 1 if kind.solo else kind.rules.min_players
-        assert SCRIPT.PLAYERS[slug] == range(fewest, kind.rules.max_players + 1)
+        assert SCRIPT.GAMES[slug].sizes == range(fewest, kind.rules.max_players + 1)
 
 
 # --- Warnings -----------------------------------------------------------------------------------
@@ -212,15 +274,56 @@ def test_the_warning_of_a_daily_challenge_says_that_this_is_how_it_works() -> No
 # --- The script as people run it ----------------------------------------------------------------
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", "-S", str(PATH), *arguments]
+def defined_by(node: ast.stmt) -> list[str]:
+    """Return the names that a statement of a module defines, but for imports."""
+    match node:
+        case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+            return [name]
+        case ast.AnnAssign(target=ast.Name(id=name)):
+            return [name]
+        case ast.Assign(targets=targets):
+            return [
+                one.id
+                for one in ast.walk(ast.Tuple(targets))
+                if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)
+            ]
+    return []
+
+
+@every_kind
+def test_the_script_is_one_file_with_the_part_of_each_game_whole(kind: str) -> None:
+    part = ast.parse((ENGINE / kind / NAME).read_text(encoding="utf-8"))
+    imports = [node for node in part.body if isinstance(node, ast.Import | ast.ImportFrom)]
+    assert [ast.unparse(node).split(" import ")[0] for node in imports] == [
+        "from games.engine.records.verify_record"
+    ]
+    rest = [node for node in part.body[1:] if node not in imports]
+    whole_script = ast.unparse(ast.parse(script()))
+    assert all(ast.unparse(node) in whole_script for node in rest)
+
+
+def test_the_script_needs_only_the_standard_library_and_defines_each_name_once() -> None:
+    body = ast.parse(script()).body
+    modules = [node.module or "" for node in body if isinstance(node, ast.ImportFrom)]
+    modules += [name.name for node in body if isinstance(node, ast.Import) for name in node.names]
+    assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names
+    names = [name for node in body for name in defined_by(node)]
+    assert "Game" in names
+    assert len(set(names)) == len(names)
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the script where there is nothing else."""
+    path = folder / NAME
+    path.write_text(script(), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", str(path), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 def run_on(data: Json, folder: Path) -> subprocess.CompletedProcess[str]:
     path = folder / "record.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    return run(str(path))
+    return run(folder, str(path))
 
 
 def claims_in(lines: list[str]) -> list[str]:
@@ -270,12 +373,13 @@ def test_the_script_names_what_it_cannot_check(tmp_path: Path) -> None:
 
 
 def test_the_script_says_what_it_needs_and_what_it_cannot_read(tmp_path: Path) -> None:
-    assert "python3 verify_record.py FILE" in run().stderr
-    assert run().returncode == 2
+    done = run(tmp_path)
+    assert "python3 verify_record.py FILE" in done.stderr
+    assert done.returncode == 2
     path = tmp_path / "record.json"
     path.write_bytes(b"\xff")
     for unreadable in (path, tmp_path, tmp_path / "none"):
-        done = run(str(unreadable))
+        done = run(tmp_path, str(unreadable))
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("Not proven: the file cannot be read: ")
 

@@ -18,6 +18,7 @@ from django.test import Client
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import FairDice
 from games.engine.fairness.verify import shuffles
+from games.engine.records.download import script
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services.play import submit_action
@@ -163,6 +164,14 @@ def test_the_page_of_sums_shows_messages_and_logged_dice_without_scripts(client:
         assert ('data-sum="set-up"' in page) == (kind == "buttons")
     for path in (f"/games/{game.code}/", f"/games/{game.code}/replay/0/"):
         assert f"/games/{game.code}/verify/" in text(client, path)
+
+
+def test_what_people_download_is_the_whole_script_in_one_file(client: Client) -> None:
+    for page in (f"/games/{over().code}/verify/", "/fair-dice/"):
+        assert 'href="/fair-dice/verify_record.py" download' in text(client, page)
+    answer = client.get("/fair-dice/verify_record.py")
+    assert answer["Content-Disposition"] == 'attachment; filename="verify_record.py"'
+    assert answer.content.decode() == script()
 
 
 def test_the_page_of_sums_leaves_the_judging_to_the_reader(client: Client) -> None:

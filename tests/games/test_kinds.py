@@ -18,8 +18,8 @@ NAMES = {
 }
 """How a game would be named. The other game's name is a word of the pages, too."""
 
-VERIFIERS = {STATIC / "verify_record.py", STATIC / "judge.js"}
-"""Files that judge records away from the site, so that each has the rules of all games in it."""
+JUDGE = STATIC / "judge.js"
+"""It judges records in the browser, with the rules of all games in it."""
 
 
 def own_folders(kind: str) -> list[Path]:
@@ -47,7 +47,7 @@ def shared_files() -> list[Path]:
         path
         for path in sorted(found)
         if "migrations" not in path.parts
-        and path not in VERIFIERS
+        and path != JUDGE
         and not any(path.is_relative_to(one) for one in own)
     ]
 

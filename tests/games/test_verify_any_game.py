@@ -17,6 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.engine.core import Resign
+from games.engine.records.download import script
 from games.engine.records.text_record import text_of
 from games.export import recorded_game
 from games.history import history
@@ -33,7 +34,6 @@ from tests.games.test_salts import play_out
 
 pytestmark = pytest.mark.django_db
 
-SCRIPT = Path(__file__).parents[2] / "games" / "static" / "games" / "verify_record.py"
 ORDER = re.compile(
     r'<tr data-sum="seats">.*?<code>([^<]+)</code></td>\s*<td data-logged>([\d ]+)</td>', re.DOTALL
 )
@@ -91,7 +91,9 @@ def said_of(record: object, folder: Path) -> tuple[str, str]:
         call_command("verify_record", str(path), stdout=said)
     except CommandError as error:
         said.write(str(error))
-    command = [sys.executable, "-I", "-S", str(SCRIPT), str(path)]
+    downloaded = folder / "verify_record.py"
+    downloaded.write_text(script(), encoding="utf-8")
+    command = [sys.executable, "-I", "-S", str(downloaded), str(path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return said.getvalue(), done.stdout + done.stderr
 

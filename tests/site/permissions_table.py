@@ -149,6 +149,7 @@ SITE: dict[str, Page] = {
     "fair-dice/": reads(),
     "fair-dice/commitments/": reads(),
     "fair-dice/commitments.json": reads(suspended=OPEN),
+    "fair-dice/verify_record.py": reads(suspended=OPEN),
     "games/new/": both(rule(200), rule(422)),
     "games/play-now/": acts(answer="game"),
     "games/<slug:code>/": reads(),

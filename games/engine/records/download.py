@@ -1,0 +1,31 @@
+"""The script that people download to check a record: one file that needs nothing else.
+
+It is joined from what holds for every game, `verify_record.py` here, and the `verify_record.py` of
+each game, which imports nothing but that one. Nothing of the engine is in it: the script and the
+engine judge the same records, and so check each other.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from games.engine.registry import KINDS
+
+NAME = "verify_record.py"
+
+_ENGINE = Path(__file__).parents[1]
+_SECTION = "# --- "
+_LAST_SECTION = f"{_SECTION}The command "
+
+
+@cache
+def script() -> str:
+    """Return the whole script, with the rules of all games."""
+    common = (_ENGINE / "records" / NAME).read_text(encoding="utf-8")
+    before, mark, command = common.partition(_LAST_SECTION)
+    return "".join([before, *map(_part_of, KINDS), mark, command])
+
+
+def _part_of(kind: str) -> str:
+    """Return the part of a game from its heading on, which stands below its imports."""
+    text = (_ENGINE / kind / NAME).read_text(encoding="utf-8")
+    return text[text.index(_SECTION) :].rstrip() + "\n\n\n"
