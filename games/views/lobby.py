@@ -14,7 +14,7 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from games.engine.registry import KINDS
 from games.forms import TableForm
-from games.models import Game
+from games.models import Game, TableOptions
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
@@ -34,39 +34,32 @@ def new(request: HttpRequest) -> HttpResponse:
     kind = _kind(request.GET)
     data = request.POST if request.method == "POST" else None
     form = TableForm(kind, data)
-    options = presenter(kind).OptionsForm(data, label_suffix="")
+    variant_form = presenter(kind).OptionsForm(data, label_suffix="")
     status = 200
     if data is not None:
-        if form.is_valid() and options.is_valid():
-            game = _open_table(request, kind, form, options)
+        if form.is_valid() and variant_form.is_valid():
+            game = _open_table(request, form, variant_form)
             if game is not None:
                 return redirect(game)
         status = 422
     context = {
         "form": form,
-        "options": options,
+        "options": variant_form,
         "options_template": f"games/{kind}/_options.html",
         "kind": kind,
     }
     return render(request, "games/new.html", context, status=status)
 
 
-def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) -> Game | None:
-    size = form.cleaned_data["size"]
+def _open_table(request: HttpRequest, form: TableForm, variant_form: Any) -> Game | None:
+    options = form.options(variant_form.variant())
     try:
-        KINDS[kind].make_rules(size, options.variant())  # before there is a guest for nothing
+        options.make_rules()  # before there is a guest for nothing
         return lobby.create_table(
-            ensure_player(request),
-            kind,
-            size,
-            options.variant(),
-            bots=form.bots(),
-            show_odds=form.cleaned_data["show_odds"],
-            visibility=form.cleaned_data["visibility"],
-            salt=_salt_later(request),
+            ensure_player(request), options, bots=form.bots(), salt=_salt_later(request)
         )
     except ValueError:
-        options.refuse_for_players(size)
+        variant_form.refuse_for_players(options.size)
     except TooManyTables as refusal:
         refuse(form, refusal)
     return None
@@ -85,8 +78,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
     kind = _kind(request.POST)
     bot = presenter(kind).ABOUT.opponent
     size = KINDS[kind].rules.min_players
+    options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), _salt_later(request)
-    return redirect(lobby.create_table(player, kind, size, {}, bots=[bot] * (size - 1), salt=salt))
+    return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
 
 
 def _kind(data: QueryDict) -> str:
