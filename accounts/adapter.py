@@ -22,7 +22,7 @@ from accounts.requests import is_own_page
 from accounts.sockets import close_user_sockets
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Signing up, signing in, and the mails about it."""
 
     error_messages = {

@@ -7,7 +7,7 @@ at all has limits by address.
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from allauth.account import app_settings
 from allauth.core.internal import ratelimit
@@ -20,7 +20,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.refusals import Refusal
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+R = TypeVar("R", bound=HttpRequest)
+View = Callable[Concatenate[R, P], HttpResponseBase]
 
 PER_USER = "/user"
 
@@ -54,12 +55,12 @@ def is_within_limit(request: HttpRequest, action: str) -> bool:
     return count(request, action) is not None
 
 
-def limited(action: str) -> Callable[[View[P]], View[P]]:
+def limited(action: str) -> Callable[[View[R, P]], View[R, P]]:
     """Answer 429 to POSTs beyond a limit of this action."""
 
-    def decorator(view: View[P]) -> View[P]:
+    def decorator(view: View[R, P]) -> View[R, P]:
         @wraps(view)
-        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if request.method == "POST" and not is_within_limit(request, action):
                 refused: HttpResponseBase = respond_429(request)
                 return refused

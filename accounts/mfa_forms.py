@@ -35,16 +35,16 @@ class CodeForm(PlainForm):
         )
 
 
-class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):  # type: ignore[misc]
+class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):
     labels = {"code": _("Code from the app")}
     help_texts = {"code": _("Six digits. The app shows new ones every half minute.")}
 
 
-class AuthenticateForm(CodeForm, base_forms.AuthenticateForm):  # type: ignore[misc]
+class AuthenticateForm(CodeForm, base_forms.AuthenticateForm):
     help_texts = {"code": _("From your authenticator app, or a recovery code.")}
 
 
-class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):
     help_texts = {"code": _("From your authenticator app, or a recovery code.")}
 
 
@@ -64,7 +64,7 @@ class CredentialForm(PlainForm):
             self.add_error(None, get_adapter().validation_error("incorrect_code"))
 
 
-class AddPasskeyForm(CredentialForm, AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(CredentialForm, AddWebAuthnForm):
     labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without the password")}
     help_texts = {
         "name": _("To tell your passkeys apart, such as “Phone”."),
@@ -81,7 +81,7 @@ class AddPasskeyForm(CredentialForm, AddWebAuthnForm):  # type: ignore[misc]
         self.initial.setdefault("passwordless", True)
 
 
-class EditPasskeyForm(PlainForm, EditWebAuthnForm):  # type: ignore[misc]
+class EditPasskeyForm(PlainForm, EditWebAuthnForm):
     labels = {"name": _("Name")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -90,13 +90,13 @@ class EditPasskeyForm(PlainForm, EditWebAuthnForm):  # type: ignore[misc]
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
 
 
-class AuthenticatePasskeyForm(CredentialForm, AuthenticateWebAuthnForm):  # type: ignore[misc]
+class AuthenticatePasskeyForm(CredentialForm, AuthenticateWebAuthnForm):
     """A passkey after the password."""
 
 
-class LoginPasskeyForm(CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
+class LoginPasskeyForm(CredentialForm, LoginWebAuthnForm):
     """A passkey alone."""
 
 
-class ReauthenticatePasskeyForm(CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class ReauthenticatePasskeyForm(CredentialForm, ReauthenticateWebAuthnForm):
     """A passkey before something important."""

@@ -29,6 +29,7 @@ from accounts.lifecycle.tombstones import note_likeness, note_shared_addresses
 from accounts.mfa import FACTORS
 from accounts.models import User
 from accounts.online import note_session
+from accounts.requests import Request
 from accounts.sockets import close_user_sockets
 from games.referee import day_begun
 
@@ -75,9 +76,9 @@ def end_sessions(sender: object, user: User | None, **kwargs: Any) -> None:
 
 
 @receiver(user_logged_out)
-def note_sign_out(sender: object, request: HttpRequest, **kwargs: Any) -> None:
+def note_sign_out(sender: object, request: Request, **kwargs: Any) -> None:
     """Have the answer tell the browser to forget what it keeps of the site's pages."""
-    request.has_signed_out = True  # type: ignore[attr-defined]
+    request.has_signed_out = True
 
 
 @receiver(password_reset)

@@ -3,10 +3,11 @@
 import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.requests import Request
 from games.engine.dice import RollAddress
 from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
 from games.engine.fairness.proof import RecordDice, places
@@ -31,7 +32,7 @@ EXAMPLE_ROLLS = (
 
 
 @require_safe
-def fair_dice(request: HttpRequest) -> HttpResponse:
+def fair_dice(request: Request) -> HttpResponse:
     """Explain the dice, exactly enough to check them with a program of one's own."""
     context = {
         "scheme": SCHEME,
@@ -58,7 +59,7 @@ def _example_orders() -> dict[str, tuple[int, ...]]:
 
 
 @require_safe
-def verify(request: HttpRequest, code: str) -> HttpResponse:
+def verify(request: Request, code: str) -> HttpResponse:
     """Show what the chance of a game comes from, line by line; the browser judges the record."""
     game = started_game(code, request.user)
     told = _told(game)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,6 +12,7 @@ from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.forms import TableForm
 from games.models import Game, TableOptions
@@ -29,7 +30,7 @@ FIRST_KIND = next(iter(KINDS))
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("create_table")
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: Request) -> HttpResponse:
     """Show the form of a new table of the kind asked for, or open the table."""
     kind = _kind(request.GET)
     data = request.POST if request.method == "POST" else None
@@ -51,7 +52,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "games/new.html", context, status=status)
 
 
-def _open_table(request: HttpRequest, form: TableForm, variant_form: Any) -> Game | None:
+def _open_table(request: Request, form: TableForm, variant_form: Any) -> Game | None:
     options = form.options(variant_form.variant())
     try:
         options.make_rules()  # before there is a guest for nothing
@@ -65,7 +66,7 @@ def _open_table(request: HttpRequest, form: TableForm, variant_form: Any) -> Gam
     return None
 
 
-def _to_own_games(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
     messages.info(request, str(refusal), refusal.code)
     return redirect("my_games")
 
@@ -73,7 +74,7 @@ def _to_own_games(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 @require_POST
 @limited("play_now")
 @refused_with(_to_own_games)
-def play_now(request: HttpRequest) -> HttpResponse:
+def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     kind = _kind(request.POST)
     bot = presenter(kind).ABOUT.opponent
@@ -94,7 +95,7 @@ def _kind(data: QueryDict) -> str:
 @require_POST
 @limited("join")
 @refused_with(table_refused)
-def join(request: HttpRequest, code: str) -> HttpResponse:
+def join(request: Request, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
     salt = _salt(request)
@@ -107,7 +108,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def set_salt(request: HttpRequest, code: str) -> HttpResponse:
+def set_salt(request: Request, code: str) -> HttpResponse:
     """Set one's part in the dice, until the game starts."""
     salt = request.POST.get("salt", "").strip()
     return redirect(lobby.set_salt(code, _user(request, code), salt))
@@ -116,7 +117,7 @@ def set_salt(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+def leave(request: Request, code: str) -> HttpResponse:
     """Give up one's seat at a table that waits."""
     lobby.leave(code, _user(request, code))
     return redirect("lobby")
@@ -125,7 +126,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def add_bot(request: HttpRequest, code: str) -> HttpResponse:
+def add_bot(request: Request, code: str) -> HttpResponse:
     """Seat a bot at one's own table."""
     bot = request.POST.get("bot", "")
     return redirect(lobby.add_bot(code, _user(request, code), bot))
@@ -134,7 +135,7 @@ def add_bot(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
+def remove_bot(request: Request, code: str) -> HttpResponse:
     """Free a bot's seat at one's own table."""
     player = request.POST.get("player", "")
     number = int(player) if player in {"0", "1", "2", "3"} else -1
@@ -144,7 +145,7 @@ def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def start(request: HttpRequest, code: str) -> HttpResponse:
+def start(request: Request, code: str) -> HttpResponse:
     """Fill the free seats of one's own table with a bot and start."""
     bot = request.POST.get("bot", "")
     return redirect(lobby.start(code, _user(request, code), bot))
@@ -153,24 +154,24 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def rematch(request: HttpRequest, code: str) -> HttpResponse:
+def rematch(request: Request, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
     salt = _salt_later(request)
     return redirect(lobby.rematch(code, _user(request, code), salt))
 
 
-def _salt(request: HttpRequest) -> str | None:
+def _salt(request: Request) -> str | None:
     """Return the visitor's part in the dice: "" without scripts, None when a script sends it."""
     salt = request.POST.get("salt", "")
     return None if salt == SALT_LATER else salt
 
 
-def _salt_later(request: HttpRequest) -> str | None:
+def _salt_later(request: Request) -> str | None:
     """Return the same for a new table: nobody can have made their part after its commitment."""
     return None if _salt(request) is None else ""
 
 
-def _user(request: HttpRequest, code: str) -> User:
+def _user(request: Request, code: str) -> User:
     """Return who asks for something at a table. Raises Http404 where they do not see it."""
     visible_game(code, request.user)
     if not request.user.is_authenticated:
