@@ -10,13 +10,12 @@ from http import HTTPStatus
 from typing import Concatenate, ParamSpec, TypeVar
 
 from allauth.account import app_settings
-from allauth.core.internal import ratelimit
-from allauth.core.internal.ratelimit import RateLimitUsage
 from allauth.core.ratelimit import respond_429
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
+from accounts.private_apis import RateLimitUsage, consume
 from accounts.refusals import Refusal
 
 P = ParamSpec("P")
@@ -38,7 +37,7 @@ def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateL
     been done.
     """
     limits = _limits_for(request, action)
-    usage: RateLimitUsage | None = ratelimit.consume(
+    usage: RateLimitUsage | None = consume(
         request, app="allauth.account", action=action, config=limits, key=key, limit_get=True
     )
     return usage

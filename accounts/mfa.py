@@ -48,11 +48,14 @@ class MFAAdapter(DefaultMFAAdapter):
     def get_totp_label(self, user: User) -> str:
         return user.username
 
-    def _get_user_identifier(self, user: User) -> str:
-        return user.username
-
-    def _get_site_name(self) -> str:
+    def get_totp_issuer(self) -> str:
         return settings.SITE_NAME
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, Any]:
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        return {**super().get_public_key_credential_user_entity(user), "name": user.username}
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1

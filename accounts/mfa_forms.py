@@ -48,23 +48,7 @@ class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):
     help_texts = {"code": _("From your authenticator app, or a recovery code.")}
 
 
-class CredentialForm(PlainForm):
-    """Takes what the browser's passkey says. Anything else is refused, whatever its shape."""
-
-    def _clean_fields(self) -> None:
-        try:
-            super()._clean_fields()  # type: ignore[misc]
-        except UNREADABLE:
-            self.add_error("credential", get_adapter().validation_error("incorrect_code"))
-
-    def _clean_form(self) -> None:
-        try:
-            super()._clean_form()  # type: ignore[misc]
-        except UNREADABLE:
-            self.add_error(None, get_adapter().validation_error("incorrect_code"))
-
-
-class AddPasskeyForm(CredentialForm, AddWebAuthnForm):
+class AddPasskeyForm(PlainForm, AddWebAuthnForm):
     labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without the password")}
     help_texts = {
         "name": _("To tell your passkeys apart, such as “Phone”."),
@@ -80,6 +64,13 @@ class AddPasskeyForm(CredentialForm, AddWebAuthnForm):
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
         self.initial.setdefault("passwordless", True)
 
+    def clean(self) -> Any:
+        """Refuse what no browser's passkey says, whatever its shape."""
+        try:
+            return super().clean()
+        except UNREADABLE:
+            raise get_adapter().validation_error("incorrect_code") from None
+
 
 class EditPasskeyForm(PlainForm, EditWebAuthnForm):
     labels = {"name": _("Name")}
@@ -90,13 +81,20 @@ class EditPasskeyForm(PlainForm, EditWebAuthnForm):
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
 
 
-class AuthenticatePasskeyForm(CredentialForm, AuthenticateWebAuthnForm):
+class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
     """A passkey after the password."""
 
+    def clean_credential(self) -> Any:
+        """Refuse what no browser's passkey says, whatever its shape."""
+        try:
+            return super().clean_credential()
+        except UNREADABLE:
+            raise get_adapter().validation_error("incorrect_code") from None
 
-class LoginPasskeyForm(CredentialForm, LoginWebAuthnForm):
+
+class LoginPasskeyForm(AuthenticatePasskeyForm, LoginWebAuthnForm):
     """A passkey alone."""
 
 
-class ReauthenticatePasskeyForm(CredentialForm, ReauthenticateWebAuthnForm):
+class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, ReauthenticateWebAuthnForm):
     """A passkey before something important."""
