@@ -5,7 +5,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
-from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from django.contrib.auth import update_session_auth_hash
 from django.db import transaction
@@ -17,11 +16,12 @@ from accounts.addresses import address_of
 from accounts.guessing import account_named, count_try
 from accounts.models import USERNAME_TAKEN, User
 from accounts.names import check_name
+from accounts.private_apis import record_authentication
 from accounts.requests import is_own_page
 from accounts.sockets import close_user_sockets
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """Signing up, signing in, and the mails about it."""
 
     error_messages = {

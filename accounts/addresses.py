@@ -3,13 +3,13 @@
 import ipaddress
 from datetime import datetime, timedelta
 
-from allauth.core.internal.httpkit import get_client_ip
 from django.db.models import OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from accounts.models import SeenAddress, User
+from accounts.private_apis import get_client_ip
 
 KEPT = timedelta(days=90)
 HOME = 64

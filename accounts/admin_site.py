@@ -85,8 +85,9 @@ class StaffSite(AdminSite):
         if content_type is None:
             raise Http404
         model = content_type.model_class()
-        listed = self._registry.get(model) if model is not None else None
-        if listed is None or not listed.has_view_permission(request):
+        if model is None or not self.is_registered(model):
+            raise PermissionDenied
+        if not self.get_model_admin(model).has_view_permission(request):
             raise PermissionDenied
         answer: HttpResponse = shortcut(request, content_type.pk, object_id)
         return answer

@@ -2,23 +2,26 @@
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from allauth.account.utils import get_login_redirect_url
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver
 
+from accounts.requests import Request
+
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+R = TypeVar("R", bound=Request)
+View = Callable[Concatenate[R, P], HttpResponse]
 
 
-def entrance(view: View[P]) -> View[P]:
+def entrance(view: View[R, P]) -> View[R, P]:
     """Let visitors and guests in; who has an account is sent on."""
 
     @wraps(view)
-    def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and not request.user.is_guest:
             return redirect(get_login_redirect_url(request))
         return _limits_told(view(request, *args, **kwargs))
@@ -34,24 +37,24 @@ def _limits_told(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def second_step(view: View[P]) -> View[P]:
+def second_step(view: View[R, P]) -> View[R, P]:
     """Let guests go on who are half-way into an account: allauth knows only visitors there."""
 
     @wraps(view)
-    def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and request.user.is_guest:
-            request.guest = request.user  # type: ignore[attr-defined]  # their sockets close later
+            request.guest = request.user  # their sockets close later
             request.user = AnonymousUser()
         return view(request, *args, **kwargs)
 
     return inner
 
 
-def account_required(view: View[P]) -> View[P]:
+def account_required(view: View[R, P]) -> View[R, P]:
     """Send guests to sign up first: they have no password or e-mail to manage."""
 
     @wraps(view)
-    def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and request.user.is_guest:
             return redirect("account_signup")
         return view(request, *args, **kwargs)

@@ -38,7 +38,7 @@ class PlainForm(forms.Form):
             field.help_text = self.help_texts.get(name, field.help_text)
 
 
-class LoginForm(PlainForm, allauth_forms.LoginForm):  # type: ignore[misc]
+class LoginForm(PlainForm, allauth_forms.LoginForm):
     labels = {"login": _("Username or e-mail"), "password": _("Password")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -50,7 +50,7 @@ class LoginForm(PlainForm, allauth_forms.LoginForm):  # type: ignore[misc]
         )
 
 
-class SignupForm(PlainForm, allauth_forms.SignupForm):  # type: ignore[misc]
+class SignupForm(PlainForm, allauth_forms.SignupForm):
     labels = {
         "username": _("Username"),
         "email": _("E-mail (optional)"),
@@ -80,11 +80,11 @@ class SignupForm(PlainForm, allauth_forms.SignupForm):  # type: ignore[misc]
         return saved
 
 
-class EmailForm(PlainForm, allauth_forms.AddEmailForm):  # type: ignore[misc]
+class EmailForm(PlainForm, allauth_forms.AddEmailForm):
     labels = {"email": _("New e-mail address")}
 
 
-class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):  # type: ignore[misc]
+class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):
     labels = {
         "oldpassword": _("Present password"),
         "password1": _("New password"),
@@ -93,21 +93,21 @@ class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):  # type: 
     help_texts = {"password1": PASSWORD_HELP}
 
 
-class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):  # type: ignore[misc]
+class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
     labels = {"password1": _("Password"), "password2": _("Password again")}
     help_texts = {"password1": PASSWORD_HELP}
 
 
-class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
     labels = {"email": _("E-mail")}
 
 
-class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):  # type: ignore[misc]
+class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
     labels = {"password1": _("New password"), "password2": _("New password again")}
     help_texts = {"password1": PASSWORD_HELP}
 
 
-class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(PlainForm, allauth_forms.ReauthenticateForm):
     """Asks for the user's password, with allauth's limit on wrong ones."""
 
     labels = {"password": _("Password")}

@@ -6,12 +6,12 @@ counted by the name as typed is refused openly.
 """
 
 from allauth.account.models import EmailAddress
-from allauth.core.internal.ratelimit import RateLimitUsage
 from django.http import HttpRequest
 
 from accounts.addresses import address_of, has_signed_in_from
 from accounts.limits import count
 from accounts.models import User
+from accounts.private_apis import RateLimitUsage
 
 
 def account_named(username: str, email: str) -> User | None:

@@ -7,20 +7,20 @@ at all has limits by address.
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, TypeVar
 
 from allauth.account import app_settings
-from allauth.core.internal import ratelimit
-from allauth.core.internal.ratelimit import RateLimitUsage
 from allauth.core.ratelimit import respond_429
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
+from accounts.private_apis import RateLimitUsage, consume
 from accounts.refusals import Refusal
 
 P = ParamSpec("P")
-View = Callable[Concatenate[HttpRequest, P], HttpResponseBase]
+R = TypeVar("R", bound=HttpRequest)
+View = Callable[Concatenate[R, P], HttpResponseBase]
 
 PER_USER = "/user"
 
@@ -37,7 +37,7 @@ def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateL
     been done.
     """
     limits = _limits_for(request, action)
-    usage: RateLimitUsage | None = ratelimit.consume(
+    usage: RateLimitUsage | None = consume(
         request, app="allauth.account", action=action, config=limits, key=key, limit_get=True
     )
     return usage
@@ -54,12 +54,12 @@ def is_within_limit(request: HttpRequest, action: str) -> bool:
     return count(request, action) is not None
 
 
-def limited(action: str) -> Callable[[View[P]], View[P]]:
+def limited(action: str) -> Callable[[View[R, P]], View[R, P]]:
     """Answer 429 to POSTs beyond a limit of this action."""
 
-    def decorator(view: View[P]) -> View[P]:
+    def decorator(view: View[R, P]) -> View[R, P]:
         @wraps(view)
-        def inner(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
             if request.method == "POST" and not is_within_limit(request, action):
                 refused: HttpResponseBase = respond_429(request)
                 return refused

@@ -4,7 +4,7 @@ import base64
 import secrets
 import time
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.authentication import get_authentication_records
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -24,7 +24,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.models import User
-from accounts.requests import page_before
+from accounts.requests import Request, page_before
 
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 """What counts as a second factor; recovery codes only stand in for one that is lost."""
@@ -36,7 +36,7 @@ JUST_NOW = timedelta(minutes=10)
 """For so long it lets them change roles, passwords and e-mail addresses of others."""
 
 
-class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+class MFAAdapter(DefaultMFAAdapter):
     """Texts in our words, and secrets that are no use without the site's key."""
 
     error_messages = {
@@ -48,11 +48,14 @@ class MFAAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def get_totp_label(self, user: User) -> str:
         return user.username
 
-    def _get_user_identifier(self, user: User) -> str:
-        return user.username
-
-    def _get_site_name(self) -> str:
+    def get_totp_issuer(self) -> str:
         return settings.SITE_NAME
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, Any]:
+        return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        return {**super().get_public_key_credential_user_entity(user), "name": user.username}
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
@@ -88,9 +91,10 @@ def has_proved(request: HttpRequest, within: timedelta = STAFF_DAY) -> bool:
     records = get_authentication_records(request, user)
     if not any(record.get("method") == "mfa" and record["at"] >= since for record in records):
         return False
-    if not hasattr(request, "has_factor"):
-        request.has_factor = has_factor(user)  # type: ignore[attr-defined]
-    return bool(request.has_factor)  # type: ignore[attr-defined]
+    typed = cast("Request", request)  # the administration has it by the type of Django's methods
+    if not hasattr(typed, "has_factor"):
+        typed.has_factor = has_factor(user)
+    return typed.has_factor
 
 
 def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpResponse:
@@ -100,19 +104,20 @@ def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpRes
     """
     if request.method not in {"GET", "HEAD"}:
         messages.info(request, _("Nothing has been done yet. Afterwards, please do it again."))
-    query = {REDIRECT_FIELD_NAME: _page_of(request)}
+    typed = cast("Request", request)
+    query = {REDIRECT_FIELD_NAME: _page_of(typed)}
     if within == JUST_NOW:
         query["again"] = "yes"
     way = f"{reverse('staff_second_factor')}?{urlencode(query)}"
-    if request.htmx:  # type: ignore[attr-defined]
+    if typed.htmx:
         # A part of a page has no room for it: the browser is led there as a whole.
         return HttpResponse(status=403, headers={"HX-Redirect": way})
     return redirect(way)
 
 
-def _page_of(request: HttpRequest) -> str:
+def _page_of(request: Request) -> str:
     """Return the page a request came from: its own address, or that of the form's page."""
-    if request.method in {"GET", "HEAD"} and not request.htmx:  # type: ignore[attr-defined]
+    if request.method in {"GET", "HEAD"} and not request.htmx:
         return request.get_full_path()
     return page_before(request) or reverse("home")
 

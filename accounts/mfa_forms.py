@@ -35,36 +35,20 @@ class CodeForm(PlainForm):
         )
 
 
-class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):  # type: ignore[misc]
+class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):
     labels = {"code": _("Code from the app")}
     help_texts = {"code": _("Six digits. The app shows new ones every half minute.")}
 
 
-class AuthenticateForm(CodeForm, base_forms.AuthenticateForm):  # type: ignore[misc]
+class AuthenticateForm(CodeForm, base_forms.AuthenticateForm):
     help_texts = {"code": _("From your authenticator app, or a recovery code.")}
 
 
-class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):  # type: ignore[misc]
+class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):
     help_texts = {"code": _("From your authenticator app, or a recovery code.")}
 
 
-class CredentialForm(PlainForm):
-    """Takes what the browser's passkey says. Anything else is refused, whatever its shape."""
-
-    def _clean_fields(self) -> None:
-        try:
-            super()._clean_fields()  # type: ignore[misc]
-        except UNREADABLE:
-            self.add_error("credential", get_adapter().validation_error("incorrect_code"))
-
-    def _clean_form(self) -> None:
-        try:
-            super()._clean_form()  # type: ignore[misc]
-        except UNREADABLE:
-            self.add_error(None, get_adapter().validation_error("incorrect_code"))
-
-
-class AddPasskeyForm(CredentialForm, AddWebAuthnForm):  # type: ignore[misc]
+class AddPasskeyForm(PlainForm, AddWebAuthnForm):
     labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without the password")}
     help_texts = {
         "name": _("To tell your passkeys apart, such as “Phone”."),
@@ -80,8 +64,15 @@ class AddPasskeyForm(CredentialForm, AddWebAuthnForm):  # type: ignore[misc]
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
         self.initial.setdefault("passwordless", True)
 
+    def clean(self) -> Any:
+        """Refuse what no browser's passkey says, whatever its shape."""
+        try:
+            return super().clean()
+        except UNREADABLE:
+            raise get_adapter().validation_error("incorrect_code") from None
 
-class EditPasskeyForm(PlainForm, EditWebAuthnForm):  # type: ignore[misc]
+
+class EditPasskeyForm(PlainForm, EditWebAuthnForm):
     labels = {"name": _("Name")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -90,13 +81,20 @@ class EditPasskeyForm(PlainForm, EditWebAuthnForm):  # type: ignore[misc]
         self.fields["name"].widget.attrs["maxlength"] = LONGEST_NAME
 
 
-class AuthenticatePasskeyForm(CredentialForm, AuthenticateWebAuthnForm):  # type: ignore[misc]
+class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
     """A passkey after the password."""
 
+    def clean_credential(self) -> Any:
+        """Refuse what no browser's passkey says, whatever its shape."""
+        try:
+            return super().clean_credential()
+        except UNREADABLE:
+            raise get_adapter().validation_error("incorrect_code") from None
 
-class LoginPasskeyForm(CredentialForm, LoginWebAuthnForm):  # type: ignore[misc]
+
+class LoginPasskeyForm(AuthenticatePasskeyForm, LoginWebAuthnForm):
     """A passkey alone."""
 
 
-class ReauthenticatePasskeyForm(CredentialForm, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class ReauthenticatePasskeyForm(AuthenticatePasskeyForm, ReauthenticateWebAuthnForm):
     """A passkey before something important."""

@@ -1,19 +1,39 @@
-"""What views need of any request: numbers in addresses, the next page, answers for everybody."""
+"""What views need of any request: its type, numbers in addresses, the next page, open answers."""
 
 from collections.abc import Callable
 from typing import TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
 
 View = TypeVar("View", bound=Callable[..., object])
 Row = TypeVar("Row", bound=Model)
 
 MOST_DIGITS = 9
 LONGEST_PATH = 2000
+
+
+class Request(HttpRequest):
+    """A request as views get it: with what middleware adds, and what is noted on the way."""
+
+    user: User | AnonymousUser
+    htmx: HtmxDetails
+    guest: User  # who goes on from a guest's session into an account (accounts/decorators.py)
+    has_factor: bool  # looked up once (accounts/mfa.py)
+    has_signed_out: bool  # so that browsers forget pages (accounts/headers.py)
+
+
+class SignedInRequest(Request):
+    """A request as views behind `@login_required` get it."""
+
+    user: User
 
 
 def for_anybody(view: View) -> View:

@@ -5,7 +5,6 @@ Sockets end with the session they were opened in.
 
 from typing import Any
 
-from allauth.account.internal.flows.login import record_authentication
 from allauth.account.models import EmailAddress
 from allauth.account.signals import (
     email_added,
@@ -29,6 +28,8 @@ from accounts.lifecycle.tombstones import note_likeness, note_shared_addresses
 from accounts.mfa import FACTORS
 from accounts.models import User
 from accounts.online import note_session
+from accounts.private_apis import record_authentication
+from accounts.requests import Request
 from accounts.sockets import close_user_sockets
 from games.referee import day_begun
 
@@ -75,9 +76,9 @@ def end_sessions(sender: object, user: User | None, **kwargs: Any) -> None:
 
 
 @receiver(user_logged_out)
-def note_sign_out(sender: object, request: HttpRequest, **kwargs: Any) -> None:
+def note_sign_out(sender: object, request: Request, **kwargs: Any) -> None:
     """Have the answer tell the browser to forget what it keeps of the site's pages."""
-    request.has_signed_out = True  # type: ignore[attr-defined]
+    request.has_signed_out = True
 
 
 @receiver(password_reset)

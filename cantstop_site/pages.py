@@ -1,35 +1,36 @@
 """Pages about the site itself: who runs it, its rules for people, and what it stores."""
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts import addresses
 from accounts.lifecycle import retention
 from accounts.models import tombstones, user
+from accounts.requests import Request
 
 
 @require_safe
-def about(request: HttpRequest) -> HttpResponse:
+def about(request: Request) -> HttpResponse:
     """Say what this site is, and who made the games."""
     return render(request, "site/about.html")
 
 
 @require_safe
-def contact(request: HttpRequest) -> HttpResponse:
+def contact(request: Request) -> HttpResponse:
     """Say who runs the site, and how to reach them."""
     return render(request, "site/contact.html", _operator())
 
 
 @require_safe
-def house_rules(request: HttpRequest) -> HttpResponse:
+def house_rules(request: Request) -> HttpResponse:
     """Say how people treat each other here, and what happens when somebody does not."""
     return render(request, "site/house_rules.html")
 
 
 @require_safe
-def privacy(request: HttpRequest) -> HttpResponse:
+def privacy(request: Request) -> HttpResponse:
     """Say what is stored, how long and who can read it. The times are those the code keeps to."""
     times = {
         "grace_days": user.DELETION_GRACE.days,

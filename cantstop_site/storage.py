@@ -6,7 +6,7 @@ from re import Match
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Name files by a hash of what is in them, also where scripts import each other."""
 
     support_js_module_import_aggregation = True

@@ -1,7 +1,7 @@
 """The site's addresses."""
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import include, path
@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from accounts.moderation.views.transparency import transparency
+from accounts.requests import Request
 from cantstop_site import pages
 
 admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
@@ -16,7 +17,7 @@ admin.site.index_title = _("What there is to look after")
 
 
 @require_safe
-def favicon(request: HttpRequest) -> HttpResponse:
+def favicon(request: Request) -> HttpResponse:
     """Lead browsers that ask for the icon at its old address, as on admin pages, to it."""
     return redirect(static("games/favicon.svg"))
 

@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest
 
+from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.models import Seat
 from games.presenters import presenter
 
 
-def site(request: HttpRequest) -> dict[str, Any]:
+def site(request: Request) -> dict[str, Any]:
     """Return the site's name and source, and what each kind of game says about itself, by slug."""
     return {
         "site_name": settings.SITE_NAME,
@@ -19,7 +19,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def my_turns(request: HttpRequest) -> dict[str, Any]:
+def my_turns(request: Request) -> dict[str, Any]:
     """Return the number of games in which the user has a decision to make."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.records.importer import MAX_BYTES
 from games.engine.registry import KINDS
-from games.models import LONGEST_COMMENT, Game
+from games.models import LONGEST_COMMENT, Game, TableOptions
 from games.presenters import presenter
 
 OPEN_SEAT = ""
@@ -39,13 +39,19 @@ class TableForm(forms.Form):
 
     def __init__(self, kind: str, data: Mapping[str, Any] | None) -> None:
         super().__init__(data, label_suffix="")
+        self.kind = kind
         rules = KINDS[kind].rules
         sizes = range(rules.min_players, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
             label=_("Seats"), coerce=int, choices=[(size, size) for size in sizes]
         )
         for number in sizes:
-            self.fields[f"seat_{number}"] = self._seat_field(kind, number)
+            self.fields[f"seat_{number}"] = self._seat_field(number)
+
+    def options(self, variant: Mapping[str, Any]) -> TableOptions:
+        """Return what was chosen, with a variant from the form of the kind."""
+        chosen = {name: self.cleaned_data[name] for name in ("size", "show_odds", "visibility")}
+        return TableOptions(kind=self.kind, variant=variant, **chosen)
 
     def bots(self) -> list[str]:
         """Return the bots chosen for the seats that the table has."""
@@ -60,8 +66,8 @@ class TableForm(forms.Form):
         """Return the fields that are about the table and not about who sits there."""
         return [self[name] for name in self.base_fields]
 
-    def _seat_field(self, kind: str, number: int) -> forms.ChoiceField:
-        texts = presenter(kind).BOTS.items()
+    def _seat_field(self, number: int) -> forms.ChoiceField:
+        texts = presenter(self.kind).BOTS.items()
         bots = [(slug, f"{bot.name}: {bot.sentence}") for slug, bot in texts]
         return forms.ChoiceField(
             label=_("Seat %(number)d") % {"number": number},

@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from allauth.account.internal.flows.login import record_authentication
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.http import HttpRequest
 from django.test import Client
 
 from accounts.models import User
+from accounts.private_apis import record_authentication
 
 
 def staff_client(user: User, client: Client | None = None) -> Client:

@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -20,19 +20,20 @@ from accounts.lifecycle.deletion import delete_user, holds, plan_deletion
 from accounts.lifecycle.tombstones import is_under_sanction
 from accounts.mfa import has_factor
 from accounts.models import User
+from accounts.requests import Request, SignedInRequest
 from accounts.sanctions import checks
 
 
-class ConfirmEmailView(allauth_views.ConfirmEmailView):  # type: ignore[misc]
+class ConfirmEmailView(allauth_views.ConfirmEmailView):
     def logout_other_user(self, confirmation: object) -> None:
         """Keep the user signed in: a guest who follows a link would lose the games."""
 
 
 @login_required
 @never_cache
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: SignedInRequest) -> HttpResponse:
     """Show what one may change, and the way there."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     context = {
         "email": EmailAddress.objects.get_verified(user),
         "new_email": EmailAddress.objects.get_new(user),
@@ -46,12 +47,13 @@ def settings(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
+def delete(request: Request) -> HttpResponse:
     """Say what deleting the account means, ask for the password, and plan it.
 
     A guest is deleted at once, for there is no password to come back with. While moderators owe
     a decision nobody is: the account is planned to go, and goes once they have decided.
     """
+    # Not `request.user`: deleting takes the key off the object, and signing out still needs it.
     user = get_object_or_404(User, pk=request.user.pk)
     held = holds(user)
     form_class = ReauthenticateForm if user.has_usable_password() else ConfirmForm

@@ -4,20 +4,20 @@ from collections.abc import AsyncIterator, Iterator
 
 from asgiref.sync import sync_to_async
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpResponse, StreamingHttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.lifecycle.export import archive_of
 from accounts.limits import limited
-from accounts.models import User
+from accounts.requests import Request, SignedInRequest
 
 
 @login_required
 @never_cache
 @require_safe
-def data(request: HttpRequest) -> HttpResponse:
+def data(request: Request) -> HttpResponse:
     """Say what the download holds."""
     return render(request, "accounts/data.html")
 
@@ -26,9 +26,9 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 @limited("my_data")
-def download(request: HttpRequest) -> StreamingHttpResponse:
+def download(request: SignedInRequest) -> StreamingHttpResponse:
     """Answer with the archive, file by file, so that a long one holds up nobody else."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     answer = StreamingHttpResponse(_in_turns(archive_of(user)), content_type="application/zip")
     answer["Content-Disposition"] = f'attachment; filename="{user.username}.zip"'
     answer["Content-Encoding"] = "identity"  # an archive is small already

@@ -2,23 +2,23 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import PreferencesForm
-from accounts.models import User
 from accounts.preferences import preferences_of, save_preferences
+from accounts.requests import SignedInRequest
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def preferences(request: HttpRequest) -> HttpResponse:
+def preferences(request: SignedInRequest) -> HttpResponse:
     """Show and save what the user has chosen. Guests have no mails to choose."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     data = request.POST if request.method == "POST" else None
     form = PreferencesForm(data, instance=preferences_of(user))
     if not form.is_valid():

@@ -5,24 +5,23 @@ from datetime import timedelta
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.mfa import JUST_NOW, STAFF_DAY, factors_of, has_proved
-from accounts.models import User
-from accounts.requests import next_page
+from accounts.requests import SignedInRequest, next_page
 
 
 @login_required
 @never_cache
 @require_safe
-def staff_second_factor(request: HttpRequest) -> HttpResponse:
+def staff_second_factor(request: SignedInRequest) -> HttpResponse:
     """Lead staff to setting up a second factor, or to proving the one they have."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     if not user.is_staff:
         raise PermissionDenied
     target = next_page(request, reverse("admin:index"))

@@ -2,15 +2,15 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import account_required
-from accounts.models import User
+from accounts.requests import SignedInRequest
 from accounts.sessions import end_sessions, sessions_of
 
 
@@ -18,9 +18,9 @@ from accounts.sessions import end_sessions, sessions_of
 @account_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def sessions(request: HttpRequest) -> HttpResponse:
+def sessions(request: SignedInRequest) -> HttpResponse:
     """Show where the user is signed in, or sign them out in one other browser, or in all."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     found = sessions_of(user)
     if request.method != "POST":
         return render(request, "accounts/sessions.html", {"sessions": found})

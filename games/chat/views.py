@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.answers import answer
 from accounts.limits import check_limit
 from accounts.mfa import ask_to_prove, has_proved
-from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.requests import next_page, whole_number
+from accounts.requests import Request, SignedInRequest, next_page, whole_number
 from games.chat import services
 from games.chat.audience import has_chat
 from games.chat.models import ChatLine
@@ -29,7 +28,7 @@ from games.queries import visible_game
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def chat(request: HttpRequest, code: str) -> HttpResponse:
+def chat(request: Request, code: str) -> HttpResponse:
     """Show the chat of a table, the last page or the one before a line; or say something."""
     game = _game_with_chat(request, code)
     if request.method == "POST":
@@ -45,7 +44,7 @@ def chat(request: HttpRequest, code: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+def line(request: Request, code: str, pk: int) -> HttpResponse:
     """Show one line and what may be done about it."""
     game = _game_with_chat(request, code)
     try:
@@ -67,7 +66,7 @@ def line(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 
 @require_POST
-def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+def remove(request: Request, code: str, pk: int) -> HttpResponse:
     """Remove a line, for staff who have proved a second factor."""
     game = visible_game(code, request.user)
     found = get_object_or_404(ChatLine, game=game, pk=pk)
@@ -82,9 +81,9 @@ def remove(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: SignedInRequest) -> HttpResponse:
     """Note how the user wants to read chat."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     services.choose(
         user,
         hide_words="hide_words" in request.POST,
@@ -96,7 +95,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     return redirect(next_page(request, reverse("my_blocks")))
 
 
-def _say(request: HttpRequest, game: Game) -> HttpResponse:
+def _say(request: Request, game: Game) -> HttpResponse:
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     try:
         check_limit(request, "chat", TooFast)
@@ -110,7 +109,7 @@ def _say(request: HttpRequest, game: Game) -> HttpResponse:
     return _regions(request, line_context(game, request.user, said.pk))
 
 
-def _refused(request: HttpRequest, game: Game, refused: Refused) -> HttpResponse:
+def _refused(request: Request, game: Game, refused: Refused) -> HttpResponse:
     if _by_script(request):
         context = panel_context(game, request.user, refused=refused) | {"oob": True}
         return render(request, "chat/_composer.html", context, status=refused.why.status)
@@ -118,7 +117,7 @@ def _refused(request: HttpRequest, game: Game, refused: Refused) -> HttpResponse
 
 
 def _page(
-    request: HttpRequest,
+    request: Request,
     game: Game,
     before: int | None,
     refused: Refused | None = None,
@@ -129,16 +128,16 @@ def _page(
     return render(request, "chat/page.html", context, status=status)
 
 
-def _regions(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
+def _regions(request: Request, context: dict[str, Any]) -> HttpResponse:
     return render(request, "chat/_regions.html", context | {"oob": True})
 
 
-def _game_with_chat(request: HttpRequest, code: str) -> Game:
+def _game_with_chat(request: Request, code: str) -> Game:
     game = visible_game(code, request.user)
     if not has_chat(game):
         raise Http404
     return game
 
 
-def _by_script(request: HttpRequest) -> bool:
-    return bool(request.htmx)  # type: ignore[attr-defined]
+def _by_script(request: Request) -> bool:
+    return bool(request.htmx)

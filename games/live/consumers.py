@@ -9,13 +9,12 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from autobahn.exception import Disconnected
-from channels.consumer import get_handler_name
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
+from accounts.private_apis import Disconnected, get_handler_name
 from accounts.sanctions.checks import Kind, keepers_of, sanction_against
 from accounts.sockets import counted, user_group
 from games import presence

@@ -3,7 +3,15 @@
 from games.models.comment import LONGEST_COMMENT, StepComment
 from games.models.commitment import PublishedCommitment
 from games.models.dice import DailyChallenge, DiceTally, GameDice, SealedDice
-from games.models.game import CODE_LENGTH, COUNTS, Game, GameEvent, GameQuerySet, Seat
+from games.models.game import (
+    CODE_LENGTH,
+    COUNTS,
+    Game,
+    GameEvent,
+    GameQuerySet,
+    Seat,
+    TableOptions,
+)
 from games.models.ruling import GameRuling
 from games.models.viewer import Viewer
 
@@ -22,5 +30,6 @@ __all__ = [
     "SealedDice",
     "Seat",
     "StepComment",
+    "TableOptions",
     "Viewer",
 ]

@@ -3,6 +3,8 @@
 `GameEvent` is the truth; `Game.state` is a snapshot of it that saves reading the log.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Self
 
@@ -199,6 +201,30 @@ class Game(models.Model):
     @property
     def is_imported(self) -> bool:
         return self.imported_at is not None
+
+
+@dataclass(frozen=True)
+class TableOptions:
+    """What is chosen for a table before it opens. Each field is a column of `Game`."""
+
+    kind: str
+    size: int
+    variant: Mapping[str, Any] = field(default_factory=dict)
+    show_odds: bool = True
+    visibility: str = Game.Visibility.PUBLIC
+
+    @classmethod
+    def of(cls, game: Game) -> Self:
+        """Return the options of a table, for another one like it."""
+        return cls(**{option.name: getattr(game, option.name) for option in fields(cls)})
+
+    def make_rules(self) -> Rules[Any]:
+        """Return the rules of such a table.
+
+        Raises:
+            ValueError: The game does not have this size or this variant.
+        """
+        return KINDS[self.kind].make_rules(self.size, self.variant)
 
 
 class Seat(models.Model):

@@ -14,11 +14,10 @@ from typing import Any
 from django.conf import settings
 from django.db import close_old_connections
 from django.utils import timezone
-from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
-from django_tasks.utils import get_random_id
-from django_tasks_db.management.commands.db_worker import Worker
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.models import DBTaskResult
 
+from accounts.private_apis import run_one_task
 from games.referee import Application
 
 logger = logging.getLogger(__name__)
@@ -64,16 +63,6 @@ def work_off() -> bool:
     waiting = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
     if not waiting.exists():
         return False
-    one_task = Worker(
-        queue_names=[DEFAULT_TASK_QUEUE_NAME],
-        interval=POLL,
-        batch=True,
-        backend_name=DEFAULT_TASK_BACKEND_ALIAS,
-        startup_delay=False,
-        max_tasks=1,
-        worker_id=get_random_id(),
-        excluded_queue_names=[],
-    )
-    one_task.run()
+    run_one_task()
     DBTaskResult.objects.filter(enqueued_at__lt=timezone.now() - KEPT).delete()
     return True

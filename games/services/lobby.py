@@ -1,8 +1,8 @@
 """Tables before and after a game: create, join, leave, add bots, start, rematch."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,7 +15,7 @@ from games.broadcast import notify_game_changed
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import SALT
 from games.engine.registry import KINDS
-from games.models import Game, Seat
+from games.models import Game, Seat, TableOptions
 from games.services.commitments import publish_commitment
 from games.services.dice import seal_dice
 from games.services.play import submit_action
@@ -41,15 +41,11 @@ from games.services.tallies import lock_tallies
 
 
 @retried_on_deadlock
-def create_table(  # noqa: PLR0913 - a table has this many options
+def create_table(
     creator: User,
-    kind: str,
-    size: int,
-    variant: Mapping[str, Any],
+    options: TableOptions,
     *,
     bots: Sequence[str] = (),
-    show_odds: bool = True,
-    visibility: str = Game.Visibility.PUBLIC,
     rematch_of: Game | None = None,
     salt: str | None = "",
 ) -> Game:
@@ -57,12 +53,8 @@ def create_table(  # noqa: PLR0913 - a table has this many options
 
     Args:
         creator: The user who opens the table.
-        kind: Slug of the game.
-        size: Number of seats.
-        variant: The variant object, as in a record.
+        options: The game, its variant and what else was chosen.
         bots: Slugs of the bots.
-        show_odds: Whether the table shows odds.
-        visibility: Who can find the table.
         rematch_of: The game this table is a rematch of.
         salt: The creator's salt; None if it is still to come. Then the start waits for it.
 
@@ -75,20 +67,15 @@ def create_table(  # noqa: PLR0913 - a table has this many options
         TooManyTables: The user has too many unfinished tables.
         BadSalt: The salt is no salt.
     """
-    game_kind = KINDS[kind]
-    rules = game_kind.make_rules(size, variant)
-    if len(bots) >= size:
+    rules = options.make_rules()
+    if len(bots) >= options.size:
         raise TableFull
-    if any(bot not in game_kind.bots for bot in bots):
+    if any(bot not in KINDS[options.kind].bots for bot in bots):
         raise NoSuchBot
     with seat_lock(creator):
         game = Game.objects.create(
-            kind=kind,
+            **asdict(options),
             rules_version=rules.rules_version,
-            variant=dict(variant),
-            size=size,
-            show_odds=show_odds,
-            visibility=visibility,
             creator=creator,
             rematch_of=rematch_of,
             due_at=timezone.now() + WAITING_TIME,
@@ -275,12 +262,8 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
                 raise NoInvitations
             offered = create_table(
                 user,
-                game.kind,
-                game.size,
-                game.variant,
+                TableOptions.of(game),
                 bots=[seat.bot for seat in game.seats.exclude(bot="")],
-                show_odds=game.show_odds,
-                visibility=game.visibility,
                 rematch_of=game,
                 salt=salt,
             )

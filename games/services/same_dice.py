@@ -1,9 +1,11 @@
 """Games that repeat the dice of a finished game. Their dice are public, so they do not count."""
 
+from dataclasses import asdict
+
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from games.engine.registry import KINDS
-from games.models import Game, GameDice, Seat
+from games.models import Game, GameDice, Seat, TableOptions
 from games.services.refusals import NoKnownDice, NotFinished
 from games.services.seating import UNFINISHED, seat_lock
 from games.services.start import settle
@@ -54,12 +56,8 @@ def play_same_dice(game: Game, user: User) -> Game:
 
 def _open_table(original: Game, user: User) -> Game:
     table = Game.objects.create(
-        kind=original.kind,
+        **asdict(TableOptions.of(original)),
         rules_version=original.rules_version,
-        variant=original.variant,
-        size=original.size,
-        show_odds=original.show_odds,
-        visibility=original.visibility,
         creator=user,
         same_dice_as=original,
     )

@@ -1,10 +1,11 @@
 """The table as an answer, with a sentence above it where something was refused."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games.live.rendering import render_regions
 from games.models import Game
 from games.pov import player_of, pov_of
@@ -14,11 +15,11 @@ from games.services.refusals import AlreadySeated
 from games.views.replay import CHUNK
 
 
-def table_page(request: HttpRequest, game: Game, refusal: Refusal | None = None) -> HttpResponse:
+def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> HttpResponse:
     """Return the table as the requester sees it: the whole page, or its regions for htmx."""
     pov = pov_of(game, player_of(game, request.user.pk))
     status = refusal.status if refusal else 200
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return HttpResponse(render_regions(pov, get_language() or "en", refusal), status=status)
     context = table_context(pov) | {
         "refusal": refusal,
@@ -28,7 +29,7 @@ def table_page(request: HttpRequest, game: Game, refusal: Refusal | None = None)
     return render(request, "games/table.html", context, status=status)
 
 
-def table_refused(request: HttpRequest, refusal: Refusal, code: str) -> HttpResponse:
+def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:
     """Answer what was refused at a table with the table as it is now, and the reason."""
     if isinstance(refusal, AlreadySeated):
         return redirect("game", code)

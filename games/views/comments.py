@@ -5,7 +5,7 @@ from functools import partial
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -16,7 +16,7 @@ from accounts.answers import answer
 from accounts.limits import check_limit
 from accounts.mfa import ask_to_prove, has_proved
 from accounts.refusals import Refusal
-from accounts.requests import whole_number
+from accounts.requests import Request, whole_number
 from games.forms import CommentForm
 from games.models import Game, StepComment
 from games.presenters.talk import Talk, talk_on
@@ -27,7 +27,7 @@ from games.views.replay import replay_page
 
 @require_safe
 @never_cache
-def of_step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+def of_step(request: Request, code: str, seq: int) -> HttpResponse:
     """Answer with the comments on a step, for scripts that step through a game."""
     game = _game_with_step(request, code, seq)
     talk = talk_on(game, seq, request.user)
@@ -37,7 +37,7 @@ def of_step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
 
 
 @require_POST
-def add(request: HttpRequest, code: str) -> HttpResponse:
+def add(request: Request, code: str) -> HttpResponse:
     """Add a comment on the step that the form names."""
     seq = _seq(request)
     game = _game_with_step(request, code, seq)
@@ -56,7 +56,7 @@ def add(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def delete(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+def delete(request: Request, code: str, pk: int) -> HttpResponse:
     """Delete a comment: one's own, or any as staff who have proved a second factor."""
     game = started_game(code, request.user)
     comment = get_object_or_404(StepComment, game=game, pk=pk, deleted_at=None)
@@ -67,37 +67,37 @@ def delete(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     return _done(request, game, comment.seq, _("The comment was deleted."))
 
 
-def _seq(request: HttpRequest) -> int:
+def _seq(request: Request) -> int:
     seq = whole_number(request.POST.get("seq"))
     if seq is None:
         raise Http404
     return seq
 
 
-def _game_with_step(request: HttpRequest, code: str, seq: int) -> Game:
+def _game_with_step(request: Request, code: str, seq: int) -> Game:
     game = started_game(code, request.user)
     if seq > game.version:
         raise Http404
     return game
 
 
-def _done(request: HttpRequest, game: Game, seq: int, news: str) -> HttpResponse:
-    if request.htmx:  # type: ignore[attr-defined]
+def _done(request: Request, game: Game, seq: int, news: str) -> HttpResponse:
+    if request.htmx:
         return _regions(request, game, replace(talk_on(game, seq, request.user), news=news))
     messages.success(request, news)
     return redirect(reverse("replay", args=[game.code, seq]))
 
 
 def _refused(
-    request: HttpRequest, game: Game, seq: int, error: str | Refusal, status: int
+    request: Request, game: Game, seq: int, error: str | Refusal, status: int
 ) -> HttpResponse:
     draft = request.POST.get("text", "")
     talk = replace(talk_on(game, seq, request.user), draft=draft, error=error)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return _regions(request, game, talk, status)
     return replay_page(request, game, talk, status)
 
 
-def _regions(request: HttpRequest, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
+def _regions(request: Request, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
     context = {"game": game, "talk": talk, "oob": True}
     return render(request, "games/_talk_regions.html", context, status=status)

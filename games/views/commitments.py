@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
-from accounts.requests import for_anybody, whole_number
+from accounts.requests import Request, for_anybody, whole_number
 from games.models.commitment import FORMAT, PublishedCommitment, utc
 
 ENTRIES_PER_PAGE = 50
@@ -20,7 +20,7 @@ FRESH = 60
 
 
 @require_safe
-def commitments(request: HttpRequest) -> HttpResponse:
+def commitments(request: Request) -> HttpResponse:
     """Show the list, newest first, or from the entry of this number down."""
     newest = PublishedCommitment.objects.last()
     last = newest.number if newest else 0
@@ -41,7 +41,7 @@ def commitments(request: HttpRequest) -> HttpResponse:
 @require_safe
 @for_anybody
 @conditional_page
-def commitments_json(request: HttpRequest) -> HttpResponse:
+def commitments_json(request: Request) -> HttpResponse:
     """Answer with the entries after a number, oldest first, and with the line to note down."""
     after = whole_number(request.GET.get("after", "0"))
     if after is None:

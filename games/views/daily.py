@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -16,6 +16,7 @@ from accounts.answers import refused_with
 from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games.models import DailyChallenge, Game
 from games.presenters import presenter
 from games.services import daily
@@ -27,19 +28,19 @@ DAYS_LISTED = 14
 
 @require_safe
 @never_cache
-def today(request: HttpRequest) -> HttpResponse:
+def today(request: Request) -> HttpResponse:
     """Show the challenge of this day."""
     return _page(request, daily.todays_challenge())
 
 
 @require_safe
 @never_cache
-def day(request: HttpRequest, day: str) -> HttpResponse:
+def day(request: Request, day: str) -> HttpResponse:
     """Show the challenge of the day with this date."""
     return _page(request, get_object_or_404(DailyChallenge, date=_date(day)))
 
 
-def _not_begun(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _not_begun(request: Request, refusal: Refusal) -> HttpResponse:
     messages.info(request, str(refusal), refusal.code)
     return redirect(_sign_up() if isinstance(refusal, NeedsAccount) else "daily_today")
 
@@ -47,7 +48,7 @@ def _not_begun(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 @require_POST
 @limited("play_now")
 @refused_with(_not_begun)
-def start(request: HttpRequest) -> HttpResponse:
+def start(request: Request) -> HttpResponse:
     """Begin one's try of the day that the form is about, or go back to it."""
     challenge = daily.todays_challenge()
     if not request.user.is_authenticated:
@@ -72,7 +73,7 @@ def _date(text: str) -> date:
     return found
 
 
-def _page(request: HttpRequest, challenge: DailyChallenge) -> HttpResponse:
+def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     mine = daily.try_of(challenge, user) if user else None
     page = Paginator(daily.results(challenge), RESULTS_PER_PAGE).get_page(request.GET.get("page"))

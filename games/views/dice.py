@@ -3,12 +3,12 @@
 import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from accounts.requests import for_anybody
+from accounts.requests import Request, for_anybody
 from games.engine.dice import RollAddress
 from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
 from games.engine.fairness.proof import RecordDice, places
@@ -38,7 +38,7 @@ SCRIPT_FRESH = 3600
 
 
 @require_safe
-def fair_dice(request: HttpRequest) -> HttpResponse:
+def fair_dice(request: Request) -> HttpResponse:
     """Explain the dice, exactly enough to check them with a program of one's own."""
     context = {
         "scheme": SCHEME,
@@ -67,7 +67,7 @@ def _example_orders() -> dict[str, tuple[int, ...]]:
 @require_safe
 @for_anybody
 @conditional_page
-def verify_script(request: HttpRequest) -> HttpResponse:
+def verify_script(request: Request) -> HttpResponse:
     """Answer with the script that checks a record away from the site."""
     answer = HttpResponse(script(), content_type="text/x-python; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{NAME}"'
@@ -76,7 +76,7 @@ def verify_script(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def verify(request: HttpRequest, code: str) -> HttpResponse:
+def verify(request: Request, code: str) -> HttpResponse:
     """Show what the chance of a game comes from, line by line; the browser judges the record."""
     game = started_game(code, request.user)
     told = _told(game)

@@ -1,10 +1,11 @@
 """What all dice of the site have shown so far."""
 
 from django.db.models import Sum
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.models import DiceTally
 from games.presenters import presenter
@@ -13,7 +14,7 @@ from games.services.tallies import COLUMNS
 
 
 @require_safe
-def dice_totals(request: HttpRequest) -> HttpResponse:
+def dice_totals(request: Request) -> HttpResponse:
     """Show the totals of all rolls beside what is expected, together and by game."""
     sums = DiceTally.objects.values("kind").annotate(**{name: Sum(name) for name in COLUMNS})
     tallies = [DiceTally(**row) for row in sums.order_by("kind")]

@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games import queries
 from games.engine.records.importer import MAX_BYTES, RecordError
 from games.engine.registry import KINDS
@@ -32,7 +33,7 @@ MOST_BYTES_SENT = 2 * MAX_BYTES
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def import_record(request: HttpRequest) -> HttpResponseBase:
+def import_record(request: Request) -> HttpResponseBase:
     """Show the form and the visitor's imported games, or import a record."""
     user = _account(request)
     if request.method != "POST":
@@ -48,7 +49,7 @@ def import_record(request: HttpRequest) -> HttpResponseBase:
 
 @csrf_protect
 @limited("import_record")
-def _import(request: HttpRequest, user: User) -> HttpResponse:
+def _import(request: Request, user: User) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if form.is_valid():
         try:
@@ -62,7 +63,7 @@ def _import(request: HttpRequest, user: User) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest, code: str) -> HttpResponse:
+def delete(request: Request, code: str) -> HttpResponse:
     """Ask a game's importer whether to delete it, and do it."""
     game = queries.visible_game(code, request.user)
     if not game.is_imported:
@@ -77,15 +78,13 @@ def delete(request: HttpRequest, code: str) -> HttpResponse:
     return redirect("import_record")
 
 
-def _account(request: HttpRequest) -> User | None:
+def _account(request: Request) -> User | None:
     """Return the user, None for visitors and guests."""
     user = request.user
     return user if isinstance(user, User) and not user.is_guest else None
 
 
-def _page(
-    request: HttpRequest, form: ImportForm, notice: str = "", status: int = 200
-) -> HttpResponse:
+def _page(request: Request, form: ImportForm, notice: str = "", status: int = 200) -> HttpResponse:
     user = _account(request)
     games = queries.imported_games(user) if user else Game.objects.none()
     page = Paginator(games, PER_PAGE).get_page(request.GET.get("page"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from accounts.online import is_online
+from accounts.requests import Request
 from games import queries
 from games.engine.registry import KINDS
 from games.history import History
@@ -78,9 +79,9 @@ class Row:
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: Request) -> HttpResponse:
     """Show what this is: a game on the board, and the ways into one."""
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return _featured_again(request)
     pov, featured = _featured()
     recent = queries.finished_games().exclude(pk=pov.game.pk)[:RECENT_ON_FRONT_PAGE]
@@ -94,14 +95,14 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: Request) -> HttpResponse:
     """Show the tables with a free seat."""
     tables = queries.open_tables_for(request.user)
     return render(request, "games/lobby.html", {"tables": tables})
 
 
 @require_safe
-def watch(request: HttpRequest) -> HttpResponse:
+def watch(request: Request) -> HttpResponse:
     """Show the games being played."""
     page = _page(request, queries.running_games())
     watching = queries.spectators(page.object_list)
@@ -110,7 +111,7 @@ def watch(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def replays(request: HttpRequest) -> HttpResponse:
+def replays(request: Request) -> HttpResponse:
     """Show the games that are over, all or those of one kind, size or company."""
     kind = request.GET.get("game", "")
     kind = kind if kind in KINDS else ""
@@ -131,7 +132,7 @@ def replays(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def my_games(request: HttpRequest) -> HttpResponse:
+def my_games(request: Request) -> HttpResponse:
     """Show the visitor's games: those that wait for them first, then the others."""
     user = request.user
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
@@ -143,7 +144,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def player(request: HttpRequest, username: str) -> HttpResponse:
+def player(request: Request, username: str) -> HttpResponse:
     """Show a player's finished games and how many of them they won."""
     user = get_object_or_404(User, username__iexact=username)
     if user.username != username:
@@ -194,7 +195,7 @@ def _current_rows(visitor: queries.Visitor) -> list[Row]:
     return rows(current[:MINE_ON_FRONT_PAGE], visitor)
 
 
-def _page(request: HttpRequest, games: QuerySet[Game]) -> Page[Game]:
+def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:
     """Return the page asked for; the first for nonsense, the last for a number too large."""
     return Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
 
@@ -217,7 +218,7 @@ def _featured(code: str = "") -> tuple[Pov, str]:
     return example(), "example"
 
 
-def _featured_again(request: HttpRequest) -> HttpResponse:
+def _featured_again(request: Request) -> HttpResponse:
     """Answer the front page's script with the game it shows, when that has gone on."""
     pov, featured = _featured(request.GET.get("game", ""))
     shown = (request.GET.get("game"), request.GET.get("have"))

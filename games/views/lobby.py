@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -12,9 +12,10 @@ from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.forms import TableForm
-from games.models import Game
+from games.models import Game, TableOptions
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
@@ -29,50 +30,43 @@ FIRST_KIND = next(iter(KINDS))
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("create_table")
-def new(request: HttpRequest) -> HttpResponse:
+def new(request: Request) -> HttpResponse:
     """Show the form of a new table of the kind asked for, or open the table."""
     kind = _kind(request.GET)
     data = request.POST if request.method == "POST" else None
     form = TableForm(kind, data)
-    options = presenter(kind).OptionsForm(data, label_suffix="")
+    variant_form = presenter(kind).OptionsForm(data, label_suffix="")
     status = 200
     if data is not None:
-        if form.is_valid() and options.is_valid():
-            game = _open_table(request, kind, form, options)
+        if form.is_valid() and variant_form.is_valid():
+            game = _open_table(request, form, variant_form)
             if game is not None:
                 return redirect(game)
         status = 422
     context = {
         "form": form,
-        "options": options,
+        "options": variant_form,
         "options_template": f"games/{kind}/_options.html",
         "kind": kind,
     }
     return render(request, "games/new.html", context, status=status)
 
 
-def _open_table(request: HttpRequest, kind: str, form: TableForm, options: Any) -> Game | None:
-    size = form.cleaned_data["size"]
+def _open_table(request: Request, form: TableForm, variant_form: Any) -> Game | None:
+    options = form.options(variant_form.variant())
     try:
-        KINDS[kind].make_rules(size, options.variant())  # before there is a guest for nothing
+        options.make_rules()  # before there is a guest for nothing
         return lobby.create_table(
-            ensure_player(request),
-            kind,
-            size,
-            options.variant(),
-            bots=form.bots(),
-            show_odds=form.cleaned_data["show_odds"],
-            visibility=form.cleaned_data["visibility"],
-            salt=_salt_later(request),
+            ensure_player(request), options, bots=form.bots(), salt=_salt_later(request)
         )
     except ValueError:
-        options.refuse_for_players(size)
+        variant_form.refuse_for_players(options.size)
     except TooManyTables as refusal:
         refuse(form, refusal)
     return None
 
 
-def _to_own_games(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
     messages.info(request, str(refusal), refusal.code)
     return redirect("my_games")
 
@@ -80,13 +74,14 @@ def _to_own_games(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 @require_POST
 @limited("play_now")
 @refused_with(_to_own_games)
-def play_now(request: HttpRequest) -> HttpResponse:
+def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     kind = _kind(request.POST)
     bot = presenter(kind).ABOUT.opponent
     size = KINDS[kind].rules.min_players
+    options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), _salt_later(request)
-    return redirect(lobby.create_table(player, kind, size, {}, bots=[bot] * (size - 1), salt=salt))
+    return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
 
 
 def _kind(data: QueryDict) -> str:
@@ -100,7 +95,7 @@ def _kind(data: QueryDict) -> str:
 @require_POST
 @limited("join")
 @refused_with(table_refused)
-def join(request: HttpRequest, code: str) -> HttpResponse:
+def join(request: Request, code: str) -> HttpResponse:
     """Take a free seat, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
     salt = _salt(request)
@@ -113,7 +108,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def set_salt(request: HttpRequest, code: str) -> HttpResponse:
+def set_salt(request: Request, code: str) -> HttpResponse:
     """Set one's part in the dice, until the game starts."""
     salt = request.POST.get("salt", "").strip()
     return redirect(lobby.set_salt(code, _user(request, code), salt))
@@ -122,7 +117,7 @@ def set_salt(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+def leave(request: Request, code: str) -> HttpResponse:
     """Give up one's seat at a table that waits."""
     lobby.leave(code, _user(request, code))
     return redirect("lobby")
@@ -131,7 +126,7 @@ def leave(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def add_bot(request: HttpRequest, code: str) -> HttpResponse:
+def add_bot(request: Request, code: str) -> HttpResponse:
     """Seat a bot at one's own table."""
     bot = request.POST.get("bot", "")
     return redirect(lobby.add_bot(code, _user(request, code), bot))
@@ -140,7 +135,7 @@ def add_bot(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
+def remove_bot(request: Request, code: str) -> HttpResponse:
     """Free a bot's seat at one's own table."""
     player = request.POST.get("player", "")
     number = int(player) if player in {"0", "1", "2", "3"} else -1
@@ -150,7 +145,7 @@ def remove_bot(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def start(request: HttpRequest, code: str) -> HttpResponse:
+def start(request: Request, code: str) -> HttpResponse:
     """Fill the free seats of one's own table with a bot and start."""
     bot = request.POST.get("bot", "")
     return redirect(lobby.start(code, _user(request, code), bot))
@@ -159,24 +154,24 @@ def start(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def rematch(request: HttpRequest, code: str) -> HttpResponse:
+def rematch(request: Request, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
     salt = _salt_later(request)
     return redirect(lobby.rematch(code, _user(request, code), salt))
 
 
-def _salt(request: HttpRequest) -> str | None:
+def _salt(request: Request) -> str | None:
     """Return the visitor's part in the dice: "" without scripts, None when a script sends it."""
     salt = request.POST.get("salt", "")
     return None if salt == SALT_LATER else salt
 
 
-def _salt_later(request: HttpRequest) -> str | None:
+def _salt_later(request: Request) -> str | None:
     """Return the same for a new table: nobody can have made their part after its commitment."""
     return None if _salt(request) is None else ""
 
 
-def _user(request: HttpRequest, code: str) -> User:
+def _user(request: Request, code: str) -> User:
     """Return who asks for something at a table. Raises Http404 where they do not see it."""
     visible_game(code, request.user)
     if not request.user.is_authenticated:

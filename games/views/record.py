@@ -6,14 +6,14 @@ from collections.abc import Iterable
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404
+from django.http import HttpResponse, JsonResponse
 from django.utils.cache import patch_cache_control
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.limits import limited
 from accounts.models import User
+from accounts.requests import Request, SignedInRequest
 from games.engine.records.game_record import GameRecord
 from games.engine.records.text_record import text_of
 from games.export import file_name, files_of, recorded_game
@@ -27,7 +27,7 @@ GAMES_AT_ONCE = 50
 
 @require_safe
 @conditional_page
-def record(request: HttpRequest, code: str) -> HttpResponse:
+def record(request: Request, code: str) -> HttpResponse:
     """Answer with the record of a game that has started; while it runs, of what was played.
 
     Caches must ask each time, because games go on and names go, but a record that has not
@@ -40,7 +40,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @conditional_page
-def text(request: HttpRequest, code: str) -> HttpResponse:
+def text(request: Request, code: str) -> HttpResponse:
     """Answer with the same record as text."""
     game = started_game(code, request.user)
     answer = HttpResponse(text_of(_recorded(game)), content_type="text/plain; charset=utf-8")
@@ -51,9 +51,9 @@ def text(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @login_required
 @limited("export_games")
-def my_records(request: HttpRequest) -> HttpResponse:
+def my_records(request: SignedInRequest) -> HttpResponse:
     """Answer with an archive of the visitor's own games, each as JSON and as text."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     page = archives_of(user).get_page(request.POST.get("part"))
     answer = HttpResponse(_archive(page.object_list), content_type="application/zip")
     name = f"games-{user.username}-{page.number}.zip"

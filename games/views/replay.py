@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.http import Http404, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -13,7 +13,7 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.requests import whole_number
+from accounts.requests import Request, whole_number
 from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
@@ -42,7 +42,7 @@ GROWING = ("log", "marks")
 
 
 @require_safe
-def last(request: HttpRequest, code: str) -> HttpResponse:
+def last(request: Request, code: str) -> HttpResponse:
     """Go to the step that the slider's form names, or to the last one there is."""
     game = started_game(code, request.user)
     number, seq = whole_number(request.GET.get("step")), game.version
@@ -53,7 +53,7 @@ def last(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+def step(request: Request, code: str, seq: int) -> HttpResponse:
     """Show the position after `seq` events."""
     game = started_game(code, request.user)
     if seq > game.version:
@@ -61,7 +61,7 @@ def step(request: HttpRequest, code: str, seq: int) -> HttpResponse:
     return replay_page(request, game, talk_on(game, seq, request.user))
 
 
-def replay_page(request: HttpRequest, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
+def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
     """Return the page of the step that is talked about."""
     pov = replace(pov_of(game, None, talk.seq), side=_side(request, game))
     turns = _turns(pov)
@@ -78,7 +78,7 @@ def replay_page(request: HttpRequest, game: Game, talk: Talk, status: int = 200)
 
 
 @require_safe
-def frames(request: HttpRequest, code: str) -> HttpResponse:
+def frames(request: Request, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
     While the game runs the answer holds the log too, because it may have grown; log=0 does
@@ -108,7 +108,7 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
     return answer
 
 
-def _side(request: HttpRequest, game: Game) -> int | None:
+def _side(request: Request, game: Game) -> int | None:
     """Return the player whose side the address asks for, None without one at this table."""
     side = whole_number(request.GET.get("as"))
     return side if side is not None and side < game.size else None

@@ -2,30 +2,31 @@
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
+from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.presenters import presenter
 from games.services.tables import MOVE_TIME, WAITING_TIME
 
 
 @require_safe
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: Request) -> HttpResponse:
     """Show which games there are."""
     return render(request, "games/rules.html")
 
 
 @require_safe
-def rules(request: HttpRequest, kind: str) -> HttpResponse:
+def rules(request: Request, kind: str) -> HttpResponse:
     """Show the rules of a game kind, with pictures, and what its bots are like."""
     context = _about(kind) | presenter(kind).rules_context()
     return render(request, f"games/{kind}/rules.html", context)
 
 
 @require_safe
-def strategy(request: HttpRequest, kind: str) -> HttpResponse:
+def strategy(request: Request, kind: str) -> HttpResponse:
     """Show the exact odds of a game kind, and what follows from them."""
     context = _about(kind) | presenter(kind).strategy_context()
     return render(request, f"games/{kind}/strategy.html", context)

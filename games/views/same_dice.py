@@ -1,12 +1,13 @@
 """The dice of a finished game once more, and what came of them."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import refused_with
 from accounts.guests import ensure_player
 from accounts.limits import limited
+from accounts.requests import Request
 from games.pov import pov_of
 from games.presenters.comparison import compared
 from games.queries import visible_game
@@ -18,7 +19,7 @@ from games.views.answers import table_refused
 @require_POST
 @limited("create_table")
 @refused_with(table_refused)
-def play(request: HttpRequest, code: str) -> HttpResponse:
+def play(request: Request, code: str) -> HttpResponse:
     """Open a table with the dice of a finished game, as a guest where nobody is signed in."""
     game = visible_game(code, request.user)
     if not can_be_played_again(game):  # before there is a guest for nothing
@@ -27,7 +28,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def compare(request: HttpRequest, code: str) -> HttpResponse:
+def compare(request: Request, code: str) -> HttpResponse:
     """Show a finished game beside the one whose dice it had."""
     game = visible_game(code, request.user)
     if game.same_dice_as is None or not game.is_finished:

@@ -1,12 +1,12 @@
 """The table: look at it, and act at it."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import refused_with
 from accounts.limits import limited
-from accounts.requests import whole_number
+from accounts.requests import Request, whole_number
 from games.engine.errors import InvalidAction
 from games.pov import player_of
 from games.queries import visible_game
@@ -16,10 +16,10 @@ from games.views.answers import table_page, table_refused
 
 
 @require_safe
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def table(request: Request, code: str) -> HttpResponse:
     """Show a table; to htmx, which asks now and then, only what is newer than it has."""
     game = visible_game(code, request.user)
-    if request.htmx and game.is_running and request.GET.get("have") == str(game.version):  # type: ignore[attr-defined]
+    if request.htmx and game.is_running and request.GET.get("have") == str(game.version):
         return HttpResponse(status=204)
     return table_page(request, game)
 
@@ -27,7 +27,7 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @limited("act")
 @refused_with(table_refused)
-def act(request: HttpRequest, code: str) -> HttpResponse:
+def act(request: Request, code: str) -> HttpResponse:
     """Carry out a player's action and show what came of it."""
     game = visible_game(code, request.user)
     player = player_of(game, request.user.pk)
@@ -36,17 +36,17 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     with engine_refusals():
         action, token = game.rules.parse_action(_wish(request)), _token(request)
     game = submit_action(code, player, action, token)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return table_page(request, game)
     return redirect(game)
 
 
-def _wish(request: HttpRequest) -> str:
+def _wish(request: Request) -> str:
     """Return the text of the action: of the button used, with whatever was picked for it."""
     return request.POST.get("action", "") + "+".join(request.POST.getlist("pick"))
 
 
-def _token(request: HttpRequest) -> int | None:
+def _token(request: Request) -> int | None:
     text = request.POST.get("token", "")
     if not text:
         return None

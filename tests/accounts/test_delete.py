@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.lifecycle.deletion import delete_due, delete_user, plan_deletion
 from accounts.models import DELETION_GRACE, User
 from games.engine.registry import KINDS
-from games.models import Game, GameEvent, Seat
+from games.models import Game, GameEvent, Seat, TableOptions
 from games.services import lobby
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, errors, seat, signed_in
 
@@ -134,7 +134,7 @@ def test_finished_games_keep_their_seats_and_log(client: Client, ada: User) -> N
 def running_game(*users: User) -> Game:
     """Start a game of Can't Stop with these players."""
     variant = KINDS["cantstop"].variant.from_json({}).to_json()
-    game = lobby.create_table(users[0], "cantstop", len(users), variant)
+    game = lobby.create_table(users[0], TableOptions("cantstop", len(users), variant))
     for user in users[1:]:
         game = lobby.join(game.code, user)
     return game
@@ -154,7 +154,7 @@ def test_running_games_are_resigned_first(client: Client, ada: User) -> None:
 def test_waiting_tables_are_left_first(client: Client, ada: User) -> None:
     bob = User.objects.create_user("Bob")
     variant = KINDS["cantstop"].variant.from_json({}).to_json()
-    game = lobby.create_table(bob, "cantstop", 3, variant)
+    game = lobby.create_table(bob, TableOptions("cantstop", 3, variant))
     lobby.join(game.code, ada)
     client.force_login(ada)
     delete(client)

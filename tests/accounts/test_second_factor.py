@@ -38,6 +38,20 @@ def test_setting_up_asks_for_the_password_first(client: Client, ada: User) -> No
     assert answer.headers["Location"].startswith(reverse("account_reauthenticate"))
 
 
+def test_apps_and_passkeys_show_the_names_of_the_site_and_the_user(
+    client: Client, ada: User, settings: Any
+) -> None:
+    settings.SITE_NAME = "Our Dice"
+    client.force_login(ada)
+    prove_password(client)
+    app = client.get(reverse("mfa_activate_totp")).context["totp_url"]
+    assert app.startswith("otpauth://totp/Ada?")
+    assert app.endswith("&issuer=Our%20Dice")
+    passkey = client.get(reverse("mfa_add_webauthn")).context["js_data"]["creation_options"]
+    assert passkey["publicKey"]["rp"] == {"id": "testserver", "name": "Our Dice"}
+    assert passkey["publicKey"]["user"]["name"] == "Ada"
+
+
 def test_an_app_is_set_up_and_leads_to_the_recovery_codes(client: Client, ada: User) -> None:
     client.force_login(ada)
     _, answer = set_up_app(client)

@@ -1,14 +1,14 @@
 """Tables in the states tests need, made by the services as the site makes them."""
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.test import Client
 
 from accounts.models import User
 from games.engine.replay import fold
-from games.models import Game, GameEvent, Seat
+from games.models import Game, GameEvent, Seat, TableOptions
 from games.services import lobby
 from games.services.play import submit_action
 from games.services.tables import open_decisions
@@ -28,10 +28,13 @@ def waiting_table(
     *,
     kind: str = "cantstop",
     variant: Mapping[str, Any] | None = None,
+    bots: Sequence[str] = (),
+    salt: str | None = "",
     **options: Any,
 ) -> Game:
-    """Return a table at which only its creator sits, and bots if the options name some."""
-    return lobby.create_table(creator or make_user(), kind, players, variant or {}, **options)
+    """Return a table at which only its creator and the bots sit."""
+    chosen = TableOptions(kind, players, variant or {}, **options)
+    return lobby.create_table(creator or make_user(), chosen, bots=bots, salt=salt)
 
 
 def running_table(players: int = 2, **options: Any) -> Game:

@@ -1,5 +1,6 @@
 """Tables before and after a game."""
 
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
@@ -7,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.core import Resign
-from games.models import Game, Seat
+from games.models import Game, Seat, TableOptions
 from games.services import lobby
 from games.services.play import submit_action
 from games.services.refusals import (
@@ -68,9 +69,20 @@ def test_who_begins_is_drawn_at_random_cs_1() -> None:
     assert firsts == {"", "random"}
 
 
+def test_a_table_keeps_every_option_that_was_chosen_for_it() -> None:
+    usual = TableOptions("cantstop", 2)
+    chosen = TableOptions(
+        "buttons", 3, {"layouts": ["1A", "1B", "2A"]}, show_odds=False, visibility="unlisted"
+    )
+    for option in fields(TableOptions):
+        assert getattr(chosen, option.name) != getattr(usual, option.name), option.name
+    table = lobby.create_table(make_user(), chosen)
+    assert TableOptions.of(Game.objects.get(pk=table.pk)) == chosen
+
+
 def test_options_the_rules_do_not_know_are_refused() -> None:
     with pytest.raises(ValueError, match="columns_to_win"):
-        lobby.create_table(make_user(), "cantstop", 4, {"columns_to_win": 5})
+        lobby.create_table(make_user(), TableOptions("cantstop", 4, {"columns_to_win": 5}))
     assert not Game.objects.exists()
 
 
@@ -176,7 +188,8 @@ def test_a_rematch_has_the_same_options_and_waits_for_the_others() -> None:
     game = finished_table(players=3)
     offered = lobby.rematch(game.code, user_at(game, 0))
     assert offered.is_waiting
-    assert (offered.size, offered.variant, offered.rematch_of) == (3, game.variant, game)
+    assert offered.rematch_of == game
+    assert TableOptions.of(offered) == TableOptions.of(game)
 
 
 def test_the_second_to_want_a_rematch_takes_the_seat_offered() -> None:

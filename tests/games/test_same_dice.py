@@ -9,7 +9,7 @@ from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from games.engine.core import Resign
 from games.engine.dice import RollAddress
-from games.models import Game, GameDice
+from games.models import Game, GameDice, TableOptions
 from games.services import lobby
 from games.services.dice import GameChance, record_of, revealed
 from games.services.play import submit_action
@@ -78,8 +78,7 @@ def test_every_player_gets_the_rolls_and_the_set_up_of_the_finished_game(kind: s
 def test_the_options_are_those_of_the_finished_game() -> None:
     old = finished_table(variant={"columns_to_win": 4}, show_odds=False, visibility="unlisted")
     table = play_same_dice(old, user_at(old, 1))
-    assert (table.variant, table.size) == (old.variant, old.size)
-    assert (table.show_odds, table.visibility) == (False, "unlisted")
+    assert TableOptions.of(table) == TableOptions.of(old)
     assert table.same_dice_as == old
     assert not GameDice.objects.filter(game=table).exists()
 

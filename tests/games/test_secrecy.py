@@ -18,7 +18,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import Secret
 from games.live import rendering
-from games.models import Game, GameDice
+from games.models import Game, GameDice, TableOptions
 from games.pov import pov_of
 from games.services import dice as dice_service
 from games.services import lobby
@@ -230,7 +230,7 @@ def test_no_error_page_of_a_table_that_could_not_be_opened_has_it() -> None:
 
 def test_a_table_that_is_closed_never_shows_it() -> None:
     user = make_user()
-    game = lobby.create_table(user, "cantstop", 2, {})
+    game = lobby.create_table(user, TableOptions("cantstop", 2))
     lobby.leave(game.code, user)
     assert GameDice.objects.get(game=game).secret == ""
 

@@ -21,7 +21,7 @@ from games.engine.records.download import script
 from games.engine.records.text_record import text_of
 from games.export import recorded_game
 from games.history import history
-from games.models import Game
+from games.models import Game, TableOptions
 from games.services import daily, lobby
 from games.services.imports import import_game
 from games.services.play import submit_action
@@ -48,7 +48,7 @@ def resigned(game: Game) -> Game:
 
 def with_a_bot_in_a_persons_place(kind: str) -> Game:
     """Return a finished game with the dice of one whose players all had a salt."""
-    first = lobby.create_table(make_user(), kind, 2, {}, salt="adas")
+    first = lobby.create_table(make_user(), TableOptions(kind, 2), salt="adas")
     first = resigned(lobby.join(first.code, make_user(), "bobs"))
     user = user_at(first, 0)
     table = play_same_dice(first, user)
@@ -165,7 +165,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
 
 @every_kind
 def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str) -> None:
-    table = lobby.create_table(make_user(), kind, 2, {}, salt="adas")
+    table = lobby.create_table(make_user(), TableOptions(kind, 2), salt="adas")
     game = resigned(lobby.join(table.code, make_user()))
     page = page_of(client, game)
     assert "Nobody rolled in this game." in page
@@ -175,7 +175,7 @@ def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str
 
 
 def test_a_visitor_may_sit_down_with_letters_of_their_own(client: Client) -> None:
-    game = lobby.create_table(make_user(), "cantstop", 2, {})
+    game = lobby.create_table(make_user(), TableOptions("cantstop", 2))
     assert 'id="join-salt"' in text(client, f"/games/{game.code}/")
     client.post(f"/games/{game.code}/join/", {"salt": "my-own_1"})
     game.refresh_from_db()
@@ -184,7 +184,7 @@ def test_a_visitor_may_sit_down_with_letters_of_their_own(client: Client) -> Non
 
 
 def test_where_the_dice_are_known_nobody_is_asked_for_letters(client: Client) -> None:
-    table = lobby.create_table(make_user(), "cantstop", 2, {})
+    table = lobby.create_table(make_user(), TableOptions("cantstop", 2))
     first = resigned(lobby.join(table.code, make_user()))
     table = play_same_dice(first, user_at(first, 0))
     assert 'name="salt"' not in text(client, f"/games/{table.code}/")

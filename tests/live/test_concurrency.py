@@ -19,7 +19,7 @@ from accounts.sanctions.models import Sanction
 from games import referee
 from games.engine.core import Action
 from games.engine.registry import KINDS
-from games.models import DailyChallenge, Game, PublishedCommitment, Seat
+from games.models import DailyChallenge, Game, PublishedCommitment, Seat, TableOptions
 from games.services import daily, lobby
 from games.services.commitments import faults_of_list, not_published
 from games.services.logs import snapshot_fault
@@ -185,7 +185,7 @@ def test_two_accounts_that_play_all_games_against_bots_can_be_deleted_at_once() 
         users = [make_user(), make_user()]
         for user, kinds in ((users[0], [*KINDS]), (users[1], reversed(KINDS))):
             for kind in kinds:
-                lobby.create_table(user, kind, 2, {}, bots=[next(iter(KINDS[kind].bots))])
+                lobby.create_table(user, TableOptions(kind, 2), bots=[next(iter(KINDS[kind].bots))])
         at_once(*[partial(delete_user, user) for user in users])
         assert not User.objects.filter(pk__in=[user.pk for user in users]).exists()
 

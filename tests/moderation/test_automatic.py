@@ -12,7 +12,7 @@ from accounts.moderation.models import Case, Report, Weight
 from accounts.moderation.services import reports, sanctions
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
-from games.models import Game
+from games.models import Game, TableOptions
 from games.services import lobby
 from games.services.play import submit_action
 from tests.games.tables import make_user, token_of
@@ -22,7 +22,7 @@ from tests.moderation.people import make_staff
 def left_game(leaver: User, capture: Any, rival: User | None = None) -> Game:
     """Return a game the leaver has resigned, with what its end sets off."""
     with capture(execute=True):
-        game = lobby.create_table(leaver, "cantstop", 2, {})
+        game = lobby.create_table(leaver, TableOptions("cantstop", 2))
         game = lobby.join(game.code, rival or make_user())
         player = game.seats.get(user=leaver).player
         return submit_action(game.code, player, game.rules.parse_action("resign"), None)
@@ -64,7 +64,7 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        tables = [lobby.create_table(rude, "cantstop", 2, {}) for _ in range(4)]
+        tables = [lobby.create_table(rude, TableOptions("cantstop", 2)) for _ in range(4)]
         games = [lobby.join(table.code, vera) for table in tables]
         take_away(rude)
     rude.refresh_from_db()
@@ -76,7 +76,7 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
 
 
 def test_what_somebody_left_before_they_were_suspended_still_counts(rude: User, vera: User) -> None:
-    game = lobby.join(lobby.create_table(rude, "cantstop", 2, {}).code, vera)
+    game = lobby.join(lobby.create_table(rude, TableOptions("cantstop", 2)).code, vera)
     player = game.seats.get(user=rude).player
     submit_action(game.code, player, game.rules.parse_action("resign"), None)
     suspend(rude)
@@ -98,7 +98,7 @@ def test_games_against_bots_are_nobodys_business(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         for _ in range(4):
-            game = lobby.create_table(rude, "cantstop", 2, {}, bots=["rule-of-28"])
+            game = lobby.create_table(rude, TableOptions("cantstop", 2), bots=["rule-of-28"])
             player = game.seats.get(user=rude).player
             submit_action(game.code, player, game.rules.parse_action("resign"), token_of(game, 0))
     assert Game.objects.filter(status="finished").count() == 4
@@ -117,7 +117,7 @@ def test_games_played_to_the_end_outweigh_some_left_ones(
 
 
 def test_what_the_site_notices_joins_what_people_report(vera: User) -> None:
-    game = lobby.create_table(make_user(), "cantstop", 2, {})
+    game = lobby.create_table(make_user(), TableOptions("cantstop", 2))
     suspect = make_user()
     game = lobby.join(game.code, suspect)
     player = game.seats.get(user=suspect).player

@@ -3,11 +3,11 @@
 from typing import Any
 
 from django import template
-from django.http import HttpRequest
 from django.template import Context
 from django.urls import reverse
 from django.utils.html import format_html
 
+from accounts.requests import Request
 from games.pictures import drawing
 
 register = template.Library()
@@ -16,7 +16,7 @@ register = template.Library()
 @register.simple_tag(takes_context=True)
 def absolute(context: Context, name: str, *args: Any) -> str:
     """Return an address with the site's name in it: `{% absolute 'picture' code seq %}`."""
-    request: HttpRequest = context["request"]
+    request: Request = context["request"]
     return request.build_absolute_uri(reverse(name, args=args))
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.answers import answer
 from accounts.limits import limited
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games.models import Game
 from games.pictures import wishes
 from games.pictures.animations import ask, found
@@ -26,7 +27,7 @@ from games.queries import started_game
 @never_cache  # or Back shows what was asked for last at this address, which is only a part
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("animate")
-def page(request: HttpRequest, code: str) -> HttpResponse:
+def page(request: Request, code: str) -> HttpResponse:
     """Show the form, and how far what it asks for is; a POST hands that to the worker."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
@@ -39,14 +40,14 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
             return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
     except Refusal as refusal:
         return answer(request, refusal, partial(_page, request, pov, wish, data, refusal))
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         context = {"game": game, **_progress(pov, wish)}
         return render(request, "pictures/_progress.html", context)
     return _page(request, pov, wish)
 
 
 @require_safe
-def file(request: HttpRequest, code: str) -> HttpResponse:
+def file(request: Request, code: str) -> HttpResponse:
     """Answer with an animation that is drawn; lead to where one asks for it otherwise."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
@@ -62,7 +63,7 @@ def file(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def gif(request: HttpRequest, code: str) -> HttpResponse:
+def gif(request: Request, code: str) -> HttpResponse:
     """Lead to the WebP, which is as sharp and a fraction of a GIF's size."""
     started_game(code, request.user)
     query = request.META["QUERY_STRING"]
@@ -75,7 +76,7 @@ def file_name(game: Game, wish: Wish) -> str:
 
 
 def _page(
-    request: HttpRequest,
+    request: Request,
     pov: Pov,
     wish: Wish,
     data: QueryDict | None = None,

@@ -10,13 +10,13 @@ from typing import Any, cast
 from csp.constants import NONE
 from csp.decorators import csp_replace
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.headers import for_other_sites
-from accounts.requests import for_anybody, whole_number
+from accounts.requests import Request, for_anybody, whole_number
 from games.pictures.steps import around, stops
 from games.pov import pov_of
 from games.presenters import presenter, table_context
@@ -33,7 +33,7 @@ framed = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", csp_replace(
 @require_safe
 @xframe_options_exempt
 @framed
-def embed(request: HttpRequest, code: str) -> HttpResponse:
+def embed(request: Request, code: str) -> HttpResponse:
     """Show the position after `seq` events, or the last one; an odd number is the nearest."""
     game = started_game(code, AnonymousUser())
     pov = pov_of(game, None)

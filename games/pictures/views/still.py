@@ -2,7 +2,7 @@
 
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.headers import for_other_sites
 from accounts.limits import check_limit
 from accounts.refusals import Refusal
+from accounts.requests import Request
 from games.models import Game
 from games.pictures.painter import PaintingFailedError
 from games.pictures.still import kept_picture, new_picture
@@ -32,7 +33,7 @@ class NotDrawn(Refusal):
 
 
 @require_safe
-def picture(request: HttpRequest, code: str, seq: int) -> HttpResponse:
+def picture(request: Request, code: str, seq: int) -> HttpResponse:
     """Answer with the position after `seq` events as PNG."""
     game = started_game(code, request.user)
     if seq > game.version:

@@ -1,0 +1,40 @@
+"""What this site uses of libraries though they promise nothing about it.
+
+An update may change any of it without a word, so it is all here, and each name has a test in
+tests/accounts/test_private_apis.py. The linter allows these imports nowhere else.
+
+One hook of allauth is overridden where it belongs: see accounts/adapter.py.
+"""
+
+from allauth.account.internal.flows.login import record_authentication
+from allauth.core.internal.httpkit import get_client_ip
+from allauth.core.internal.ratelimit import RateLimitUsage, consume
+from autobahn.exception import Disconnected
+from channels.consumer import get_handler_name
+from django.utils.crypto import get_random_string
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
+from django_tasks_db.management.commands.db_worker import Worker
+
+__all__ = [
+    "Disconnected",
+    "RateLimitUsage",
+    "consume",
+    "get_client_ip",
+    "get_handler_name",
+    "record_authentication",
+    "run_one_task",
+]
+
+
+def run_one_task() -> None:
+    """Do one task that waits in the database, if there is one, as `manage.py db_worker` does."""
+    Worker(
+        queue_names=[DEFAULT_TASK_QUEUE_NAME],
+        interval=0,
+        batch=True,
+        backend_name=DEFAULT_TASK_BACKEND_ALIAS,
+        startup_delay=False,
+        max_tasks=1,
+        worker_id=get_random_string(32),
+        excluded_queue_names=[],
+    ).run()
