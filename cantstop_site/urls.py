@@ -21,6 +21,8 @@ def favicon(request: HttpRequest) -> HttpResponse:
     return redirect(static("games/favicon.svg"))
 
 
+handler404 = pages.not_found
+
 urlpatterns = [
     path("favicon.ico", favicon),
     path("admin/moderation/", include("accounts.moderation.admin.urls")),
