@@ -7,13 +7,16 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
 from django.contrib.auth import update_session_auth_hash
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.addresses import address_of
 from accounts.guessing import account_named, count_try
+from accounts.language import language_of
 from accounts.models import USERNAME_TAKEN, User
 from accounts.names import check_name
 from accounts.private_apis import record_authentication
@@ -135,6 +138,19 @@ class AccountAdapter(DefaultAccountAdapter):
         else:
             self.send_account_already_exists_mail(address.email)
 
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMessage:
+        """Write to users in their language. Without one it is that of the page they come from."""
+        chosen = language_of(context.get("user") or _owner_of(email))
+        with translation.override(chosen or translation.get_language()):
+            mail: EmailMessage = super().render_mail(template_prefix, email, context, headers)
+        return mail
+
     def send_notification_mail(
         self,
         template_prefix: str,
@@ -158,3 +174,9 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_email_verification_redirect_url(self, email_address: EmailAddress) -> str:
         name = "account_settings" if self.request.user.is_authenticated else "account_login"
         return reverse(name)
+
+
+def _owner_of(email: str | list[str]) -> User | None:
+    """Return whose confirmed address this is, where a mail says nothing of a user."""
+    found = EmailAddress.objects.filter(email=email, verified=True).select_related("user").first()
+    return found.user if found else None

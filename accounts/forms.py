@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 
+from accounts.language import has_choice, own_names
 from accounts.limits import is_within_limit
 from accounts.models import USERNAME_TAKEN, Preferences, User
 from accounts.names import USERNAME_MIN_LENGTH
@@ -121,7 +122,7 @@ class ConfirmForm(forms.Form):
 
 
 class PreferencesForm(forms.ModelForm[Preferences]):
-    """Privacy for everybody, mails for people with an account."""
+    """Privacy and language for everybody, mails for people with an account."""
 
     class Meta:
         model = Preferences
@@ -134,3 +135,10 @@ class PreferencesForm(forms.ModelForm[Preferences]):
         self.fields["invites"].help_text = _("You can always offer one yourself.")
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]
+        if has_choice():
+            self.fields["language"] = forms.ChoiceField(
+                label=_("Language of pages and mails"),
+                choices=[("", _("As my browser says")), *own_names()],
+                initial=self.instance.user.language,
+                required=False,
+            )

@@ -18,6 +18,9 @@ def wants_mail(user: User, topic: Topic) -> bool:
     return bool(getattr(preferences_of(user), f"mail_{topic}"))
 
 
-def save_preferences(user: User, **chosen: Any) -> None:
+def save_preferences(user: User, *, language: str | None = None, **chosen: Any) -> None:
     """Store what the user has chosen; whatever is not named stays."""
+    if language is not None:
+        user.language = language
+        user.save(update_fields=["language"])
     Preferences.objects.update_or_create(user=user, defaults=chosen)

@@ -3,12 +3,21 @@
 from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
+from django.views.defaults import page_not_found
 
 from accounts import addresses
+from accounts.language import language_of
 from accounts.lifecycle import retention
 from accounts.models import tombstones, user
 from accounts.requests import Request
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that there is no such page, in the user's language: no view has been asked for it."""
+    translation.activate(language_of(request.user) or translation.get_language())
+    return page_not_found(request, exception)
 
 
 @require_safe

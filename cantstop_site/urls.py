@@ -22,6 +22,8 @@ def favicon(request: Request) -> HttpResponse:
     return redirect(static("games/favicon.svg"))
 
 
+handler404 = pages.not_found
+
 urlpatterns = [
     path("favicon.ico", favicon),
     path("admin/moderation/", include("accounts.moderation.admin.urls")),

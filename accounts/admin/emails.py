@@ -7,8 +7,9 @@ from allauth.core import context
 from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _
 
+from accounts.language import speaking_to
 from accounts.lifecycle.tombstones import note_likeness
 from accounts.models import User
 from accounts.moderation.services import mails
@@ -74,7 +75,8 @@ def _keep_one_primary(user: User) -> None:
 
 def _ask_to_confirm(request: HttpRequest, address: EmailAddress) -> None:
     def send() -> None:
-        with context.request_context(request):  # which is where allauth looks for it
+        # The context is where allauth looks for the request.
+        with context.request_context(request), speaking_to(address.user):
             address.send_confirmation(request)
 
     # Robust: what was changed stays changed when the mail server is down.

@@ -13,8 +13,9 @@ from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
+from accounts.language import speaking_to
 from accounts.lifecycle.deletion import held
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
@@ -75,7 +76,8 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
             _write(request, obj, Action.ADDED_ACCOUNT, {}, {"username": obj.username})
         elif after:
             _write(request, obj, Action.CHANGED_ACCOUNT, before, after)
-            mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
+            with speaking_to(obj):
+                mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
 
     def add_view(
         self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
@@ -142,7 +144,7 @@ class GuardedUserAdmin(DjangoUserAdmin[User]):
         response: HttpResponse = super().user_change_password(request, id, form_url)
         if user is not None and request.method == "POST" and response.status_code == 302:
             _write(request, user, Action.CHANGED_ACCOUNT, {}, {"password": "replaced"})
-            mails.tell_of_changes(user, gettext("Your password was replaced."))
+            mails.tell_of_changes(user, gettext_lazy("Your password was replaced."))
         return response
 
     def history_view(

@@ -79,6 +79,7 @@ def account_of(user: User) -> dict[str, Any]:
         "groups": list(user.groups.values_list("name", flat=True)),
         "joined": user.date_joined,
         "last_sign_in": user.last_login,
+        "language": user.language,
         "emails": list(
             EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
         ),

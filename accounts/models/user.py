@@ -105,6 +105,15 @@ class User(AbstractUser):
         editable=False,
         help_text=_("Replaced by a moderator; shown nowhere, but still signs in."),
     )
+    # Not among the preferences: every page asks for it. No choices, so that another language of
+    # the site needs no migration.
+    language = models.CharField(
+        _("language"),
+        max_length=20,
+        blank=True,
+        editable=False,
+        help_text=_("Of pages and mails. Empty: that of the browser."),
+    )
     message_unseen = models.BooleanField(
         _("message of a moderator not seen yet"), default=False, editable=False
     )

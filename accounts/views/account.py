@@ -65,8 +65,8 @@ def delete(request: Request) -> HttpResponse:
         delete_user(user)
         said = _("Your account is deleted. Goodbye!")
     else:
-        day = date_format(plan_deletion(user), "DATE_FORMAT")
-        context = {"day": day, "held": held}
+        due = plan_deletion(user)
+        context = {"due": due, "held": held}
         get_adapter().send_notification_mail("accounts/email/deletion", user, context)
         said = _("Your account will be deleted on %(day)s. Sign in before that to keep it.")
         if held:
@@ -74,7 +74,7 @@ def delete(request: Request) -> HttpResponse:
                 "Your account will be deleted when moderators have decided what is open about"
                 " you, and not before %(day)s."
             )
-        said %= {"day": day}
+        said %= {"day": date_format(due, "DATE_FORMAT")}
     logout(request)
     messages.success(request, said)
     return redirect(reverse("home"))

@@ -3,12 +3,15 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import PreferencesForm
+from accounts.language import language_of
+from accounts.models import User
 from accounts.preferences import preferences_of, save_preferences
 from accounts.requests import SignedInRequest
 
@@ -25,5 +28,6 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         status = 200 if data is None else 422
         return render(request, "accounts/preferences.html", {"form": form}, status=status)
     save_preferences(user, **form.cleaned_data)
+    translation.activate(language_of(user) or translation.get_language())
     messages.success(request, _("Saved."))
     return redirect("account_preferences")

@@ -32,8 +32,10 @@ def sessions(request: SignedInRequest) -> HttpResponse:
             raise Http404
     count = end_sessions(user, others)
     if count:
-        text = ngettext("Signed out in %d browser.", "Signed out in %d browsers.", count) % count
-        messages.success(request, text)
+        text = ngettext(
+            "Signed out in %(count)d browser.", "Signed out in %(count)d browsers.", count
+        )
+        messages.success(request, text % {"count": count})
     else:
         messages.info(request, _("You are signed in nowhere else."))
     return redirect("account_sessions")

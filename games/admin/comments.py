@@ -58,5 +58,7 @@ class StepCommentAdmin(admin.ModelAdmin[StepComment]):
         shown = list(chosen.filter(deleted_at=None))
         for comment in shown:
             delete_comment(comment, request.user)
-        done = ngettext("%d comment was removed.", "%d comments were removed.", len(shown))
-        self.message_user(request, done % len(shown), messages.SUCCESS)
+        done = ngettext(
+            "%(count)d comment was removed.", "%(count)d comments were removed.", len(shown)
+        )
+        self.message_user(request, done % {"count": len(shown)}, messages.SUCCESS)

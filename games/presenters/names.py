@@ -54,3 +54,8 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
 def listed(items: Iterable[object]) -> str:
     """Return the items as people list them: "6, 7 and 8"."""
     return get_text_list([str(item) for item in items], _("and"))
+
+
+def separated(items: Iterable[object]) -> str:
+    """Return the items as a note has them, without an "and": "6 at 2, 7 at 3"."""
+    return _(", ").join(str(item) for item in items)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import name_of
+from games.presenters.names import name_of, separated
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
     leads = [
         _lead(pov, number_of[seq], last, player) for seq, player in _changes_of_lead(pov, ends)
     ]
-    told = ", ".join(lead.words for lead in leads) or _("nobody has taken it")
+    told = separated(lead.words for lead in leads) or _("nobody has taken it")
     return Marks(
         ends=[_place(number_of[seq], last) for seq in ends],
         leads=leads,

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.databases import FreshEnvironment, fresh_environments
-from tests.browser.server import SITE, SITE_WITH_LOADED_DICE, Server
+from tests.browser.server import SITE, SITE_IN_PSEUDO, SITE_WITH_LOADED_DICE, Server
 from tests.browser.visitors import SECONDS, Visitors, chromium
 
 FLAGS = (
@@ -71,6 +71,13 @@ def own_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[
     yield from _running_server(tmp_path, fresh_environment)
 
 
+@pytest.fixture
+def pseudo_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
+    """A server for one test that also speaks the language made up for tests."""
+    speaking = {"DJANGO_SETTINGS_MODULE": "tests.browser.pseudo_settings"}
+    yield from _running_server(tmp_path, fresh_environment, SITE_IN_PSEUDO, **speaking)
+
+
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """One Chromium for the tests of this folder; each visitor gets a context of their own in it."""
@@ -97,10 +104,10 @@ def own_visitors(browser: Browser, own_server: Server) -> Iterator[Visitors]:
 
 
 def _running_server(
-    folder: Path, fresh_environment: FreshEnvironment, application: str = SITE
+    folder: Path, fresh_environment: FreshEnvironment, application: str = SITE, **settings: str
 ) -> Iterator[Server]:
     with fresh_environment(folder) as environment:
-        environment["LOADED_DICE"] = str(folder / "dice.txt")
+        environment |= {"LOADED_DICE": str(folder / "dice.txt"), **settings}
         server = Server(environment, folder / "server.log", application)
         server.start()
         try:

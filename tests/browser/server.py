@@ -16,6 +16,7 @@ READY_SECONDS = 180
 STOP_SECONDS = 10
 BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
+SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 STARTS_REFEREE = "/rules/cantstop/"
 """Any page will do: the server's first request starts its referee."""

@@ -130,7 +130,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
         (f"{ROLLED} 0@43", 0, "Still deciding: ben."),
         (f"{ROLLED} 0@43 1@42", 1, "It is your turn: roll, or opt out."),
         (f"{ROLLED} 0@43 1@42", 0, "ben is to roll or to opt out."),
-        (TO_STARS, 0, "Place your 1 star on buttons of yours."),
+        (TO_STARS, 0, "Place your 1 star on a button of yours."),
         (THREE_STARS, 0, "Place your 3 stars on buttons of yours."),
         (f"{TO_STARS} 0*11", 0, "Still placing stars: ben."),
         (TO_STARS, None, "Still placing stars: ada and ben."),

@@ -60,7 +60,8 @@ class WeightForm(forms.ModelForm[Weight]):
     def clean_value(self) -> float:
         value: float = self.cleaned_data["value"]
         if not 0 <= value <= MOST:
-            raise forms.ValidationError(_("Please choose a number from 0 to %d.") % MOST)
+            text = _("Please choose a number from 0 to %(most)d.")
+            raise forms.ValidationError(text, params={"most": MOST})
         return value
 
 

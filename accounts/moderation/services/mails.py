@@ -11,7 +11,9 @@ from django.core.mail import send_mail
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django_stubs_ext import StrOrPromise
 
+from accounts.language import speaking_to
 from accounts.models import User
 from accounts.moderation.models import AppealMessage, Case
 from accounts.preferences import wants_mail
@@ -28,8 +30,11 @@ def tell(user: User, template: str, path: str, **context: Any) -> None:
         send(user, address.email, template, path, **context)
 
 
-def tell_of_changes(user: User, *changes: str) -> None:
-    """Tell the user what the administration has changed of their account, a sentence each."""
+def tell_of_changes(user: User, *changes: StrOrPromise) -> None:
+    """Tell the user what the administration has changed of their account, a sentence each.
+
+    changes: not yet in any language.
+    """
     tell(user, "account_changed", reverse("account_settings"), changes=changes)
 
 
@@ -52,8 +57,9 @@ def send(user: User, address: str, template: str, path: str, **context: Any) -> 
         "link": settings.SITE_URL and settings.SITE_URL + path,
         **context,
     }
-    subject = render_to_string(f"moderation/email/{template}_subject.txt", values)
-    message = render_to_string(f"moderation/email/{template}_message.txt", values)
+    with speaking_to(user):
+        subject = render_to_string(f"moderation/email/{template}_subject.txt", values)
+        message = render_to_string(f"moderation/email/{template}_message.txt", values)
 
     def deliver() -> None:
         send_mail(" ".join(subject.split()), message.strip() + "\n", None, [address])

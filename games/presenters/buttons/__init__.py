@@ -28,7 +28,7 @@ from games.presenters.buttons.rules_page import rules_context
 from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.buttons.words import ABOUT, BOTS
-from games.presenters.names import name_of
+from games.presenters.names import name_of, separated
 
 __all__ = [
     "ABOUT",
@@ -156,7 +156,7 @@ def tally(pov: Pov, player: int) -> shared.Tally:
     told = [words.stars(len(stars))]
     if buttons:
         told.append(ngettext("%(n)d button", "%(n)d buttons", buttons) % {"n": buttons})
-    return shared.Tally(_standing(pov, player), ", ".join(told))
+    return shared.Tally(_standing(pov, player), separated(told))
 
 
 def options(game: Game) -> list[str]:

@@ -1,15 +1,18 @@
 """What happened, in sentences."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.buttons.board import Cell
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.layouts import Colour
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.engine.core import Event, Resigned, Ruled, TimedOut
 from games.pov import Pov
 from games.presenters.buttons.position import Scene, scene
-from games.presenters.buttons.words import at, stars
+from games.presenters.buttons.words import at
 from games.presenters.names import listed, name_of
 from games.presenters.shared import left, ruled, start
 
@@ -44,66 +47,77 @@ def _told(pov: Pov, event: Event, before: ButtonsState, after: ButtonsState) -> 
         return [_("Layouts and cards are dealt.")]
     if isinstance(event, Ruled):
         return [ruled(event)]
-    name = {"name": name_of(pov.seats, event.actor)}
-    told = [_happened(event, before, after, you=event.player == pov.player) % name]
+    name, you = name_of(pov.seats, event.actor), event.player == pov.player
+    told = [_happened(name, event, before, after, you=you)]
     if isinstance(event, Rolled):
         told += _passes(pov, event, before)
     return told
 
 
-def _happened(event: Event, before: ButtonsState, after: ButtonsState, *, you: bool) -> str:
-    """Return a sentence with a place for the name of somebody else."""
+def _happened(
+    name: str, event: Event, before: ButtonsState, after: ButtonsState, *, you: bool
+) -> str:
     match event:
         case Rolled():
-            return _rolled(event, before, you=you)
+            return _rolled(name, event, before, you=you)
         case Placed(cell=cell):
             placed = (
-                _("You place a button on {cell}.")
+                _("You place a button on %(cell)s.")
                 if you
-                else _("%(name)s places a button on {cell}.")
+                else _("%(name)s places a button on %(cell)s.")
             )
-            return placed.format(cell=at([cell]))
+            return placed % {"name": name, "cell": at([cell])}
         case Declined():
-            return _("You decline.") if you else _("%(name)s declines.")
+            return _("You decline.") if you else _("%(name)s declines.") % {"name": name}
         case OptedOut():
-            return _opted_out(event.actor, after, you=you)
+            return _opted_out(name, len(after.buttons[event.actor]), you=you)
         case StarsPlaced(cells=cells):
-            starred = (
-                _("You place {stars}: {cells}.") if you else _("%(name)s places {stars}: {cells}.")
-            )
-            return starred.format(stars=stars(len(cells)), cells=at(cells))
+            return _starred(name, cells, you=you)
         case Resigned() | TimedOut():
-            return left(event, you=you)
+            return left(event, you=you) % {"name": name}
     raise TypeError(f"no sentence for {event!r}")
 
 
-def _rolled(event: Rolled, before: ButtonsState, *, you: bool) -> str:
+def _rolled(name: str, event: Rolled, before: ButtonsState, *, you: bool) -> str:
     columns = [_("%(column)d (gold)") % {"column": event.gold}, *map(str, event.black)]
-    facts = {"row": event.white, "columns": listed(columns)}
     if before.roller_cells(event):
         rolled = (
-            _("You rolled row {row}, columns {columns}.")
+            _("You rolled row %(row)d, columns %(columns)s.")
             if you
-            else _("%(name)s rolled row {row}, columns {columns}.")
+            else _("%(name)s rolled row %(row)d, columns %(columns)s.")
         )
     else:
         rolled = (
-            _("Bust! You rolled row {row}, columns {columns}, and none is free.")
+            _("Bust! You rolled row %(row)d, columns %(columns)s, and none is free.")
             if you
-            else _("Bust! %(name)s rolled row {row}, columns {columns}, and none is free.")
+            else _("Bust! %(name)s rolled row %(row)d, columns %(columns)s, and none is free.")
         )
-    return rolled.format(**facts)
+    return rolled % {"name": name, "row": event.white, "columns": listed(columns)}
 
 
-def _opted_out(player: int, after: ButtonsState, *, you: bool) -> str:
-    count = len(after.buttons[player])
+def _opted_out(name: str, count: int, *, you: bool) -> str:
     if you:
-        text = ngettext("You opt out with {n} button.", "You opt out with {n} buttons.", count)
+        text = ngettext("You opt out with %(n)d button.", "You opt out with %(n)d buttons.", count)
     else:
         text = ngettext(
-            "%(name)s opts out with {n} button.", "%(name)s opts out with {n} buttons.", count
+            "%(name)s opts out with %(n)d button.", "%(name)s opts out with %(n)d buttons.", count
         )
-    return text.format(n=count)
+    return text % {"name": name, "n": count}
+
+
+def _starred(name: str, cells: Sequence[Cell], *, you: bool) -> str:
+    count = len(cells)
+    if you:
+        text = ngettext(
+            "You place %(n)d star: %(cells)s.", "You place %(n)d stars: %(cells)s.", count
+        )
+    else:
+        text = ngettext(
+            "%(name)s places %(n)d star: %(cells)s.",
+            "%(name)s places %(n)d stars: %(cells)s.",
+            count,
+        )
+    return text % {"name": name, "n": count, "cells": at(cells)}
 
 
 def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:

@@ -89,7 +89,9 @@ def decision(now: Scene, player: int) -> str:
                 case Declined():
                     return _("declined")
                 case StarsPlaced(cells=cells):
-                    return _("placed %(stars)s") % {"stars": stars(len(cells))}
+                    count = len(cells)
+                    text = ngettext("placed %(n)d star", "placed %(n)d stars", count)
+                    return text % {"n": count}
     return ""
 
 
@@ -108,8 +110,13 @@ def prompt(pov: Pov) -> str:
 
 def _own_prompt(pov: Pov, state: ButtonsState) -> str:
     if state.phase is Phase.STARS:
-        earned = stars(score(state, pov.player or 0).stars)
-        return _("Place your %(stars)s on buttons of yours.") % {"stars": earned}
+        earned = score(state, pov.player or 0).stars
+        text = ngettext(
+            "Place your %(n)d star on a button of yours.",
+            "Place your %(n)d stars on buttons of yours.",
+            earned,
+        )
+        return text % {"n": earned}
     if state.phase is Phase.TURN:
         if state.buttons[state.turn_player]:
             return _("It is your turn: roll, or opt out.")

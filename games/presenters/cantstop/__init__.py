@@ -23,7 +23,7 @@ from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.cantstop.words import ABOUT, BOTS, sentence
-from games.presenters.names import name_of
+from games.presenters.names import name_of, separated
 from games.presenters.shared import Tally, shared_context
 
 __all__ = [
@@ -146,7 +146,7 @@ def tally(pov: Pov, player: int) -> Tally:
     told = [ngettext("%(n)d space", "%(n)d spaces", climbed) % {"n": climbed}]
     if columns:
         told.insert(0, ngettext("%(n)d column", "%(n)d columns", columns) % {"n": columns})
-    return Tally(_standing(pov, player), ", ".join(told))
+    return Tally(_standing(pov, player), separated(told))
 
 
 def options(game: Game) -> list[str]:

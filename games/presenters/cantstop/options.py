@@ -4,10 +4,12 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.variant import GOALS, Meeting, goals
 from games.presenters.fitting import FittingSelect
+from games.presenters.names import separated
 
 SIZES = range(CantStopRules.min_players, CantStopRules.max_players + 1)
 
@@ -44,9 +46,10 @@ class OptionsForm(forms.Form):
 
     def refuse_for_players(self, players: int) -> None:
         """Say which goals so many players can choose from."""
-        choice = ", ".join(str(goal) for goal in goals(players))
-        self.add_error(
-            "columns_to_win",
-            _("With %(players)d players the game can only be to %(goals)s columns.")
-            % {"players": players, "goals": choice},
+        text = ngettext(
+            "With %(players)d player the game can only be to %(goals)s columns.",
+            "With %(players)d players the game can only be to %(goals)s columns.",
+            players,
         )
+        choice = {"players": players, "goals": separated(goals(players))}
+        self.add_error("columns_to_win", text % choice)

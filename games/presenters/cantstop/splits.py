@@ -129,7 +129,10 @@ def _told(fates: Iterable[tuple[int, str]]) -> str:
     columns_of: dict[str, list[int]] = {}
     for column, fate in fates:
         columns_of.setdefault(fate, []).append(column)
-    return " · ".join(f"{listed(columns)}: {fate}" for fate, columns in columns_of.items())
+    return " · ".join(
+        _("%(columns)s: %(fate)s") % {"columns": listed(columns), "fate": fate}
+        for fate, columns in columns_of.items()
+    )
 
 
 def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> str:

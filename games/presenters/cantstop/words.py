@@ -15,7 +15,7 @@ from games.engine.cantstop.variant import CantStopVariant, Meeting
 from games.engine.core import Event, Outcome, Resigned, Ruled, TimedOut
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
-from games.presenters.names import listed, name_of, seat_name
+from games.presenters.names import listed, name_of, seat_name, separated
 from games.presenters.shared import (
     About,
     BotText,
@@ -70,7 +70,7 @@ def sentence(pov: Pov) -> str:
         return start(pov)
     if isinstance(pov.event, Ruled):
         return ruled(pov.event)
-    return _happened(pov, pov.event) % {"name": name_of(pov.seats, pov.event.actor)}
+    return _happened(pov, pov.event)
 
 
 def prompt(pov: Pov) -> str:
@@ -146,53 +146,65 @@ def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
 
 
 def _happened(pov: Pov, event: Event) -> str:
-    """Return a sentence with a place for the name of somebody else."""
-    you = event.actor == pov.player
+    name, you = name_of(pov.seats, event.actor), event.actor == pov.player
     before, state = cast("CantStopState", pov.before), state_of(pov)
     match event:
         case Rolled(dice=dice):
-            return _rolled(you, dice, bust=busted(before, event))
+            return _rolled(name, dice, you=you, bust=busted(before, event))
         case SplitChosen(columns=columns):
-            return _advanced(you, columns, state)
+            return _advanced(name, columns, state, you=you)
         case Stopped():
-            return _stopped(you, before, state)
+            return _stopped(name, newly_claimed(before, state), you=you)
         case Resigned() | TimedOut():
-            return left(event, you=you)
+            return left(event, you=you) % {"name": name}
     raise TypeError(f"no sentence for {event!r}")
 
 
-def _rolled(you: bool, dice: tuple[int, ...], *, bust: bool) -> str:
-    rolled = _("You rolled {dice}.") if you else _("%(name)s rolled {dice}.")
+def _rolled(name: str, dice: tuple[int, ...], *, you: bool, bust: bool) -> str:
+    rolled = _("You rolled %(dice)s.") if you else _("%(name)s rolled %(dice)s.")
     if bust:
-        rolled = _("Bust! You rolled {dice}.") if you else _("Bust! %(name)s rolled {dice}.")
-    return rolled.format(dice=listed(dice))
+        rolled = _("Bust! You rolled %(dice)s.") if you else _("Bust! %(name)s rolled %(dice)s.")
+    return rolled % {"name": name, "dice": listed(dice)}
 
 
-def _advanced(you: bool, columns: tuple[int, ...], state: CantStopState) -> str:
+def _advanced(name: str, columns: tuple[int, ...], state: CantStopState, *, you: bool) -> str:
     two_steps = len(columns) == 2 and len(set(columns)) == 1
     top = any(state.runners[column] == LENGTHS[column] for column in columns)
-    if you:
+    if two_steps and top:
         advanced = (
-            _("You advance two steps in {columns}") if two_steps else _("You advance in {columns}")
+            _("You advance two steps in %(columns)s, up to the top.")
+            if you
+            else _("%(name)s advances two steps in %(columns)s, up to the top.")
+        )
+    elif two_steps:
+        advanced = (
+            _("You advance two steps in %(columns)s.")
+            if you
+            else _("%(name)s advances two steps in %(columns)s.")
+        )
+    elif top:
+        advanced = (
+            _("You advance in %(columns)s, up to the top.")
+            if you
+            else _("%(name)s advances in %(columns)s, up to the top.")
         )
     else:
         advanced = (
-            _("%(name)s advances two steps in {columns}")
-            if two_steps
-            else _("%(name)s advances in {columns}")
+            _("You advance in %(columns)s.") if you else _("%(name)s advances in %(columns)s.")
         )
-    end = _("{advanced}, up to the top.") if top else _("{advanced}.")
-    return end.format(advanced=advanced.format(columns=listed(dict.fromkeys(columns))))
+    return advanced % {"name": name, "columns": listed(dict.fromkeys(columns))}
 
 
-def _stopped(you: bool, before: CantStopState, state: CantStopState) -> str:
-    claimed = newly_claimed(before, state)
-    if not claimed:
-        return _("You stop.") if you else _("%(name)s stops.")
-    stopped = (
-        _("You stop and claim {columns}.") if you else _("%(name)s stops and claims {columns}.")
-    )
-    return stopped.format(columns=listed(claimed))
+def _stopped(name: str, claimed: tuple[int, ...], *, you: bool) -> str:
+    if claimed:
+        stopped = (
+            _("You stop and claim %(columns)s.")
+            if you
+            else _("%(name)s stops and claims %(columns)s.")
+        )
+    else:
+        stopped = _("You stop.") if you else _("%(name)s stops.")
+    return stopped % {"name": name, "columns": listed(claimed)}
 
 
 def _places(pieces: Track) -> str:
@@ -200,4 +212,4 @@ def _places(pieces: Track) -> str:
         _("%(column)d at %(space)d") % {"column": column, "space": space}
         for column, space in spaces(pieces).items()
     )
-    return ", ".join(places) or _("none")
+    return separated(places) or _("none")

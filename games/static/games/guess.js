@@ -27,7 +27,8 @@ export function createGuessing(replay, navigation) {
 
   function score() {
     const { right, all } = guesses.score;
-    return all ? question.dataset.agreed.replace("%1$s", right).replace("%2$s", all) : "";
+    const { agreed } = question.dataset;
+    return all ? agreed.replace("%(agreed)s", right).replace("%(asked)s", all) : "";
   }
 
   function verdict() {

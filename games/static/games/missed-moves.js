@@ -69,7 +69,7 @@ export function showMissedMoves() {
     box.hidden = false;
     // Later: screen readers tell what changes in a region that is there, not what appears with it.
     setTimeout(() => {
-      byId("catch-up-count").textContent = box.dataset.count.replace("%s", count);
+      byId("catch-up-count").textContent = box.dataset.count.replace("%(n)s", count);
     }, 100);
   }
 

@@ -51,10 +51,13 @@ function taken() {
 
 function alarm(sentence, before, now) {
   agree("");
-  const [start, middle, end] = sentence.split("%s");
   const code = (text) =>
     Object.assign(document.createElement("code"), { textContent: text || here().nothing });
-  byId("noted").replaceChildren(start, code(before), middle, code(now), end);
+  const values = { "%(before)s": before, "%(now)s": now };
+  const parts = sentence.split(/(%\((?:before|now)\)s)/);
+  byId("noted").replaceChildren(
+    ...parts.map((part) => (part in values ? code(values[part]) : part)),
+  );
 }
 
 function agree(sentence) {

@@ -183,7 +183,7 @@ export function createReplay(root) {
     const line = byId("r-new");
     if (!line) return;
     const count = version - seen;
-    line.textContent = count > 0 ? line.dataset.text.replace("%s", count) : "";
+    line.textContent = count > 0 ? line.dataset.text.replace("%(n)s", count) : "";
   }
 
   document.addEventListener("htmx:oobAfterSwap", () => {

@@ -57,7 +57,7 @@ export function verifyReplay({ root }, line) {
     say(words().waiting);
     const result = await judge(await fetchRecord(line.dataset.record));
     for (const [seq, { right }] of result.rolls) checked.set(seq, right);
-    const proven = line.dataset.right.replace("%s", checked.size);
+    const proven = line.dataset.right.replace("%(rolls)s", checked.size);
     say(sentenceOf(proven, result), !result.proven);
     markAll();
     // A step that is drawn anew has lost its tick.

@@ -14,7 +14,7 @@ export async function fetchRecord(address) {
 // Returns the verdict in a sentence or two. right: what to say of a game that is proven.
 export function sentenceOf(right, { proven, wrong, warnings }) {
   if (wrong) {
-    const step = wrong.event ? ` ${words().step.replace("%s", wrong.event)}` : "";
+    const step = wrong.event ? ` ${words().step.replace("%(step)s", wrong.event)}` : "";
     return byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`) + step;
   }
   if (!proven) return words().notAll;
@@ -29,7 +29,7 @@ function english(reason) {
 }
 
 function stepOf(block, event) {
-  const name = block.dataset.at.replace("%s", event);
+  const name = block.dataset.at.replace("%(step)s", event);
   if (!block.dataset.steps) return name;
   const link = document.createElement("a");
   link.href = `${block.dataset.steps}${event}/`;
@@ -54,7 +54,7 @@ function showClaim(block, name, { state, reason, event }) {
 function warning(block, { name, place, daily }) {
   const line = document.createElement("li");
   const told = block.getAttribute(`data-warning-${daily ? "daily" : name}`);
-  line.textContent = told.replace("%s", place + 1);
+  line.textContent = told.replace("%(seat)s", place + 1);
   return line;
 }
 

@@ -31,7 +31,7 @@ export function startChat() {
   let inSight = false;
   function count(more) {
     unread = panel.open && inSight ? 0 : unread + more;
-    const text = unread ? panel.dataset.unread.replace("%s", unread) : "";
+    const text = unread ? panel.dataset.unread.replace("%(n)s", unread) : "";
     byId("c-unread").textContent = panel.open ? "" : text; // an open log is heard itself
     byId("c-pill").textContent = text && `${panel.querySelector("h2").textContent}: ${text}`;
     byId("c-pill").hidden = !unread || inSight;

@@ -1,0 +1,6 @@
+"""The settings of a server that also speaks the language made up for tests."""
+
+from tests import pseudo
+from tests.browser.settings import *  # noqa: F403
+
+LANGUAGES = pseudo.LANGUAGES
