@@ -14,7 +14,7 @@ from accounts.models import tombstones, user
 from accounts.requests import Request
 
 
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_found(request: Request, exception: Exception) -> HttpResponse:
     """Say that there is no such page, in the user's language: no view has been asked for it."""
     translation.activate(language_of(request.user) or translation.get_language())
     return page_not_found(request, exception)

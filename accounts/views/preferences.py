@@ -3,7 +3,7 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.forms import PreferencesForm
 from accounts.language import language_of
-from accounts.models import User
 from accounts.preferences import preferences_of, save_preferences
 from accounts.requests import SignedInRequest
 
