@@ -197,7 +197,7 @@ MISTAKES = [
 def test_a_mistake_is_told_with_its_place(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(TextError) as caught:
         from_text(text)
-    assert reason in caught.value.reason
+    assert reason in str(caught.value.fault)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 
