@@ -189,6 +189,7 @@ MISTAKES = [
     (BUTTONS.replace("1A 1B", "1A"), 1, 18, "not 2 different layouts"),
     (BUTTONS.replace('"1A 1B"', ""), 1, 18, "layouts and hands"),
     (BUTTONS.replace('[Deal "1A 1B" "rb yg"]', "") + "r1", 3, 1, "not set up"),
+    (BUTTONS.replace('[Deal "1A 1B" "rb yg"]', "") + "!a", 3, 1, "nothing to decide"),
     (BUTTONS + '[Layouts "1A 1A"]', 3, 1, "all different"),
 ]
 
