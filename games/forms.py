@@ -10,10 +10,11 @@ from django import forms
 from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.records.importer import MAX_BYTES
+from games.engine.records.importer import MAX_BYTES, RecordError, too_long
 from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
 from games.presenters import presenter
+from games.presenters.faults import place_of, reason_of
 
 OPEN_SEAT = ""
 
@@ -138,8 +139,9 @@ class ImportForm(forms.Form):
         else:
             self.add_error("record", _("Paste a record or choose a file."))
 
-    def refuse(self, place: str, reason: str) -> None:
+    def refuse(self, error: RecordError) -> None:
         """Say that the record was refused, where and why."""
+        place, reason = place_of(error), reason_of(error.fault)
         if place:
             text = _("Nothing was imported. The first mistake is at %(place)s: %(reason)s.")
         else:
@@ -150,7 +152,7 @@ class ImportForm(forms.Form):
         # A byte more than may be is enough for the importer to refuse it.
         data: bytes = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            self.refuse("", f"longer than {MAX_BYTES // 1024} kB")
+            self.refuse(RecordError(too_long()))
             return ""
         try:
             return data.decode()

@@ -15,6 +15,8 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.errors import GameOver, IllegalAction, NotActive
 from games.engine.facts import Event, Json, Resigned, Ruled, TimedOut
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 __all__ = [
     "Action",
@@ -152,9 +154,13 @@ class Rules(ABC, Generic[S]):
             ValueError: The game is not for this number of players.
         """
         if not self.min_players <= players <= self.max_players:
-            raise ValueError(
-                f"{self.kind} is for {self.min_players} to {self.max_players} players, "
-                f"not {players}"
+            raise Fault(
+                "number-of-players",
+                _("%(kind)s is for %(fewest)d to %(most)d players, not %(players)d"),
+                kind=self.kind,
+                fewest=self.min_players,
+                most=self.max_players,
+                players=players,
             )
         self.players = players
         self.variant = variant
@@ -362,7 +368,11 @@ class Rules(ABC, Generic[S]):
         if isinstance(event, TimedOut) and event.also:
             waited_for = self.active_players(state)
             if not {event.player, *event.also} <= set(waited_for):
-                raise ValueError(f"not all to decide: {[event.player, *event.also]}")
+                raise Fault(
+                    "not-all-to-decide",
+                    _("not all to decide: %(players)s"),
+                    players=[event.player, *event.also],
+                )
         self.check(state, event.player, self.action_of(event))
 
 

@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
+
 Json = dict[str, Any]
 
 
@@ -69,9 +72,14 @@ class TimedOut(Event):
         """
         also = data.get("also", [])
         if not isinstance(also, list) or any(type(other) is not int for other in also):
-            raise ValueError(f"not a list of players: {also!r}")
+            raise Fault("not-players", _("not a list of players: %(value)r"), value=also)
         if also != sorted({*also} - set(range(player + 1))):
-            raise ValueError(f"not players after {player}, ascending: {also!r}")
+            raise Fault(
+                "not-players-after",
+                _("not players after %(player)d, ascending: %(value)r"),
+                player=player,
+                value=also,
+            )
         return cls(player, tuple(also))
 
 
@@ -114,7 +122,12 @@ class Ruled(Event):
         winners = data.get("winners")
         everybody = range(players)
         if not isinstance(winners, list) or any(type(winner) is not int for winner in winners):
-            raise ValueError(f"not a list of players: {winners!r}")
+            raise Fault("not-players", _("not a list of players: %(value)r"), value=winners)
         if winners != [player for player in everybody if player in winners]:
-            raise ValueError(f"not players of {players}, ascending: {winners!r}")
+            raise Fault(
+                "not-players-of",
+                _("not players of %(players)d, ascending: %(value)r"),
+                players=players,
+                value=winners,
+            )
         return cls(None, tuple(winners))

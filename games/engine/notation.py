@@ -7,6 +7,8 @@ import re
 from typing import Any, Protocol
 
 from games.engine.core import Event, Json, Resigned, TimedOut
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 LETTERS = "abcd"
 """The players' letters, in seat order."""
@@ -145,5 +147,5 @@ def one(values: Values) -> str:
         ValueError: There is no value, or more than one.
     """
     if len(values) != 1:
-        raise ValueError(f"one value, not {len(values)}")
+        raise Fault("not-one-value", _("one value, not %(count)d"), count=len(values))
     return values[0]

@@ -6,6 +6,8 @@ from itertools import accumulate
 
 from games.engine.core import Event, Rules, S
 from games.engine.errors import ActionError
+from games.engine.faults import Fault, fault_of
+from games.engine.faults import gettext_noop as _
 
 
 class LogError(ValueError):
@@ -13,13 +15,13 @@ class LogError(ValueError):
 
     Attributes:
         seq: Place of the event in the log, from 1.
-        reason: Why it could not have happened.
+        fault: Why it could not have happened.
     """
 
-    def __init__(self, seq: int, reason: str) -> None:
-        super().__init__(f"event {seq}: {reason}")
+    def __init__(self, seq: int, fault: Fault) -> None:
+        super().__init__(f"event {seq}: {fault}")
         self.seq = seq
-        self.reason = reason
+        self.fault = fault
 
 
 def fold(rules: Rules[S], events: Iterable[Event]) -> S:
@@ -63,8 +65,11 @@ def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
         stored = rules.event_from_json(event.type, event.player, rules.event_to_json(event))
         rules.check_event(state, event)
     except ValueError as error:
-        raise LogError(seq, str(error)) from error
+        raise LogError(seq, fault_of(error)) from error
     except ActionError as error:
-        raise LogError(seq, f"{error.code}: {event}") from error
+        fault = Fault("refused", _("%(refusal)s: %(event)s"), refusal=error.code, event=event)
+        raise LogError(seq, fault) from error
     if stored != event:
-        raise LogError(seq, f"cannot be stored: {event}")
+        raise LogError(
+            seq, Fault("cannot-be-stored", _("cannot be stored: %(event)s"), event=event)
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from games.engine.core import Event
+from games.engine.faults import fault_of
 from games.engine.replay import LogError, replay_checked
 from games.models import Game, GameEvent
 from games.services.tables import locked_game
@@ -43,4 +44,4 @@ def _events(game: Game, rows: Iterable[GameEvent]) -> Iterator[Event]:
         try:
             yield row.to_event(game.rules)
         except ValueError as error:
-            raise LogError(row.seq, str(error)) from error
+            raise LogError(row.seq, fault_of(error)) from error

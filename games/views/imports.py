@@ -55,7 +55,7 @@ def _import(request: Request, user: User) -> HttpResponse:
         try:
             return redirect("replay", import_game(form.text, user).code, 0)
         except RecordError as error:
-            form.refuse(error.place, error.reason)
+            form.refuse(error)
         except Refusal as refusal:
             refuse(form, refusal, form.source)
     return _page(request, form, status=422)

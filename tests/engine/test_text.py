@@ -189,6 +189,7 @@ MISTAKES = [
     (BUTTONS.replace("1A 1B", "1A"), 1, 18, "not 2 different layouts"),
     (BUTTONS.replace('"1A 1B"', ""), 1, 18, "layouts and hands"),
     (BUTTONS.replace('[Deal "1A 1B" "rb yg"]', "") + "r1", 3, 1, "not set up"),
+    (BUTTONS.replace('[Deal "1A 1B" "rb yg"]', "") + "!a", 3, 1, "nothing to decide"),
     (BUTTONS + '[Layouts "1A 1A"]', 3, 1, "all different"),
 ]
 
@@ -197,7 +198,7 @@ MISTAKES = [
 def test_a_mistake_is_told_with_its_place(text: str, line: int, column: int, reason: str) -> None:
     with pytest.raises(TextError) as caught:
         from_text(text)
-    assert reason in caught.value.reason
+    assert reason in str(caught.value.fault)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert str(caught.value).startswith(f"line {line}, column {column}: ")
 

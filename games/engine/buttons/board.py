@@ -2,6 +2,9 @@
 
 from collections.abc import Collection, Iterable, Set
 
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
+
 SIZE = 6
 
 Cell = tuple[int, int]
@@ -106,4 +109,4 @@ def cell_of(value: object) -> Cell:
         case [int(row), int(column)] if type(row) is type(column) is int:
             if (row, column) in _CELLS:
                 return row, column
-    raise ValueError(f"not a cell: {value!r}")
+    raise Fault("buttons-cell", _("not a cell: %(value)r"), value=value)

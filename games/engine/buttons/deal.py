@@ -4,6 +4,8 @@ from games.engine.buttons.events import Dealt, Hand
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.dice import Dice
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 4
@@ -40,12 +42,21 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
     """
     layouts = dealt.layouts
     if variant.layouts is not None and layouts != variant.layouts:
-        raise ValueError(f"not the layouts chosen: {layouts!r}")
+        raise Fault(
+            "buttons-other-layouts", _("not the layouts chosen: %(layouts)r"), layouts=layouts
+        )
     if len(layouts) != players or len(set(layouts)) != players:
-        raise ValueError(f"not {players} different layouts: {layouts!r}")
+        raise Fault(
+            "buttons-different-layouts",
+            _("not %(players)d different layouts: %(layouts)r"),
+            players=players,
+            layouts=layouts,
+        )
     _check_cards(players, dealt.cards)
     if dealt.starter != holder_of_red(dealt.cards):
-        raise ValueError(f"player {dealt.starter} does not hold red")
+        raise Fault(
+            "buttons-starter", _("player %(player)d does not hold red"), player=dealt.starter
+        )
 
 
 def holder_of_red(cards: tuple[Hand, ...]) -> int:
@@ -79,9 +90,21 @@ def _drawn_cards(players: int, dice: Dice) -> tuple[Hand, ...]:
 def _check_cards(players: int, cards: tuple[Hand, ...]) -> None:
     order = list(Colour)
     if len(cards) != players or any(len(hand) != cards_each(players) for hand in cards):
-        raise ValueError(f"not {cards_each(players)} cards for each of {players}: {cards!r}")
+        raise Fault(
+            "buttons-number-of-cards",
+            _("not %(each)d cards for each of %(players)d: %(cards)r"),
+            each=cards_each(players),
+            players=players,
+            cards=cards,
+        )
     everything = [card for hand in cards for card in hand]
     if len(set(everything)) != len(everything) or Colour.RED not in everything:
-        raise ValueError(f"not red and other cards, all different: {cards!r}")
+        raise Fault(
+            "buttons-cards", _("not red and other cards, all different: %(cards)r"), cards=cards
+        )
     if any(list(hand) != sorted(hand, key=order.index) for hand in cards):
-        raise ValueError(f"a hand is not in the order of the colours: {cards!r}")
+        raise Fault(
+            "buttons-order-of-cards",
+            _("a hand is not in the order of the colours: %(cards)r"),
+            cards=cards,
+        )

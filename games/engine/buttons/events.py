@@ -12,6 +12,8 @@ from games.engine.buttons.board import Cell, cell_of
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.core import Action, Event, Json, Resign, Resigned, Ruled, TimedOut, TimeOut
 from games.engine.dice import FACES
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 MAX_BLACK = 4
 """Maximum number of black dice apart from the gold one (BT-1)."""
@@ -166,7 +168,12 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
     if type == Rolled.type:
         black = tuple(map(_face, _list(data.get("black"))))
         if len(black) > MAX_BLACK or list(black) != sorted(black):
-            raise ValueError(f"not up to {MAX_BLACK} faces, ascending: {black!r}")
+            raise Fault(
+                "buttons-black",
+                _("not up to %(most)d faces, ascending: %(value)r"),
+                most=MAX_BLACK,
+                value=black,
+            )
         return Rolled(player, _face(data.get("white")), _face(data.get("gold")), black)
     if type == Placed.type:
         return Placed(player, cell_of(data.get("cell")))
@@ -176,7 +183,7 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
-    raise ValueError(f"unknown event type {type!r}")
+    raise Fault("unknown-event", _("unknown event type %(type)r"), type=type)
 
 
 def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
@@ -190,13 +197,17 @@ def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
         ValueError: The type is unknown, or a value is missing or impossible.
     """
     if type != Dealt.type:
-        raise ValueError(f"unknown event type of nobody {type!r}")
+        raise Fault(
+            "unknown-event-of-nobody", _("unknown event type of nobody %(type)r"), type=type
+        )
     starter = data.get("starter")
     if not _is_whole(starter):
-        raise ValueError(f"starter is a player, not {starter!r}")
+        raise Fault(
+            "buttons-starter-no-player", _("starter is a player, not %(value)r"), value=starter
+        )
     layouts = tuple(map(_layout, _list(data.get("layouts"))))
     hands = [_list(hand) for hand in _list(data.get("cards"))]
-    return Dealt(None, layouts, tuple(tuple(map(Colour, hand)) for hand in hands), starter)
+    return Dealt(None, layouts, tuple(tuple(map(_colour, hand)) for hand in hands), starter)
 
 
 def _is_whole(value: object) -> TypeGuard[int]:
@@ -206,17 +217,24 @@ def _is_whole(value: object) -> TypeGuard[int]:
 
 def _face(value: object) -> int:
     if not _is_whole(value) or not 1 <= value <= FACES:
-        raise ValueError(f"not a face: {value!r}")
+        raise Fault("buttons-face", _("not a face: %(value)r"), value=value)
     return value
 
 
 def _layout(value: object) -> str:
     if not isinstance(value, str) or value not in LAYOUTS:
-        raise ValueError(f"not a layout: {value!r}")
+        raise Fault("buttons-no-layout", _("not a layout: %(value)r"), value=value)
     return value
+
+
+def _colour(value: Any) -> Colour:
+    try:
+        return Colour(value)
+    except ValueError:
+        raise Fault("buttons-card", _("%(value)r is not a valid Colour"), value=value) from None
 
 
 def _list(value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise ValueError(f"not a list: {value!r}")
+        raise Fault("not-a-list", _("not a list: %(value)r"), value=value)
     return value

@@ -12,6 +12,8 @@ from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import RANDOM
 from games.engine.core import Event, Json
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.notation import LETTERS, Stored, Values, leaving_word, one
 
 OPTIONS: tuple[str, ...] = ("Layouts",)
@@ -90,11 +92,11 @@ def read_setup(name: str, values: Values) -> Stored:
         ValueError: There are not two values, a letter is no card, or nobody holds red.
     """
     if len(values) != 2:
-        raise ValueError(f"layouts and hands, not {len(values)} values")
+        raise Fault("buttons-deal", _("layouts and hands, not %(count)d values"), count=len(values))
     hands = [sorted(map(_card, hand), key=_ORDER.index) for hand in values[1].split()]
     starter = next((player for player, hand in enumerate(hands) if Colour.RED in hand), None)
     if starter is None:
-        raise ValueError("nobody holds red")
+        raise Fault("buttons-no-red", _("nobody holds red"))
     cards = [[card.value for card in hand] for hand in hands]
     return Dealt.type, {"layouts": values[0].split(), "cards": cards, "starter": starter}
 
@@ -146,11 +148,15 @@ def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) 
         return StarsPlaced.type, {"cells": sorted(map(_cell, word.split("+")))}
     if _CELL.fullmatch(word):
         if word.startswith(":") != (player == speaker(state)):
-            raise ValueError("the roller's cell stands behind a colon, no other's does")
+            raise Fault(
+                "buttons-colon", _("the roller's cell stands behind a colon, no other's does")
+            )
         return Placed.type, {"cell": _cell(word.removeprefix(":"))}
     if word in _PLAIN:
         return _PLAIN[word], {}
-    raise ValueError("not a roll such as 4x2+2344:43 or 4x2+2344:X, nor a cell, -, O, R or T")
+    raise Fault(
+        "buttons-word", _("not a roll such as 4x2+2344:43 or 4x2+2344:X, nor a cell, -, O, R or T")
+    )
 
 
 def _cell(digits: str) -> list[int]:
@@ -165,7 +171,9 @@ def _card(letter: str) -> Colour:
     for colour in _ORDER:
         if colour.value[0] == letter:
             return colour
-    raise ValueError(f"a card is one of r, y, g and b, not {letter!r}")
+    raise Fault(
+        "buttons-card-letter", _("a card is one of r, y, g and b, not %(letter)r"), letter=letter
+    )
 
 
 def _digits(numbers: Iterable[int]) -> str:

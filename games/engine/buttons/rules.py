@@ -16,6 +16,8 @@ from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Action, Event, Json, Outcome, Resign, Ruled, Rules, TimeOut
 from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.errors import IllegalAction, InvalidAction, NotActive
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 
 class ButtonsRules(Rules[ButtonsState]):
@@ -42,7 +44,12 @@ class ButtonsRules(Rules[ButtonsState]):
         variant = variant or ButtonsVariant()
         super().__init__(players, variant)
         if variant.layouts is not None and len(variant.layouts) != players:
-            raise ValueError(f"{players} players need as many layouts, not {len(variant.layouts)}")
+            raise Fault(
+                "buttons-number-of-layouts",
+                _("%(players)d players need as many layouts, not %(count)d"),
+                players=players,
+                count=len(variant.layouts),
+            )
 
     def initial_state(self) -> ButtonsState:
         """Return the empty table before layouts and cards are dealt."""
@@ -128,7 +135,12 @@ class ButtonsRules(Rules[ButtonsState]):
             return
         super().check_event(state, event)
         if isinstance(event, Rolled) and 2 + len(event.black) != state.dice:
-            raise ValueError(f"{2 + len(event.black)} dice instead of {state.dice}")
+            raise Fault(
+                "buttons-number-of-dice",
+                _("%(count)d dice instead of %(right)d"),
+                count=2 + len(event.black),
+                right=state.dice,
+            )
 
     def parse_action(self, text: str) -> Action:
         """Return the action written as `text`.
@@ -196,7 +208,12 @@ class ButtonsRules(Rules[ButtonsState]):
         if player is None:
             return events.setup_from_json(type, data)
         if player not in range(self.players):
-            raise ValueError(f"no player {player!r} in a game of {self.players}")
+            raise Fault(
+                "no-such-player",
+                _("no player %(player)r in a game of %(players)d"),
+                player=player,
+                players=self.players,
+            )
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: ButtonsState, event: Event) -> Json:

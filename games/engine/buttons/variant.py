@@ -6,6 +6,8 @@ from typing import Any, Self
 
 from games.engine.buttons.layouts import LAYOUTS
 from games.engine.core import Json, Variant
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 RANDOM = "random"
 
@@ -31,7 +33,9 @@ class ButtonsVariant(Variant):
         options = dict(data)
         layouts = options.pop("layouts", RANDOM)
         if options:
-            raise ValueError(f"unknown option: {', '.join(sorted(options))}")
+            raise Fault(
+                "unknown-option", _("unknown option: %(names)s"), names=", ".join(sorted(options))
+            )
         return cls(None if layouts == RANDOM else _chosen(layouts))
 
     def to_json(self) -> Json:
@@ -41,10 +45,24 @@ class ButtonsVariant(Variant):
 
 def _chosen(layouts: object) -> tuple[str, ...]:
     if not isinstance(layouts, list):
-        raise ValueError(f'layouts is "{RANDOM}" or a list of names, not {layouts!r}')
+        raise Fault(
+            "buttons-layouts",
+            _('layouts is "%(random)s" or a list of names, not %(value)r'),
+            random=RANDOM,
+            value=layouts,
+        )
     for name in layouts:
         if not isinstance(name, str) or name not in LAYOUTS:
-            raise ValueError(f"a layout is one of {', '.join(LAYOUTS)}, not {name!r}")
+            raise Fault(
+                "buttons-layout",
+                _("a layout is one of %(choices)s, not %(value)r"),
+                choices=", ".join(LAYOUTS),
+                value=name,
+            )
     if len(set(layouts)) != len(layouts):
-        raise ValueError(f"layouts are all different, not {', '.join(layouts)}")
+        raise Fault(
+            "buttons-same-layouts",
+            _("layouts are all different, not %(names)s"),
+            names=", ".join(layouts),
+        )
     return tuple(layouts)

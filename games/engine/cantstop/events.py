@@ -8,6 +8,8 @@ from games.engine.cantstop.actions import ROLL, SPLITS, Split, Stop
 from games.engine.cantstop.board import DICE
 from games.engine.core import Action, Event, Json, Resign, Resigned, Ruled, TimedOut, TimeOut
 from games.engine.dice import FACES
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,25 +107,25 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
-    raise ValueError(f"unknown event type {type!r}")
+    raise Fault("unknown-event", _("unknown event type %(type)r"), type=type)
 
 
 def _dice(value: object) -> tuple[int, ...]:
     dice = _whole_numbers(value)
     if len(dice) != DICE or not all(1 <= die <= FACES for die in dice):
-        raise ValueError(f"not four dice: {value!r}")
+        raise Fault("cantstop-dice", _("not four dice: %(value)r"), value=value)
     return dice
 
 
 def _columns(value: object) -> tuple[int, ...]:
     columns = _whole_numbers(value)
     if columns not in SPLITS:
-        raise ValueError(f"not one or two columns: {value!r}")
+        raise Fault("cantstop-split", _("not one or two columns: %(value)r"), value=value)
     return columns
 
 
 def _whole_numbers(value: object) -> tuple[int, ...]:
     """Return a JSON array of integers as a tuple; `true` and `1.0` are none."""
     if not isinstance(value, list) or any(type(item) is not int for item in value):
-        raise ValueError(f"not a list of whole numbers: {value!r}")
+        raise Fault("not-whole-numbers", _("not a list of whole numbers: %(value)r"), value=value)
     return tuple(value)

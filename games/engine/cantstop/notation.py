@@ -10,6 +10,8 @@ from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.core import Event, Json
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.notation import LETTERS, Stored, Values, leaving_word, one
 
 OPTIONS: tuple[str, ...] = ("Columns", "Meeting", "StopEarly")
@@ -79,7 +81,9 @@ def read_setup(name: str, values: Values) -> Stored:
     Raises:
         ValueError: Always.
     """
-    raise ValueError(f"no tag of Can't Stop: {name} {values!r}")
+    raise Fault(
+        "cantstop-tag", _("no tag of Can't Stop: %(name)s %(values)r"), name=name, values=values
+    )
 
 
 def headings(state: CantStopState) -> tuple[str, ...]:
@@ -123,7 +127,7 @@ def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str
         return SplitChosen.type, {"columns": _as_taken(rules, state, player, columns)}
     if word == "S":
         return Stopped.type, {}
-    raise ValueError("not a roll such as 3164:7+7 or 3164:X, nor S, R or T")
+    raise Fault("cantstop-word", _("not a roll such as 3164:7+7 or 3164:X, nor S, R or T"))
 
 
 def _as_taken(

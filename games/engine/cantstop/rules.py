@@ -14,6 +14,8 @@ from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
 from games.engine.core import Action, Event, Json, Outcome, Resigned, Ruled, Rules, TimedOut
 from games.engine.dice import Dice, Faces, RollAddress
 from games.engine.errors import InvalidAction
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 
 class CantStopRules(Rules[CantStopState]):
@@ -39,9 +41,12 @@ class CantStopRules(Rules[CantStopState]):
         variant = variant or CantStopVariant()
         super().__init__(players, variant)
         if variant.columns_to_win not in goals(players):
-            raise ValueError(
-                f"columns_to_win is one of {', '.join(map(str, goals(players)))} "
-                f"for {players} players, not {variant.columns_to_win}"
+            raise Fault(
+                "cantstop-columns",
+                _("columns_to_win is one of %(choices)s for %(players)d players, not %(value)d"),
+                choices=", ".join(map(str, goals(players))),
+                players=players,
+                value=variant.columns_to_win,
             )
 
     def initial_state(self) -> CantStopState:
@@ -158,7 +163,12 @@ class CantStopRules(Rules[CantStopState]):
         if player is None and type == Ruled.type:
             return Ruled.from_json(self.players, data)
         if player is None or player not in range(self.players):
-            raise ValueError(f"no player {player!r} in a game of {self.players}")
+            raise Fault(
+                "no-such-player",
+                _("no player %(player)r in a game of %(players)d"),
+                player=player,
+                players=self.players,
+            )
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: CantStopState, event: Event) -> Json:

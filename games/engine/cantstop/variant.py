@@ -6,6 +6,8 @@ from enum import StrEnum
 from typing import Any, Self
 
 from games.engine.core import Json, Variant
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 GOALS = (3, 4, 5)
 
@@ -48,13 +50,28 @@ class CantStopVariant(Variant):
         meeting = options.pop("meeting", default.meeting)
         stop_early = options.pop("stop_early", default.stop_early)
         if options:
-            raise ValueError(f"unknown option: {', '.join(sorted(options))}")
+            raise Fault(
+                "unknown-option", _("unknown option: %(names)s"), names=", ".join(sorted(options))
+            )
         if type(columns_to_win) is not int:
-            raise ValueError(f"columns_to_win is a whole number, not {columns_to_win!r}")
+            raise Fault(
+                "cantstop-columns-no-number",
+                _("columns_to_win is a whole number, not %(value)r"),
+                value=columns_to_win,
+            )
         if meeting not in list(Meeting):
-            raise ValueError(f"meeting is one of {', '.join(Meeting)}, not {meeting!r}")
+            raise Fault(
+                "cantstop-meeting",
+                _("meeting is one of %(choices)s, not %(value)r"),
+                choices=", ".join(Meeting),
+                value=meeting,
+            )
         if type(stop_early) is not bool:
-            raise ValueError(f"stop_early is true or false, not {stop_early!r}")
+            raise Fault(
+                "cantstop-stop-early",
+                _("stop_early is true or false, not %(value)r"),
+                value=stop_early,
+            )
         return cls(columns_to_win, Meeting(meeting), stop_early)
 
     def to_json(self) -> Json:

@@ -7,6 +7,8 @@ from typing import Any, TypedDict
 from games.engine.core import Event, Rules, S
 from games.engine.fairness.fair_dice import SALT, SCHEMES, FairDice, commitment
 from games.engine.fairness.verify import check_chance
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 
 class RecordSeat(TypedDict):
@@ -62,7 +64,7 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
     if fair is None:
         return dice
     if not is_committed(dice):
-        raise ValueError("dice: the commitment is not that of the secret")
+        raise Fault("dice-commitment", _("dice: the commitment is not that of the secret"))
     check_chance(rules, events, fair, places(dice))
     return dice
 
@@ -131,7 +133,11 @@ def _dice(value: object) -> RecordDice:
                 "secret": secret,
                 "seats": [_seat(seat) for seat in seats],
             }
-    raise ValueError(f"dice: not scheme, code, commitment, secret and seats: {_keys(value)}")
+    raise Fault(
+        "dice-keys",
+        _("dice: not scheme, code, commitment, secret and seats: %(keys)s"),
+        keys=_keys(value),
+    )
 
 
 def _keys(value: object) -> str:
@@ -144,15 +150,20 @@ def _seat(value: Any) -> RecordSeat:
             if type(player) is int:
                 _check_text("salt", SALT, salt)
                 return {"salt": salt, "player": player}
-    raise ValueError(f"dice: not a seat: {value!r}")
+    raise Fault("dice-seat", _("dice: not a seat: %(value)r"), value=value)
 
 
 def _check_text(name: str, pattern: re.Pattern[str], value: str) -> None:
     if not pattern.fullmatch(value):
-        raise ValueError(f"dice: not a {name}: {value!r}")
+        raise Fault("dice-text", _("dice: not a %(name)s: %(value)r"), name=name, value=value)
 
 
 def _check_seats(players: int, seats: Sequence[RecordSeat]) -> None:
     named = [seat["player"] for seat in seats]
     if sorted(named) != list(range(players)):
-        raise ValueError(f"dice: the seats are not those of {players} players: {named}")
+        raise Fault(
+            "dice-seats",
+            _("dice: the seats are not those of %(players)d players: %(named)s"),
+            players=players,
+            named=named,
+        )

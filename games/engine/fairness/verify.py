@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from games.engine.core import Event, Rules, S
 from games.engine.dice import Dice, Faces, RollAddress
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.replay import positions
 
 SEATS = "seats"
@@ -52,13 +54,13 @@ class ChanceError(ValueError):
 
     Attributes:
         seq: Place of the event in the log, from 1; 0 for the order of the seats.
-        reason: What is wrong.
+        fault: What is wrong.
     """
 
-    def __init__(self, seq: int, reason: str) -> None:
-        super().__init__(f"event {seq}: {reason}" if seq else reason)
+    def __init__(self, seq: int, fault: Fault) -> None:
+        super().__init__(f"event {seq}: {fault}" if seq else str(fault))
         self.seq = seq
-        self.reason = reason
+        self.fault = fault
 
 
 def as_told(rolled: tuple[int, ...], in_order: int) -> Faces:
@@ -144,18 +146,39 @@ def check_chance(
         ChanceError: Something does not follow from the dice. The error names the first place.
     """
     if tuple(places) != dice.shuffle(SEATS, len(places)):
-        raise ChanceError(0, f"the seats were not drawn like that: {list(places)}")
+        raise ChanceError(
+            0,
+            Fault(
+                "seats-not-drawn",
+                _("the seats were not drawn like that: %(places)s"),
+                places=list(places),
+            ),
+        )
     setup = rules.setup(dice)
     for seq, (drawn, event) in enumerate(zip(setup, events, strict=False), start=1):
         if drawn != event:
-            raise ChanceError(seq, f"the set-up is {drawn}, not {event}")
+            raise ChanceError(
+                seq,
+                Fault(
+                    "other-set-up",
+                    _("the set-up is %(drawn)s, not %(event)s"),
+                    drawn=drawn,
+                    event=event,
+                ),
+            )
     rolls = 0
     for check in roll_checks(rules, events, dice):
         if not check.right:
             logged = check.logged
             made = as_told(check.proven, logged.faces.in_order).faces
             raise ChanceError(
-                logged.seq, f"the dice are {list(made)}, not {list(logged.faces.faces)}"
+                logged.seq,
+                Fault(
+                    "other-dice",
+                    _("the dice are %(made)s, not %(logged)s"),
+                    made=list(made),
+                    logged=list(logged.faces.faces),
+                ),
             )
         rolls += 1
     return rolls

@@ -16,6 +16,8 @@ from games.engine.errors import ActionError
 from games.engine.fairness.fair_dice import SCHEMES, FairDice
 from games.engine.fairness.proof import RecordDice, fair_dice, is_committed, places, told_dice
 from games.engine.fairness.verify import SEATS, as_told
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.records.importer import check_length, check_names, read_json
 from games.engine.records.json_record import (
     check_header,
@@ -353,7 +355,7 @@ def _read(text: str) -> _Record:
         check_length(text)
         return _checked(read_json(text))
     except LogError as error:
-        raise _Wrong(Claim.RECORD, error.reason, error.seq) from error
+        raise _Wrong(Claim.RECORD, str(error.fault), error.seq) from error
     except ValueError as error:
         raise _Wrong(Claim.RECORD, str(error)) from error
 
@@ -363,7 +365,11 @@ _KEYS = {"format", "kind", "rules_version", "variant", "players", "events", "out
 
 def _checked(data: Mapping[str, Any]) -> _Record:
     if data.keys() - {"dice"} != _KEYS:
-        raise ValueError(f"not the keys of a record: {', '.join(map(ascii, data)):.200}")
+        raise Fault(
+            "record-keys",
+            _("not the keys of a record: %(keys).200s"),
+            keys=", ".join(map(ascii, data)),
+        )
     match data:
         case {
             "kind": str(kind),
@@ -373,7 +379,7 @@ def _checked(data: Mapping[str, Any]) -> _Record:
         } if kind in KINDS:
             rules = KINDS[kind].rules_of_record(len(people), variant)
         case _:
-            raise ValueError("not a record of a game that is played here")
+            raise Fault("not-played-here", _("not a record of a game that is played here"))
     check_header(rules, data)
     players = players_of_record(rules, data)
     dice = told_dice(rules, data["dice"]) if "dice" in data else None
@@ -391,12 +397,25 @@ def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
     event = event_of_entry(rules, seq, entry)
     form = entry_of(rules, rules.initial_state(), event)
     if entry.keys() != form.keys():
-        raise LogError(seq, f"not the keys of {event.type}: {', '.join(map(ascii, entry)):.200}")
+        raise LogError(
+            seq,
+            Fault(
+                "event-keys",
+                _("not the keys of %(type)s: %(keys).200s"),
+                type=event.type,
+                keys=", ".join(map(ascii, entry)),
+            ),
+        )
     stored = rules.event_to_json(event).keys() | {"seq", "type", "player"}
     for key, value in (form | {"seq": seq}).items():
         given = entry[key]
         if not (is_same(given, value) if key in stored else type(given) is type(value)):
-            raise LogError(seq, f"{key} cannot be {given!a:.60}")
+            raise LogError(
+                seq,
+                Fault(
+                    "event-value", _("%(key)s cannot be %(value).60s"), key=key, value=ascii(given)
+                ),
+            )
     return event
 
 
@@ -407,4 +426,4 @@ def _read_outcome(value: Any) -> Mapping[str, Any] | None:
         case {"winners": list(winners), "termination": str(), **rest} if not rest:
             if all(type(winner) is int for winner in winners):
                 return dict(value)
-    raise ValueError(f"outcome cannot be {value!a:.60}")
+    raise Fault("outcome", _("outcome cannot be %(value).60s"), value=ascii(value))

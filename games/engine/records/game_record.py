@@ -6,6 +6,8 @@ from typing import Any
 
 from games.engine.core import Event, Json, Rules
 from games.engine.fairness.proof import RecordDice
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.kind import GameKind
 from games.engine.records.json_record import (
     RecordPlayer,
@@ -57,8 +59,8 @@ def read_json_record(data: Mapping[str, Any]) -> GameRecord:
     match data:
         case {"kind": str(slug), "players": list(players), "variant": dict(variant)}:
             if slug not in KINDS:
-                raise ValueError(f"kind: no game is called {slug!r}")
+                raise Fault("unknown-kind", _("kind: no game is called %(name)r"), name=slug)
             rules = KINDS[slug].rules_of_record(len(players), variant)
             events = events_from_record(rules, data)
             return GameRecord(rules, players_of_record(rules, data), events, data.get("dice"))
-    raise ValueError("not a record: kind, players or variant is missing")
+    raise Fault("no-record", _("not a record: kind, players or variant is missing"))

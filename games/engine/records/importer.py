@@ -9,6 +9,8 @@ from typing import Any
 from games.engine.core import Json
 from games.engine.fairness.proof import RecordDice
 from games.engine.fairness.verify import ChanceError
+from games.engine.faults import Fault, fault_of
+from games.engine.faults import gettext_noop as _
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.records.json_record import RecordPlayer
 from games.engine.records.text_record import from_text
@@ -39,18 +41,39 @@ class RecordError(ValueError):
     """A record was refused.
 
     Attributes:
-        place: Place of the first error, such as "line 5, column 12" or "event 12"; "" if it has
-            none.
-        reason: What is wrong there.
+        fault: What is wrong at the first place where something is.
+        line: Line of that place in the text, from 1; 0 if it has none.
+        column: Column of that place in the text, from 1; 0 if it has none.
+        seq: Place of the event in the log, from 1; 0 if it has none.
     """
 
-    def __init__(self, place: str, reason: str) -> None:
-        # An unpaired surrogate is shown as an escape, because it could not be encoded.
-        shown = reason.encode(errors="backslashreplace").decode()
-        shown = shown if len(shown) <= _LONGEST_REASON else shown[:_LONGEST_REASON] + "..."
-        super().__init__(f"{place}: {shown}" if place else shown)
-        self.place = place
-        self.reason = shown
+    def __init__(self, fault: Fault, line: int = 0, column: int = 0, seq: int = 0) -> None:
+        self.fault = fault
+        self.line = line
+        self.column = column
+        self.seq = seq
+        super().__init__(f"{self.place}: {self.reason}" if self.place else self.reason)
+
+    @property
+    def place(self) -> str:
+        """The place, such as "line 5, column 12" or "event 12"; "" if there is none."""
+        if self.line:
+            return f"line {self.line}, column {self.column}"
+        return f"event {self.seq}" if self.seq else ""
+
+    @property
+    def reason(self) -> str:
+        """The fault in English."""
+        return shown(str(self.fault))
+
+
+def shown(reason: str) -> str:
+    """Return a reason, which may quote anything from a record, short enough to show.
+
+    An unpaired surrogate becomes an escape, because it could not be encoded.
+    """
+    text = reason.encode(errors="backslashreplace").decode()
+    return text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "..."
 
 
 def import_record(text: str) -> GameRecord:
@@ -72,14 +95,14 @@ def import_record(text: str) -> GameRecord:
             game = from_text(text, MAX_EVENTS)
         check_names(game.players, game.dice)
     except TextError as error:
-        raise RecordError(f"line {error.line}, column {error.column}", error.reason) from error
+        raise RecordError(error.fault, error.line, error.column) from error
     except (LogError, ChanceError) as error:
-        place = f"event {error.seq}" if error.seq else ""
-        raise RecordError(place, error.reason) from error
+        raise RecordError(error.fault, seq=error.seq) from error
     except json.JSONDecodeError as error:
-        raise RecordError(f"line {error.lineno}, column {error.colno}", error.msg) from error
+        fault = Fault("no-json", "%(problem)s", problem=error.msg)  # as Python says it
+        raise RecordError(fault, error.lineno, error.colno) from error
     except ValueError as error:
-        raise RecordError("", str(error)) from error
+        raise RecordError(fault_of(error)) from error
     return game
 
 
@@ -90,7 +113,12 @@ def check_length(text: str) -> None:
         ValueError: The text has more than `MAX_BYTES` bytes.
     """
     if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
-        raise ValueError(f"longer than {MAX_BYTES // 1024} kB")
+        raise too_long()
+
+
+def too_long() -> Fault:
+    """Return the reason why a record of more than `MAX_BYTES` bytes is refused."""
+    return Fault("too-long", _("longer than %(size)d kB"), size=MAX_BYTES // 1024)
 
 
 def read_json(text: str) -> Json:
@@ -113,7 +141,7 @@ def read_json(text: str) -> Json:
         parse_constant=_no_number,
     )
     if not isinstance(data, dict):
-        raise ValueError("not an object")
+        raise Fault("no-object", _("not an object"))
     return data
 
 
@@ -122,28 +150,36 @@ def _check_depth(text: str) -> None:
     for found in _BRACKETS.finditer(text):
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
         if depth > _DEEPEST:
-            raise ValueError(f"more than {_DEEPEST} arrays and objects within each other")
+            raise Fault(
+                "too-deep",
+                _("more than %(most)d arrays and objects within each other"),
+                most=_DEEPEST,
+            )
 
 
 def _object(pairs: list[tuple[str, Any]]) -> Json:
     data: Json = {}
     for name, value in pairs:
         if name in data:
-            raise ValueError(f"a key is there twice: {name!r}")
+            raise Fault("key-twice", _("a key is there twice: %(name)r"), name=name)
         data[name] = value
     return data
 
 
 def _whole(digits: str) -> int:
     if digits.startswith("-"):
-        raise ValueError("records have no number below 0")
+        raise Fault("number-below-0", _("records have no number below 0"))
     if len(digits) > _LONGEST_NUMBER:
-        raise ValueError(f"a number of more than {_LONGEST_NUMBER} digits")
+        raise Fault("long-number", _("a number of more than %(most)d digits"), most=_LONGEST_NUMBER)
     return int(digits)
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"records have whole numbers only, not {text[:_LONGEST_NUMBER]}")
+    raise Fault(
+        "no-whole-number",
+        _("records have whole numbers only, not %(number)s"),
+        number=text[:_LONGEST_NUMBER],
+    )
 
 
 def check_names(players: Sequence[RecordPlayer], dice: RecordDice | None) -> None:
@@ -161,4 +197,6 @@ def check_names(players: Sequence[RecordPlayer], dice: RecordDice | None) -> Non
         texts.append(dice["scheme"])
     for text in texts:
         if any(unicodedata.category(character) in _UNSTORABLE for character in text):
-            raise ValueError(f"a name with a control character: {text!r}")
+            raise Fault(
+                "control-character", _("a name with a control character: %(name)r"), name=text
+            )

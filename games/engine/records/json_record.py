@@ -6,6 +6,8 @@ from typing import Any, TypedDict
 
 from games.engine.core import Event, Json, Rules, S
 from games.engine.fairness.proof import RecordDice, dice_of_record
+from games.engine.faults import Fault, fault_of
+from games.engine.faults import gettext_noop as _
 from games.engine.replay import LogError, positions, replay_checked
 
 RECORD_VERSION = 1
@@ -71,7 +73,10 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     derived = record(rules, players, events, dice)
     for seq, (entry, expected) in enumerate(zip(entries, derived["events"], strict=True), start=1):
         if not is_same(entry, expected):
-            raise LogError(seq, f"{entry!r} instead of {expected!r}")
+            fault = Fault(
+                "entry-differs", _("%(entry)r instead of %(right)r"), entry=entry, right=expected
+            )
+            raise LogError(seq, fault)
     _check_same("outcome", data.get("outcome"), derived["outcome"])
     _check_same("keys", sorted(data), sorted(derived))
     return events
@@ -85,14 +90,17 @@ def check_header(rules: Rules[S], data: Mapping[str, Any]) -> None:
     """
     for key, value in _header(rules).items():
         if key == "rules_version" and not is_same(data.get(key), value):
-            raise ValueError(other_rules(rules, data.get(key)))
+            raise other_rules(rules, data.get(key))
         _check_same(key, data.get(key), value)
 
 
-def other_rules(rules: Rules[S], version: object) -> str:
+def other_rules(rules: Rules[S], version: object) -> Fault:
     """Return the reason why a record with this version of the rules is refused."""
-    return (
-        f"played by version {version} of the rules, and only version {rules.rules_version} is known"
+    return Fault(
+        "other-rules",
+        _("played by version %(version)s of the rules, and only version %(known)d is known"),
+        version=version,
+        known=rules.rules_version,
     )
 
 
@@ -108,7 +116,12 @@ def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPl
     """
     players = [_player(player) for player in _list("players", data.get("players"))]
     if len(players) != rules.players:
-        raise ValueError(f"players: {len(players)} instead of {rules.players}")
+        raise Fault(
+            "players-differ",
+            _("players: %(count)d instead of %(right)d"),
+            count=len(players),
+            right=rules.players,
+        )
     return players
 
 
@@ -157,26 +170,32 @@ def event_of_entry(rules: Rules[S], seq: int, entry: Any) -> Event:
             case {"type": str(type_)} if "player" not in entry:
                 return rules.event_from_json(type_, None, entry)
     except ValueError as error:
-        raise LogError(seq, str(error)) from error
-    raise LogError(seq, f"not an event: {entry!r}")
+        raise LogError(seq, fault_of(error)) from error
+    raise LogError(seq, Fault("no-event", _("not an event: %(entry)r"), entry=entry))
 
 
 def _player(player: Any) -> RecordPlayer:
     match player:
         case {"name": str(name), "bot": str() | None as bot, **rest} if not rest:
             return {"name": name, "bot": bot}
-    raise ValueError(f"players: not a player: {player!r}")
+    raise Fault("no-player", _("players: not a player: %(value)r"), value=player)
 
 
 def _list(name: str, value: object) -> list[Any]:
     if not isinstance(value, list):
-        raise ValueError(f"{name}: not a list")
+        raise Fault("key-no-list", _("%(name)s: not a list"), name=name)
     return value
 
 
 def _check_same(name: str, given: object, derived: object) -> None:
     if not is_same(given, derived):
-        raise ValueError(f"{name}: {given!r} instead of {derived!r}")
+        raise Fault(
+            "key-differs",
+            _("%(name)s: %(given)r instead of %(right)r"),
+            name=name,
+            given=given,
+            right=derived,
+        )
 
 
 def is_same(given: object, derived: object) -> bool:

@@ -4,15 +4,17 @@ from typing import Any
 
 from games.engine.core import Event, Ruled, Rules
 from games.engine.errors import ActionError
+from games.engine.faults import Fault, fault_of
+from games.engine.faults import gettext_noop as _
 from games.engine.notation import LETTERS, RULING, Notation, Stored, read_leaving
 from games.engine.records.text_scan import Tag, TextError, Word, error_at
 
 BUST = "X"
 
-_REASONS = {
-    "illegal": "illegal, the rules do not allow that here",
-    "not-active": "this player has nothing to decide now",
-    "over": "the game is over",
+_REFUSALS = {
+    "illegal": Fault("illegal", _("illegal, the rules do not allow that here")),
+    "not-active": Fault("not-active", _("this player has nothing to decide now")),
+    "over": Fault("over", _("the game is over")),
 }
 
 
@@ -55,7 +57,7 @@ class TextLog:
             stored = self._notation.read_setup(tag.name, tag.values)
             self._append(tag.at, None, stored)
         except (ActionError, ValueError) as error:
-            raise error_at(self._text, tag.at, f"{tag.name}: {_reason(error)}") from error
+            raise error_at(self._text, tag.at, _fault(error).within(tag.name)) from error
 
     def add(self, word: Word) -> None:
         """Add the events that a word states: none for a heading, two for a roll with an answer.
@@ -94,8 +96,7 @@ class TextLog:
         try:
             self._append(word.at, None, (Ruled.type, {"winners": winners}))
         except (ActionError, ValueError) as error:
-            reason = f"event {len(self.events) + 1}: {_reason(error)}"
-            raise self._error(word, reason) from error
+            raise self._error(word, self._of_next_event(error)) from error
 
     def _missing(self, expected: tuple[str, ...]) -> tuple[str, ...]:
         """Return the headings that this position needs and that are not written yet."""
@@ -110,7 +111,9 @@ class TextLog:
         if word.text[0] in LETTERS:
             return LETTERS.index(word.text[0]), word.text[1:]
         if speaker is None:
-            raise self._error(word, _out_of_place(self._notation.headings(self.state), "a letter"))
+            if not self._notation.headings(self.state):
+                raise self._error(word, _out_of_place(()))
+            raise self._error(word, Fault("letter-first", _("a letter comes first")))
         return speaker, word.text
 
     def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
@@ -119,9 +122,14 @@ class TextLog:
         event = self._event(word, player, roll)
         bust = self._rules.annotate_event(before, event).get("bust", False)
         if bust and answer != BUST:
-            raise self._error(word, f"the roll is a bust: write {roll}{BUST}")
+            raise self._error(
+                word,
+                Fault(
+                    "bust-not-written", _("the roll is a bust: write %(word)s"), word=roll + BUST
+                ),
+            )
         if answer == BUST and not bust:
-            raise self._error(word, "the roll is no bust")
+            raise self._error(word, Fault("no-bust", _("the roll is no bust")))
         if answer and not bust:
             self._event(word, player, ":" + answer)
 
@@ -129,15 +137,17 @@ class TextLog:
         try:
             return self._append(word.at, player, self._stored(player, text))
         except (ActionError, ValueError) as error:
-            reason = f"event {len(self.events) + 1}: {_reason(error)}"
-            raise self._error(word, reason) from error
+            raise self._error(word, self._of_next_event(error)) from error
+
+    def _of_next_event(self, error: ActionError | ValueError) -> Fault:
+        return _fault(error).within(seq=len(self.events) + 1)
 
     def _stored(self, player: int, text: str) -> Stored:
         return read_leaving(text) or self._notation.read_word(self._rules, self.state, player, text)
 
     def _append(self, at: int, player: int | None, stored: Stored) -> Event:
         if len(self.events) == self._longest:
-            raise ValueError(f"more than {self._longest} events")
+            raise Fault("too-many-events", _("more than %(most)d events"), most=self._longest)
         event = self._rules.event_from_json(stored[0], player, stored[1])
         self._rules.check_event(self.state, event)
         self.state = self._rules.apply_event(self.state, event)
@@ -145,19 +155,19 @@ class TextLog:
         self.places.append(at)
         return event
 
-    def _error(self, word: Word, reason: str) -> TextError:
+    def _error(self, word: Word, fault: Fault) -> TextError:
         under = (
             f"{self._headings[-1]} " if self._headings and self._headings[-1] != word.text else ""
         )
-        return error_at(self._text, word.at, f"{under}{word.text}: {reason}")
+        return error_at(self._text, word.at, fault.within(f"{under}{word.text}"))
 
 
-def _reason(error: Exception) -> str:
-    return _REASONS[error.code] if isinstance(error, ActionError) else str(error)
+def _fault(error: ActionError | ValueError) -> Fault:
+    return _REFUSALS[error.code] if isinstance(error, ActionError) else fault_of(error)
 
 
-def _out_of_place(expected: tuple[str, ...], *more: str) -> str:
-    """Return the reason for refusing a word that others must come before."""
+def _out_of_place(expected: tuple[str, ...]) -> Fault:
+    """Return the reason for refusing a word that headings must come before."""
     if not expected:
-        return "the game is over, or not set up"
-    return f"{' '.join(more or expected)} comes first"
+        return Fault("no-turn", _("the game is over, or not set up"))
+    return Fault("not-first", _("%(words)s comes first"), words=" ".join(expected))

@@ -10,6 +10,8 @@ from typing import Any
 from games.engine.core import Json, Rules
 from games.engine.fairness.proof import RecordDice, dice_of_record
 from games.engine.fairness.verify import ChanceError
+from games.engine.faults import Fault, fault_of
+from games.engine.faults import gettext_noop as _
 from games.engine.kind import GameKind
 from games.engine.notation import LETTERS, one
 from games.engine.records.game_record import GameRecord
@@ -75,7 +77,11 @@ def _fill(log: TextLog, header: "_Header", words: Iterator[Tag | Word]) -> None:
             log.set_up(tag)
     for item in words:
         if isinstance(item, Tag):
-            raise error_at(header.text, item.at, f"{item.name}: tags come before all words")
+            raise error_at(
+                header.text,
+                item.at,
+                Fault("late-tag", _("tags come before all words")).within(item.name),
+            )
         log.add(item)
 
 
@@ -108,17 +114,29 @@ class _Header:
         """Return the players in seat order."""
         names, bots = self._letters("Seat"), self._letters("Bot")
         if list(names) != list(LETTERS[: len(names)]):
-            raise self._error(self._first("Seat"), f"not the letters {LETTERS[: len(names)]}")
+            raise self._error(
+                self._first("Seat"),
+                Fault(
+                    "seat-letters", _("not the letters %(letters)s"), letters=LETTERS[: len(names)]
+                ),
+            )
         for tag in self.named("Bot"):
             if tag.values[0] not in names:
-                raise self._error(tag, f"nobody has the letter {tag.values[0]}")
+                raise self._error(
+                    tag,
+                    Fault(
+                        "nobodys-letter",
+                        _("nobody has the letter %(letter)s"),
+                        letter=tag.values[0],
+                    ),
+                )
         return [{"name": name, "bot": bots.get(letter)} for letter, name in names.items()]
 
     def date(self) -> str:
         """Return the day the game was played, or ""."""
         for tag in self.named("Date"):
             if not is_date(value := self._one(tag)):
-                raise self._error(tag, "not a day such as 2026.11.21")
+                raise self._error(tag, Fault("no-day", _("not a day such as 2026.11.21")))
             return value
         return ""
 
@@ -137,9 +155,9 @@ class _Header:
             return dice_of_record(rules, log.events, data)
         except ChanceError as error:
             at = log.places[error.seq - 1] if error.seq else tags[0].at
-            raise error_at(self.text, at, str(error)) from error
+            raise error_at(self.text, at, error.fault.within(seq=error.seq)) from error
         except ValueError as error:
-            raise error_at(self.text, tags[0].at, str(error)) from error
+            raise error_at(self.text, tags[0].at, fault_of(error)) from error
 
     def check_result(self, rules: Rules[Any], log: TextLog) -> None:
         """Check the tags `Result` and `Termination`, if there are any."""
@@ -152,11 +170,19 @@ class _Header:
 
     def _kind(self) -> GameKind:
         if not self.named("Game"):
-            raise TextError(1, 1, 'no tag [Game "..."] among the first words')
+            raise TextError(1, 1, Fault("no-game", _('no tag [Game "..."] among the first words')))
         tag = self._first("Game")
         slug = self._one(tag)
         if slug not in KINDS:
-            raise self._error(tag, f"one of {', '.join(KINDS)}, not {slug}")
+            raise self._error(
+                tag,
+                Fault(
+                    "game-name",
+                    _("one of %(choices)s, not %(name)s"),
+                    choices=", ".join(KINDS),
+                    name=slug,
+                ),
+            )
         return KINDS[slug]
 
     def _check_names(self, tags: list[Tag]) -> None:
@@ -164,9 +190,9 @@ class _Header:
         once = {*_ONCE, *notation.OPTIONS, *notation.SETUP}
         for tag in tags:
             if tag.name not in once | _BY_LETTER:
-                raise self._error(tag, "there is no such tag in this game")
+                raise self._error(tag, Fault("unknown-tag", _("there is no such tag in this game")))
             if tag.name in once and tag is not self._first(tag.name):
-                raise self._error(tag, "there is such a tag already")
+                raise self._error(tag, Fault("tag-twice", _("there is such a tag already")))
 
     def _variant(self) -> Json:
         variant: Json = {}
@@ -183,9 +209,19 @@ class _Header:
         found: dict[str, str] = {}
         for tag in self.named(name):
             if len(tag.values) != 2 or tag.values[0] not in tuple(LETTERS):
-                raise self._error(tag, f"a letter of {LETTERS} and a text")
+                raise self._error(
+                    tag,
+                    Fault(
+                        "letter-and-text", _("a letter of %(letters)s and a text"), letters=LETTERS
+                    ),
+                )
             if tag.values[0] in found:
-                raise self._error(tag, f"{tag.values[0]} has such a tag already")
+                raise self._error(
+                    tag,
+                    Fault(
+                        "letter-twice", _("%(letter)s has such a tag already"), letter=tag.values[0]
+                    ),
+                )
             found[tag.values[0]] = tag.values[1]
         return found
 
@@ -198,11 +234,22 @@ class _Header:
 
     def _check(self, tag: Tag, *values: str) -> None:
         if tag.values != values:
-            expected = " ".join(values) or "nothing"
-            raise self._error(tag, f"{expected} by the rules, not {' '.join(tag.values)}")
+            given = " ".join(tag.values)
+            if not values:
+                fault = Fault(
+                    "nothing-by-rules", _("nothing by the rules, not %(given)s"), given=given
+                )
+            else:
+                fault = Fault(
+                    "result-differs",
+                    _("%(right)s by the rules, not %(given)s"),
+                    right=" ".join(values),
+                    given=given,
+                )
+            raise self._error(tag, fault)
 
-    def _error(self, tag: Tag, reason: str) -> TextError:
-        return error_at(self.text, tag.at, f"{tag.name}: {reason}")
+    def _error(self, tag: Tag, fault: Fault) -> TextError:
+        return error_at(self.text, tag.at, fault.within(tag.name))
 
     @contextmanager
     def _blaming(self, tag: Tag) -> Iterator[None]:
@@ -210,4 +257,4 @@ class _Header:
         try:
             yield
         except ValueError as error:
-            raise self._error(tag, str(error)) from error
+            raise self._error(tag, fault_of(error)) from error

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.notation import Values
 
 LONGEST_WORD = 64
@@ -23,26 +25,26 @@ class TextError(ValueError):
     Attributes:
         line: Line of the first error, from 1.
         column: Column of the first error, from 1.
-        reason: What is wrong there.
+        fault: What is wrong there.
     """
 
-    def __init__(self, line: int, column: int, reason: str) -> None:
-        super().__init__(f"line {line}, column {column}: {reason}")
+    def __init__(self, line: int, column: int, fault: Fault) -> None:
+        super().__init__(f"line {line}, column {column}: {fault}")
         self.line = line
         self.column = column
-        self.reason = reason
+        self.fault = fault
 
 
-def error_at(text: str, at: int, reason: str) -> TextError:
+def error_at(text: str, at: int, fault: Fault) -> TextError:
     """Return the error for a place in the text.
 
     Args:
         text: The whole text.
         at: Index of the place in the text, from 0.
-        reason: What is wrong there.
+        fault: What is wrong there.
     """
     before = text[:at]
-    return TextError(before.count("\n") + 1, at - before.rfind("\n"), reason)
+    return TextError(before.count("\n") + 1, at - before.rfind("\n"), fault)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,15 @@ def scan(text: str) -> Iterator[Tag | Word]:
             yield tag
         elif found := _WORD.match(text, at):
             if len(found[0]) > LONGEST_WORD:
-                raise error_at(text, at, f"no word is longer than {LONGEST_WORD} characters")
+                raise error_at(
+                    text,
+                    at,
+                    Fault(
+                        "long-word",
+                        _("no word is longer than %(most)d characters"),
+                        most=LONGEST_WORD,
+                    ),
+                )
             yield Word(at, found[0])
             end = found.end()
         else:
@@ -97,10 +107,12 @@ def scan(text: str) -> Iterator[Tag | Word]:
         at = _after_blank(text, end)
 
 
-def _stray(character: str) -> str:
+def _stray(character: str) -> Fault:
     if character == "{":
-        return "a comment without its closing brace"
-    return f"{character} belongs to no tag and no comment"
+        return Fault("open-comment", _("a comment without its closing brace"))
+    return Fault(
+        "stray-character", _("%(character)s belongs to no tag and no comment"), character=character
+    )
 
 
 def _after_blank(text: str, at: int) -> int:
@@ -112,7 +124,9 @@ def _tag(text: str, at: int) -> tuple[Tag, int]:
     """Return the tag that begins here, and the index where it ends."""
     name = _NAME.match(text, at)
     if not name:
-        raise error_at(text, at, "a tag begins with its name, in letters")
+        raise error_at(
+            text, at, Fault("tag-without-name", _("a tag begins with its name, in letters"))
+        )
     values: list[str] = []
     end = name.end()
     while value := _VALUE.match(text, end):
@@ -120,7 +134,9 @@ def _tag(text: str, at: int) -> tuple[Tag, int]:
         end = value.end()
     closed = _END.match(text, end)
     if not closed:
-        raise error_at(text, end, f'{name[1]}: a tag is like [Name "value"]')
+        raise error_at(
+            text, end, Fault("tag-form", _('a tag is like [Name "value"]')).within(name[1])
+        )
     return Tag(at, name[1], tuple(values)), closed.end()
 
 
@@ -130,7 +146,9 @@ def _unquoted(text: str, at: int, value: str) -> str:
             return found[1]
         if found[2] and (code := int(found[2], 16)) < 0x110000:
             return chr(code)
-        raise error_at(text, at + found.start(), r'after \ comes ", \ or u{hexadecimal}')
+        raise error_at(
+            text, at + found.start(), Fault("escape", _(r'after \ comes ", \ or u{hexadecimal}'))
+        )
 
     return _ESCAPE.sub(character, value)
 

@@ -1,0 +1,48 @@
+"""Why a log or a record is refused: a code for programs, and a sentence for people in English.
+
+The engine only marks its sentences for translators; the site translates them.
+"""
+
+from typing import Any
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence so that translators find it."""
+    return sentence
+
+
+class Fault(ValueError):
+    """Something in a log or a record is not as it must be.
+
+    Attributes:
+        code: The kind of fault. It never changes, for programs and tests.
+        sentence: What is wrong, in English, with named placeholders.
+        values: What the placeholders stand for.
+        about: The tag or word of the record in which it is, or "".
+        seq: Place of its event in the log, from 1; 0 if that says nothing more.
+    """
+
+    def __init__(self, code: str, sentence: str, **values: Any) -> None:
+        super().__init__(sentence % values)
+        self.code = code
+        self.sentence = sentence
+        self.values = values
+        self.about = ""
+        self.seq = 0
+
+    def within(self, about: str = "", seq: int = 0) -> "Fault":
+        """Return this fault with the place in the record where it is."""
+        fault = Fault(self.code, self.sentence, **self.values)
+        fault.about = about or self.about
+        fault.seq = seq or self.seq
+        return fault
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        said = f"event {self.seq}: {said}" if self.seq else said
+        return f"{self.about}: {said}" if self.about else said
+
+
+def fault_of(error: ValueError) -> Fault:
+    """Return the error as a fault. What Python itself says has no translation."""
+    return error if isinstance(error, Fault) else Fault("unreadable", "%(problem)s", problem=error)

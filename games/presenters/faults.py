@@ -1,0 +1,21 @@
+"""Why a record is refused, in the language of who reads it."""
+
+from django.utils.translation import gettext as _
+
+from games.engine.faults import Fault
+from games.engine.records.importer import RecordError, shown
+
+
+def reason_of(fault: Fault) -> str:
+    """Return what is wrong. In English, it is the text of the fault itself."""
+    reason = _(fault.sentence) % fault.values
+    if fault.seq:
+        reason = _("event %(seq)d: %(reason)s") % {"seq": fault.seq, "reason": reason}
+    return shown(f"{fault.about}: {reason}" if fault.about else reason)
+
+
+def place_of(error: RecordError) -> str:
+    """Return where in the record something is wrong, or ""."""
+    if error.line:
+        return _("line %(line)d, column %(column)d") % vars(error)
+    return _("event %(seq)d") % vars(error) if error.seq else ""
