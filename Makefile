@@ -40,6 +40,7 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 	@mkdir -p var
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@test ! -d locale || $(MANAGE) compilemessages --ignore .venv --verbosity 0
 	@echo "The site is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
 	@exec $(BIN)/daphne --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
 
@@ -109,6 +110,19 @@ benchmark: $(VENV)/dev  ## Measure the engine, the importer, moves and pictures
 	@$(BIN)/python -m benchmarks.importer
 	@$(BIN)/python -m benchmarks.table
 	@$(BIN)/python -m benchmarks.pictures
+
+# Texts of tests and of packages are nobody's here; comments say in which file a text is, not where.
+MESSAGES := --no-wrap --add-location file $(foreach each,.venv node_modules staticfiles static var tests benchmarks, \
+	--ignore $(each))
+
+.PHONY: messages
+messages: $(VENV)/site  ## Write what is to be translated into locale/ (NEW=de begins another language)
+	@command -v xgettext >/dev/null || \
+		{ echo "GNU gettext is needed (on Debian: apt-get install gettext)."; exit 1; }
+	@test -n "$(NEW)" || ls locale/*/LC_MESSAGES/django.po >/dev/null 2>&1 || \
+		{ echo "There is no other language yet; begin one with: make messages NEW=de"; exit 1; }
+	@mkdir -p locale
+	@$(MANAGE) makemessages $(if $(NEW),--locale $(NEW),--all) $(MESSAGES)
 
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)

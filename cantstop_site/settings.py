@@ -281,6 +281,7 @@ DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Can't Stop <noreply@loca
 # --- Language and time ------------------------------------------------------
 
 LANGUAGE_CODE = "en"
+# Each but English has its texts in locale/ (`make messages`). With several, users choose.
 LANGUAGES = [("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = "UTC"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.refusals import Refusal
 from accounts.requests import whole_number
@@ -50,7 +51,13 @@ def read_wish(data: Mapping[str, str], pov: Pov) -> Wish:
     usual = usual_wish(pov)
     final = _number(data, "to", usual.final)
     if final > pov.game.version:
-        raise CannotAnimate(_("The game has only %(last)d steps so far."), last=pov.game.version)
+        last = pov.game.version
+        text = ngettext(
+            "The game has only %(last)d step so far.",
+            "The game has only %(last)d steps so far.",
+            last,
+        )
+        raise CannotAnimate(text, last=last)
     first = _number(data, "from", some_before(stops(pov), final, USUAL_FRAMES - 1))
     if first > final:
         raise CannotAnimate(_("The first step must not come after the last one."))

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 PREFERENCES = "/accounts/preferences/"
 SETTINGS = "/accounts/"
-IN_PSEUDO = {"HTTP_ACCEPT_LANGUAGE": pseudo.CODE}
+IN_PSEUDO = {"Accept-Language": pseudo.CODE}
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_with_one_language_there_is_nothing_to_choose(client: Client, ada: User)
 
 
 def test_a_visitor_reads_the_language_of_the_browser(client: Client, two_languages: None) -> None:
-    answer = client.get("/", **IN_PSEUDO)
+    answer = client.get("/", headers=IN_PSEUDO)
     assert pseudo.pseudo("Roll again, or stop?") in answer.content.decode()
     assert f'<html lang="{pseudo.CODE}"' in answer.content.decode()
     assert "Roll again, or stop?" in client.get("/").content.decode()
@@ -62,6 +62,8 @@ def test_a_choice_is_saved_and_speaks_at_once(
     assert page.context["form"]["language"].value() == pseudo.CODE
     assert page.headers["Content-Language"] == pseudo.CODE
     assert pseudo.pseudo("Saved.") in page.content.decode()
+    # What sockets push is in the language of the page.
+    assert f"/ws/lobby/?lang={pseudo.CODE}" in client.get("/lobby/").content.decode()
 
     client.post(PREFERENCES, {"invites": "nobody", "language": ""})
     assert client.get(PREFERENCES).headers["Content-Language"] == "en"
@@ -142,7 +144,7 @@ def test_mails_that_a_visitor_asks_for_are_in_the_language_of_the_reader(
     client.post(path, {"email": speaker.email, "username": "Bob", "password1": PASSWORD})
     (sent,) = mail.outbox
     subjects = ("Choose a new password", "You have an account already")
-    assert sent.subject in map(pseudo.pseudo, subjects)
+    assert str(sent.subject) in map(pseudo.pseudo, subjects)
 
 
 def test_mails_about_an_account_are_in_the_language_of_its_owner(

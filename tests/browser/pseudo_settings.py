@@ -3,4 +3,4 @@
 from tests import pseudo
 from tests.browser.settings import *  # noqa: F403
 
-LANGUAGES = pseudo.LANGUAGES
+globals()["LANGUAGES"] = pseudo.LANGUAGES

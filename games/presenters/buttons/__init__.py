@@ -211,9 +211,17 @@ def _outlook(pov: Pov, state: ButtonsState) -> dict[str, Any]:
         return {}
     whose = {"name": name_of(pov.seats, player), "n": state.dice}
     label = (
-        _("Your chance of a bust with %(n)d dice")
+        ngettext(
+            "Your chance of a bust with %(n)d die",
+            "Your chance of a bust with %(n)d dice",
+            state.dice,
+        )
         if player == pov.player
-        else _("%(name)s: chance of a bust with %(n)d dice")
+        else ngettext(
+            "%(name)s: chance of a bust with %(n)d die",
+            "%(name)s: chance of a bust with %(n)d dice",
+            state.dice,
+        )
     )
     chance = bust_chance(state, player)
     odds = shared.odds(label % whose, chance) if pov.game.show_odds else None

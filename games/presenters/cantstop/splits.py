@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.engine.cantstop.analysis import (
     Advance,
@@ -151,7 +152,7 @@ def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> st
 def _obstacle_words(reason: Obstacle) -> str:
     match reason:
         case Obstacle.CLAIMED:
-            return _("claimed")
+            return pgettext("column", "claimed")
         case Obstacle.TOP:
             return _("at the top already")
         case Obstacle.NO_RUNNER:
