@@ -5,7 +5,7 @@ The floor of moderation: games and chat may import it. Reports, cases and appeal
 """
 
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -186,7 +186,8 @@ class ModerationAction(models.Model):
 
     Names are kept as they were and users by number only, because a row outlives the accounts it
     tells of. `actor`: null for the site itself. `created_at`: by the clock of the database, never
-    the caller's. `review`: of old acts, which the chain of hashes covers; false ever since.
+    the caller's. `sentence`: what moderators read of before and after; acts of long ago have none.
+    `review`: of old acts, which the chain of hashes covers; false ever since.
     """
 
     actor = models.BigIntegerField(_("who, by number"), null=True, blank=True, db_index=True)
@@ -197,6 +198,7 @@ class ModerationAction(models.Model):
     target = models.CharField(_("to what"), max_length=60, blank=True)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
+    sentence = models.TextField(_("what changed"), blank=True)
     reason = models.TextField(_("reason"), blank=True)
     case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
     review = models.BooleanField(_("to be reviewed"), default=False)
@@ -217,6 +219,30 @@ class ModerationAction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.actor_name} {self.verb} {self.suspect_name} {self.target}".strip()
+
+
+def changes_in_words(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """Return what an act changed, for people to read."""
+    return "; ".join(
+        f"{name.replace('_', ' ')}: "
+        + " → ".join(_in_words(side[name]) for side in (before, after) if name in side)
+        for name in sorted({*before, *after})
+        if name not in after or before.get(name) != after[name]
+    )
+
+
+def _in_words(value: object) -> str:
+    match value:
+        case None | "" | []:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(map(_in_words, value))
+        case dict():
+            return " ".join(map(_in_words, value.values()))
+        case _:
+            return str(value)
 
 
 class LogLink(models.Model):

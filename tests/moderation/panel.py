@@ -15,7 +15,6 @@ from accounts.moderation.models import (
     Evidence,
     MessageTemplate,
     Report,
-    Weight,
 )
 from accounts.sanctions import log
 from accounts.sanctions.models import ModerationAction, Sanction
@@ -69,7 +68,6 @@ class World:
     act: ModerationAction
     ruling: GameRuling
     template: MessageTemplate
-    weight: Weight
     likeness: Likeness
 
 
@@ -99,7 +97,6 @@ def make_world(text: str = "You fool") -> World:
         act=act,
         ruling=GameRuling.objects.create(game=game, kind="annul", note=text, ruled_by=giver),
         template=MessageTemplate.objects.create(title="Kind", audience="suspect", text=text),
-        weight=Weight.objects.get(name="day"),
         likeness=Likeness.objects.create(
             user=suspect,
             tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),

@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from accounts.moderation.models import Case, Report
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import claims, reports
 from accounts.sanctions.models import ModerationAction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, StepComment
@@ -31,7 +31,7 @@ def case_about(suspect: User, reporter: User | None = None) -> Case:
 
 def claimed_case(moderator: User, suspect: User, reporter: User | None = None) -> Case:
     """Return the case about somebody, claimed by this moderator."""
-    return cases.claim(moderator, case_about(suspect, reporter).pk)
+    return claims.claim(moderator, case_about(suspect, reporter).pk)
 
 
 def line_of(

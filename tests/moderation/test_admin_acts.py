@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import SeenAddress, User
-from accounts.moderation.models import Appeal, MessageTemplate, Weight
+from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import GameRuling
@@ -237,18 +237,6 @@ def test_new_accounts_show_who_shares_an_address_with_somebody_sanctioned() -> N
     page = client.get(address, {"shared": "on"}).content.decode()
     assert "Newcomer" in page
     assert "Harmless" not in page
-
-
-def test_changing_a_weight_is_logged_and_scores_are_worked_out_anew(world: World) -> None:
-    weight = Weight.objects.get(name="reason-abuse")
-    address = reverse("admin:moderation_weight_change", args=[weight.pk])
-    client = browser_of("admin")
-    assert client.post(address, {"value": "-1"}).status_code == 200
-    assert client.post(address, {"value": "77"}).status_code == 302
-    act = ModerationAction.objects.get(verb=Action.CHANGED_WEIGHT)
-    assert (act.before, act.after) == ({"value": weight.value}, {"value": 77.0})
-    world.case.refresh_from_db()
-    assert world.case.score > 50
 
 
 def test_changing_a_template_is_logged(world: World) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.admin.evidence import LISTS
 from accounts.moderation.models import Case, Evidence, MessageTemplate
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import claims, reports
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_running_game
@@ -83,7 +83,7 @@ def test_take_next_says_so_when_there_is_none(client: Client, world: World, room
 def test_a_second_moderator_is_refused_with_the_name_of_the_first(
     client: Client, world: World
 ) -> None:
-    cases.claim(make_staff("moderator", "Quick"), world.case.pk)
+    claims.claim(make_staff("moderator", "Quick"), world.case.pk)
     response = post(client, "case_claim", world.case)
     assert response.status_code == 409
     assert "Quick looks at this case" in response.content.decode()
@@ -91,7 +91,7 @@ def test_a_second_moderator_is_refused_with_the_name_of_the_first(
 
 
 def test_deciding_without_a_claim_is_refused(client: Client, world: World) -> None:
-    cases.claim(make_staff("moderator", "Quick"), world.case.pk)
+    claims.claim(make_staff("moderator", "Quick"), world.case.pk)
     assert post(client, "case_decide", world.case, **DECISION).status_code == 409
     world.case.refresh_from_db()
     assert world.case.is_open

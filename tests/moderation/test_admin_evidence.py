@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.moderation.admin import evidence
 from accounts.moderation.models import Case
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import claims, reports
 from tests.games.factories import make_user
 from tests.moderation.panel import case_page
 from tests.moderation.reported import comment_of, line_of, report_comment
@@ -15,7 +15,7 @@ from tests.staff import staff_client
 
 
 def page_of_next_case(moderator: User) -> str:
-    case = cases.take_next(moderator)
+    case = claims.take_next(moderator)
     assert case is not None
     return staff_client(moderator).get(case_page(case)).content.decode()
 

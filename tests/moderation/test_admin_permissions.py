@@ -56,7 +56,6 @@ MODELS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         "template",
         {"view": HANDLERS, "add": SENIORS, "change": SENIORS, "delete": SENIORS},
     ),
-    "moderation_weight": ("weight", {"view": SENIORS, "change": ADMINS}),
     "accounts_user": (
         "suspect",
         {

@@ -8,8 +8,8 @@ import pytest
 from accounts.lifecycle.deletion import plan_deletion
 from accounts.models import User
 from accounts.moderation.admin.user_history import dossier
-from accounts.moderation.models import Case, Report, Weight
-from accounts.moderation.services import reports, sanctions
+from accounts.moderation.models import Case, Report
+from accounts.moderation.services import automatic, reports, sanctions
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import Game
@@ -29,8 +29,8 @@ def left_game(leaver: User, capture: Any, rival: User | None = None) -> Game:
 
 
 @pytest.fixture(autouse=True)
-def few_games_are_enough(db: None) -> None:
-    Weight.objects.filter(name="leaving-games").update(value=4)
+def few_games_are_enough(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automatic, "LEAVING_GAMES", 4)
 
 
 def test_who_leaves_half_of_their_games_has_a_case(
@@ -106,9 +106,9 @@ def test_games_against_bots_are_nobodys_business(
 
 
 def test_games_played_to_the_end_outweigh_some_left_ones(
-    rude: User, django_capture_on_commit_callbacks: Any
+    rude: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Weight.objects.filter(name="leaving-share").update(value=0.9)
+    monkeypatch.setattr(automatic, "LEAVING_SHARE", 0.9)
     left_game(rude, django_capture_on_commit_callbacks)
     for _ in range(4):
         left_game(make_user(), django_capture_on_commit_callbacks, rude)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.models import Case
-from accounts.moderation.services import cases, names, rulings
+from accounts.moderation.services import cases, claims, names, rulings
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat import services as chat
 from games.services.comments import delete_comment
@@ -80,6 +80,6 @@ def test_an_act_after_the_decision_belongs_to_no_case(senior: User, rude: User) 
 
 
 def test_the_warning_of_a_new_name_is_among_what_the_case_gave(senior: User, rude: User) -> None:
-    case = cases.claim(senior, case_about(rude).pk)
+    case = claims.claim(senior, case_about(rude).pk)
     rename(senior, rude)
     assert Sanction.objects.get().case == case

@@ -69,7 +69,8 @@ def checked(*args: str) -> str:
 
 
 def test_the_hash_covers_every_column_of_an_act() -> None:
-    assert {field.name for field in ModerationAction._meta.concrete_fields} == set(chain.COVERED)
+    columns = {field.name for field in ModerationAction._meta.concrete_fields}
+    assert columns == {*chain.COVERED, "sentence"}
 
 
 def test_the_hash_of_an_act_is_the_same_on_every_database_and_for_ever() -> None:
@@ -87,6 +88,8 @@ def test_the_hash_of_an_act_is_the_same_on_every_database_and_for_ever() -> None
     found = chain.hash_of("", act)
     assert found == "00cddb63e4e740bc479b791e31049a9d9d9ab7346d1704ff71c2250905c5cbe9"
     assert chain.hash_of(found, act) != found
+    act.sentence = "muted for good"
+    assert chain.hash_of("", act) != found
 
 
 def test_a_sound_chain_has_every_act_and_tells_its_last_hash() -> None:
@@ -100,6 +103,7 @@ def test_a_sound_chain_has_every_act_and_tells_its_last_hash() -> None:
     "change",
     [
         "reason = 'Another'",
+        "sentence = 'Another'",
         "actor = 1",
         "suspect_name = 'Somebody'",
         "after = '{\"a\": 1}'",

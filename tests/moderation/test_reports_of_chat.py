@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Report, Room, Weight
+from accounts.moderation.models import Report, Room
 from accounts.moderation.services import reports
 from accounts.moderation.services.errors import NotApplicable, NotFound
 from games.chat.models import FilteredWord
@@ -117,8 +117,10 @@ def test_a_word_of_the_list_in_a_comment_opens_a_case(
     assert (Report.objects.get().target, Report.objects.get().target_id) == ("comment", comment.pk)
 
 
-def test_a_flood_opens_one_case(rude: User, django_capture_on_commit_callbacks: Any) -> None:
-    Weight.objects.filter(name="flood-lines").update(value=3)
+def test_a_flood_opens_one_case(
+    rude: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.moderation.services.automatic.FLOOD_LINES", 3)
     game = make_running_game("rule-of-28", "rule-of-28")
     refused = 0
     with django_capture_on_commit_callbacks(execute=True):

@@ -7,7 +7,7 @@ from django.test import TestCase
 
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
-from accounts.moderation.services import appeals, cases, reports, sanctions
+from accounts.moderation.services import appeals, cases, claims, reports, sanctions
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
@@ -78,7 +78,7 @@ def _reported(site: Site, victim: User) -> None:
     reports.report(victim, "line", line.pk, "abuse", ATTACK, code=line.game.code)
     reports.report(victim, "player", site.owner.pk, "other", ATTACK)
     other = site.owner.cases.exclude(pk=site.panel.case.pk).get()
-    cases.claim(senior, other.pk)
+    claims.claim(senior, other.pk)
     wishes = [sanctions.SanctionWish(Sanction.Kind.TABLE_BAN, ATTACK)]
     cases.decide(
         senior,

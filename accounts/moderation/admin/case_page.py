@@ -17,7 +17,7 @@ from accounts.moderation.admin.decide_form import DecideForm, decision_filled_in
 from accounts.moderation.admin.evidence import exhibits
 from accounts.moderation.admin.user_history import dossier
 from accounts.moderation.models import LONGEST_TEXT, Case, Room
-from accounts.moderation.services import cases
+from accounts.moderation.services import cases, claims
 from accounts.refusals import Refusal
 
 
@@ -34,7 +34,7 @@ def show(
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
     mine = case.is_open and case.claimed_by_id == user.pk
-    may_handle = cases.may_handle(user, case)
+    may_handle = claims.may_handle(user, case)
     shown, report_count = exhibits(case, user), case.reports.count()
     context: dict[str, Any] = {
         "case": case,
@@ -65,7 +65,7 @@ def take_next(request: HttpRequest) -> HttpResponse:
     if room not in ("", *Room.values):
         messages.error(request, gettext("There is no such room."))
         return redirect("admin:moderation_case_changelist")
-    case = cases.take_next(moderator(request), room or None)
+    case = claims.take_next(moderator(request), room or None)
     if case is None:
         messages.info(request, gettext("No case waits for you here. Thank you!"))
         return redirect("admin:moderation_case_changelist")
@@ -75,13 +75,13 @@ def take_next(request: HttpRequest) -> HttpResponse:
 @require_POST
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Claim a case, so that nobody else decides it meanwhile."""
-    return _done(request, pk, lambda user: cases.claim(user, pk))
+    return _done(request, pk, lambda user: claims.claim(user, pk))
 
 
 @require_POST
 def release(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a claimed case back to the queue."""
-    return _done(request, pk, lambda user: cases.release(user, pk))
+    return _done(request, pk, lambda user: claims.release(user, pk))
 
 
 @require_POST
@@ -106,7 +106,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             user,
             pk,
             data["verdict"],
-            sanctions=form.wishes(),
+            requests=form.requests(),
             note=data["note"],
             to_suspect=data["to_suspect"],
             to_reporters=data["to_reporters"],

@@ -10,7 +10,7 @@ from accounts.moderation.admin import durations
 from accounts.moderation.admin.templates import filled_in, template_field
 from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.services import writing
-from accounts.moderation.services.sanctions import SanctionWish, may_give
+from accounts.moderation.services.sanctions import SanctionRequest, may_give
 from accounts.sanctions.models import LONGEST_REASON, Sanction
 from games.chat import services as chat
 
@@ -99,12 +99,12 @@ class DecideForm(forms.Form):
             self.add_error("reason", _("Please say why: the person reads it."))
         return data
 
-    def wishes(self) -> list[SanctionWish]:
+    def requests(self) -> list[SanctionRequest]:
         """Return the sanctions that were chosen."""
         data = self.cleaned_data
         chosen = [(kind, data[kind.value]) for kind in self.kinds if data[kind.value]]
         return [
-            SanctionWish(kind.value, data["reason"], durations.end_of(length, data["until"]))
+            SanctionRequest(kind.value, data["reason"], durations.end_of(length, data["until"]))
             for kind, length in chosen
         ]
 

@@ -10,12 +10,11 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import moderator
-from accounts.moderation.admin.links import case_link, user_link, verb_text
-from accounts.moderation.admin.log_format import as_lines, target_link
+from accounts.moderation.admin.links import case_link, target_link, user_link
 from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.sanctions.actions import Action
-from accounts.sanctions.models import LogLink, ModerationAction
+from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
 
 
 class VerbFilter(admin.SimpleListFilter):
@@ -48,11 +47,10 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "to_what",
         "reason",
         "in_case",
-        "was",
-        "became",
+        "changes",
         "in_chain",
     ]
-    readonly_fields = ["who", "what", "about", "to_what", "in_case", "was", "became", "in_chain"]
+    readonly_fields = ["who", "what", "about", "to_what", "in_case", "changes", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         """Leave out what others noted about the user who looks, but not their own role."""
@@ -68,7 +66,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("what was done"), ordering="verb")
     def what(self, act: ModerationAction) -> str:
-        return verb_text(act.verb)
+        return str(Action(act.verb).label if act.verb in Action.values else act.verb)
 
     @admin.display(description=_("to whom"), ordering="suspect_name")
     def about(self, act: ModerationAction) -> str | SafeString:
@@ -86,13 +84,9 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     def in_case(self, act: ModerationAction) -> str | SafeString:
         return "–" if act.target == f"case {act.case}" else case_link(act.case)
 
-    @admin.display(description=_("before"))
-    def was(self, act: ModerationAction) -> SafeString:
-        return as_lines(act.before)
-
-    @admin.display(description=_("after"))
-    def became(self, act: ModerationAction) -> SafeString:
-        return as_lines(act.after)
+    @admin.display(description=_("what changed"))
+    def changes(self, act: ModerationAction) -> str:
+        return act.sentence or changes_in_words(act.before, act.after)
 
     @admin.display(description=_("place in the chain"))
     def in_chain(self, act: ModerationAction) -> str:

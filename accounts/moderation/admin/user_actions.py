@@ -23,7 +23,7 @@ ROLE_NAMES: dict[str, Promise] = {
     "helper": _("helper: removes lines of chat, mutes for up to a day"),
     "moderator": _("moderator: decides cases, gives sanctions, answers appeals"),
     "senior": _("senior: also suspends, rules on games, renames"),
-    "admin": _("admin: also changes weights and accounts"),
+    "admin": _("admin: also changes accounts and roles"),
 }
 
 

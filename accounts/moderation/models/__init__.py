@@ -9,7 +9,6 @@ from accounts.moderation.models.cases import (
     Note,
     Report,
     Room,
-    Weight,
     claimed_now,
 )
 
@@ -24,6 +23,5 @@ __all__ = [
     "Note",
     "Report",
     "Room",
-    "Weight",
     "claimed_now",
 ]

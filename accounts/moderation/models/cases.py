@@ -275,19 +275,3 @@ class MessageTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-
-class Weight(models.Model):
-    """How much something counts when the score of a case is worked out."""
-
-    name = models.SlugField(_("what"), max_length=30, unique=True)
-    value = models.FloatField(_("weight"))
-
-    class Meta:
-        verbose_name = _("weight")
-        verbose_name_plural = _("weights")
-        ordering = ["name"]
-        default_permissions = ("view", "change")
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.value:g}"

@@ -1,7 +1,6 @@
 """Cases: claimed by one moderator at a time (see claims.py), decided once, and answered."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,26 +12,14 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
-from accounts.moderation.services.claims import claim, may_handle, release, take_next
 from accounts.moderation.services.errors import Invalid
-from accounts.moderation.services.sanctions import SanctionWish
+from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.services.comments import delete_comment
-
-__all__ = [
-    "add_note",
-    "claim",
-    "decide",
-    "may_handle",
-    "messages_seen",
-    "messages_to",
-    "release",
-    "take_next",
-]
 
 Verdict = Case.Verdict
 
@@ -43,7 +30,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     case_id: int,
     verdict: str,
     *,
-    sanctions: Sequence[SanctionWish] = (),
+    requests: Sequence[SanctionRequest] = (),
     note: str = "",
     to_suspect: str = "",
     to_reporters: str = "",
@@ -63,12 +50,31 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         case = claims.locked_with_people(moderator, case_id)
         claims.check_handles(moderator, case)
         claims.check_holds(moderator, case)
-        _check_verdict(case, verdict, sanctions, to_suspect)
-        _close(case, moderator, verdict, to_suspect, to_reporters)
-        given = _give(moderator, case, sanctions, note)
+        if verdict not in Verdict.values:
+            raise Invalid(_("Please choose a verdict."))
+        if requests and verdict != Verdict.UPHELD:
+            raise Invalid(_("Where no breach was found there is no sanction."))
+        if case.suspect is None and (requests or to_suspect):
+            raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
+        case.verdict = verdict
+        case.decided_by = moderator
+        case.decided_at = timezone.now()
+        case.claimed_by = case.claimed_until = None
+        case.to_suspect = to_suspect
+        case.to_reporters = to_reporters
+        case.save()
+        case.reports.update(is_open=False)
+        given = [
+            sanctions.give(
+                moderator, case.suspect, each.kind, each.reason, each.ends_at, note=note, case=case
+            )
+            for each in requests
+            if case.suspect is not None
+        ]
         removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
         if note:
             Note.objects.create(case=case, author=moderator, text=note)
+        deeds = [*map(sanctions.in_words, given), *(f"removed {name}" for name in removed)]
         log.write(
             moderator,
             Action.DECIDED,
@@ -77,15 +83,19 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
             before={"score": case.score},
             after={
                 "verdict": verdict,
-                "sanctions": given,
+                "sanctions": [{"id": each.pk, "kind": each.kind} for each in given],
                 "removed": removed,
                 "to_suspect": to_suspect,
                 "to_reporters": to_reporters,
             },
+            sentence="; ".join([verdict.replace("-", " "), *deeds]),
             reason=note,
             case=case,
         )
-        _tell(case)
+        if case.suspect is not None and to_suspect:
+            User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
+            mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
+        mails.tell_reporters(case)
     return case
 
 
@@ -120,41 +130,6 @@ def messages_seen(user: User) -> None:
     User.objects.filter(pk=user.pk, message_unseen=True).update(message_unseen=False)
 
 
-def _check_verdict(
-    case: Case, verdict: str, wishes: Sequence[SanctionWish], to_suspect: str
-) -> None:
-    if verdict not in Verdict.values:
-        raise Invalid(_("Please choose a verdict."))
-    if wishes and verdict != Verdict.UPHELD:
-        raise Invalid(_("Where no breach was found there is no sanction."))
-    if case.suspect is None and (wishes or to_suspect):
-        raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
-
-
-def _close(case: Case, moderator: User, verdict: str, to_suspect: str, to_reporters: str) -> None:
-    case.verdict = verdict
-    case.decided_by = moderator
-    case.decided_at = timezone.now()
-    case.claimed_by = case.claimed_until = None
-    case.to_suspect = to_suspect
-    case.to_reporters = to_reporters
-    case.save()
-    case.reports.update(is_open=False)
-
-
-def _give(
-    moderator: User, case: Case, wishes: Sequence[SanctionWish], note: str
-) -> list[dict[str, Any]]:
-    given: list[dict[str, Any]] = []
-    for wish in wishes:
-        assert case.suspect is not None  # noqa: S101 - looked at before
-        made = sanctions.give(
-            moderator, case.suspect, wish.kind, wish.reason, wish.ends_at, note=note, case=case
-        )
-        given.append({"id": made.pk, "kind": made.kind})
-    return given
-
-
 def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
     """Remove these of what was reported; return the names of those that were still there."""
     chosen = [item for item in writing.standing(case, moderator) if writing.name_of(item) in names]
@@ -164,11 +139,3 @@ def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
         else:
             delete_comment(item, moderator, case=case)
     return [writing.name_of(item) for item in chosen]
-
-
-def _tell(case: Case) -> None:
-    """Tell the suspect, where there is a message for them, and mail to the reporters."""
-    if case.suspect is not None and case.to_suspect:
-        User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
-        mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
-    mails.tell_reporters(case)

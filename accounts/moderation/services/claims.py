@@ -1,7 +1,7 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -173,35 +173,32 @@ def _lock(moderator: User) -> None:
 
 
 def _hold(moderator: User, case: Case) -> Case:
-    again = case.claimed_by_id == moderator.pk
-    before = _as_logged(case)
-    case.claimed_by = moderator
-    case.claimed_until = timezone.now() + HELD
-    case.save(update_fields=["claimed_by", "claimed_until"])
-    if not again:
-        log.write(
-            moderator,
-            Action.CLAIMED,
-            suspect=case.suspect,
-            target=target_of(case),
-            before=before,
-            after=_as_logged(case),
-            case=case,
-        )
+    if case.claimed_by_id == moderator.pk:
+        case.claimed_until = timezone.now() + HELD
+        case.save(update_fields=["claimed_until"])
+    else:
+        _change(case, moderator, Action.CLAIMED, moderator, timezone.now() + HELD)
     return case
 
 
 def _release(moderator: User, case: Case) -> None:
+    _change(case, moderator, Action.RELEASED, None, None)
+
+
+def _change(
+    case: Case, moderator: User, action: str, holder: User | None, until: datetime | None
+) -> None:
     before = _as_logged(case)
-    case.claimed_by = case.claimed_until = None
+    case.claimed_by, case.claimed_until = holder, until
     case.save(update_fields=["claimed_by", "claimed_until"])
     log.write(
         moderator,
-        Action.RELEASED,
+        action,
         suspect=case.suspect,
         target=target_of(case),
         before=before,
         after=_as_logged(case),
+        sentence=f"claimed until {until:%Y-%m-%d %H:%M} UTC" if until else "free again",
         case=case,
     )
 

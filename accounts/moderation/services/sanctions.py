@@ -33,7 +33,7 @@ NEARLY = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class SanctionWish:
+class SanctionRequest:
     """A sanction to be given when a moderator decides a case. ends_at: None for good."""
 
     kind: str
@@ -109,6 +109,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
         suspect=locked,
         target=_target(sanction),
         after=_as_logged(sanction),
+        sentence=in_words(sanction),
         reason=reason,
         case=case,
     )
@@ -146,6 +147,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
         target=_target(locked),
         before=before,
         after=_as_logged(locked),
+        sentence=in_words(locked),
         reason=reason,
         case=locked.case,
     )
@@ -240,6 +242,16 @@ def _show_in_chat(sanction: Sanction) -> None:
 
 def _target(sanction: Sanction) -> str:
     return f"sanction {sanction.pk}"
+
+
+def in_words(sanction: Sanction) -> str:
+    """Return the kind of a sanction and its end, as the log keeps it: in English."""
+    kind = sanction.kind.replace("-", " ")
+    if sanction.kind == Kind.WARNING:
+        return kind
+    if sanction.ends_at is None:
+        return f"{kind} for good"
+    return f"{kind} until {sanction.ends_at:%Y-%m-%d %H:%M} UTC"
 
 
 def _as_logged(sanction: Sanction) -> dict[str, Any]:

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.admin.games import RulingForm, past
-from accounts.moderation.admin.links import span, verb_text
-from accounts.moderation.admin.log_format import as_lines, target_link
+from accounts.moderation.admin.links import span
 from accounts.moderation.admin.sanctions import may_sanction
 from accounts.moderation.admin.user_history import dossier
 from accounts.moderation.models import LONGEST_TEXT
@@ -24,10 +23,7 @@ from games.models import Game
 LEFT = {Resigned.type: _("resigned"), TimedOut.type: _("ran out of time")}
 
 register = template.Library()
-register.filter("verb", verb_text)
 register.filter("span", span)
-register.filter("target", target_link)
-register.filter("kept", as_lines)
 
 
 @register.inclusion_tag("admin/moderation/_dashboard.html", takes_context=True)
