@@ -68,7 +68,6 @@ class World:
     act: ModerationAction
     ruling: GameRuling
     template: MessageTemplate
-    likeness: Likeness
 
 
 def make_world(text: str = "You fool") -> World:
@@ -87,6 +86,11 @@ def make_world(text: str = "You fool") -> World:
     appeal.messages.create(author=suspect, text=text)
     appeal.messages.create(author=giver, by_staff=True, hidden=True, text=text)
     act = log.write(giver, "muted", suspect=suspect, reason=text, target="line 1", case=case)
+    Likeness.objects.create(
+        user=suspect,
+        tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),
+        mark=Mark.EMAIL,
+    )
     return World(
         suspect=suspect,
         game=game,
@@ -97,11 +101,6 @@ def make_world(text: str = "You fool") -> World:
         act=act,
         ruling=GameRuling.objects.create(game=game, kind="annul", note=text, ruled_by=giver),
         template=MessageTemplate.objects.create(title="Kind", audience="suspect", text=text),
-        likeness=Likeness.objects.create(
-            user=suspect,
-            tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),
-            mark=Mark.EMAIL,
-        ),
     )
 
 

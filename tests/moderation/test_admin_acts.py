@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import SeenAddress, User
+from accounts.models import User
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
@@ -224,19 +224,6 @@ def test_an_offensive_name_is_replaced() -> None:
     player.refresh_from_db()
     assert player.username != "Offensive"
     assert ModerationAction.objects.filter(verb=Action.RENAMED).exists()
-
-
-def test_new_accounts_show_who_shares_an_address_with_somebody_sanctioned() -> None:
-    sanctioned(old := make_player("Old"))
-    new = make_player("Newcomer")
-    make_player("Harmless")
-    for user in (old, new):
-        SeenAddress.objects.create(user=user, hashed="same")
-    client, address = browser_of("moderator"), reverse("moderation:new_accounts")
-    assert "Harmless" in client.get(address).content.decode()
-    page = client.get(address, {"shared": "on"}).content.decode()
-    assert "Newcomer" in page
-    assert "Harmless" not in page
 
 
 def test_changing_a_template_is_logged(world: World) -> None:

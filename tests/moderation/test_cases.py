@@ -77,9 +77,9 @@ def test_a_decision_needs_a_claim(moderator: User, rude: User) -> None:
     [
         ("guilty", {}),
         ("", {}),
-        ("no-breach", {"sanctions": [MUTE]}),
-        ("upheld", {"sanctions": [SanctionRequest("chat-mute", "")]}),
-        ("upheld", {"sanctions": [SanctionRequest("flogging", "Why not.")]}),
+        ("no-breach", {"requests": [MUTE]}),
+        ("upheld", {"requests": [SanctionRequest("chat-mute", "")]}),
+        ("upheld", {"requests": [SanctionRequest("flogging", "Why not.")]}),
         ("upheld", {"note": "x" * 1001}),
     ],
 )

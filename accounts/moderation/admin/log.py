@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import moderator
 from accounts.moderation.admin.links import case_link, target_link, user_link
-from accounts.moderation.admin.moments import BetweenFilter
 from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
@@ -33,7 +32,7 @@ class VerbFilter(admin.SimpleListFilter):
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnlyAdmin):
     list_display = ["created_at", "who", "what", "about", "to_what", "why"]
-    list_filter = [VerbFilter, ("created_at", BetweenFilter)]
+    list_filter = [VerbFilter, "created_at"]
     search_fields = ["actor_name", "suspect_name", "target", "reason"]
     search_help_text = _("Who did it, to whom, to what, or words of the reason")
     date_hierarchy = "created_at"

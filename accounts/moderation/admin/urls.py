@@ -10,12 +10,9 @@ from accounts.moderation.admin import (
     appeals,
     case_page,
     games,
-    likenesses,
     monitor,
-    new_accounts,
     overturned,
     sanctions,
-    together,
     user_actions,
 )
 from accounts.moderation.admin.base import View, staff_page
@@ -45,14 +42,11 @@ urlpatterns = [
     page("sanctions/<int:pk>/lift/", "sanction_lift", sanctions.lift, *MUTES),
     page("users/<int:pk>/sanction/", "give", sanctions.give, *MUTES),
     page("users/<int:pk>/note/", "user_note", user_actions.note, "handle_cases"),
-    page("users/<int:pk>/together/", "together", together.together, "sanction"),
     page("users/<int:pk>/rename/", "rename", user_actions.rename, "rename"),
     page("users/<int:pk>/role/", "role", user_actions.role, "accounts.change_user"),
     page("games/<int:pk>/rule/", "game_rule", games.rule, "rule_games"),
     page("chat/", "monitor", monitor.monitor, "watch_chat"),
     page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
     page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
-    page("accounts/", "new_accounts", new_accounts.new_accounts, "handle_cases"),
     page("overturned/", "overturned", overturned.overturned, "view_overturned"),
-    page("likenesses/<int:pk>/", "carry_on", likenesses.carry_on, "sanction", "suspend"),
 ]

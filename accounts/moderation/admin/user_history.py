@@ -1,15 +1,19 @@
 """What moderators have before them when they decide about somebody: their history on this site."""
 
+from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from accounts.addresses import sharing_address
 from accounts.models import User
-from accounts.moderation.admin.likenesses import Shown, likenesses_of
-from accounts.moderation.admin.shared_addresses import Neighbour, neighbours
+from accounts.models.tombstones import Mark, Tombstone
+from accounts.moderation.admin.durations import FOR_GOOD
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import conduct
 from accounts.sanctions.models import Sanction
@@ -17,7 +21,7 @@ from games.chat.models import Channel, ChatLine
 from games.models import Game, Seat
 from games.queries import running_games_of
 
-MOST_SANCTIONS = MOST_CASES = MOST_NOTES = 20
+MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
 MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
@@ -47,6 +51,39 @@ class Played:
 
 
 @dataclass(frozen=True)
+class Neighbour:
+    """Another account that signed in from the same addresses, and from how many of them."""
+
+    user: User
+    shared: int
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A sanction against a deleted account that would still hold. ends_at: None for good.
+
+    address: of the form that gives it to the user.
+    """
+
+    kind: str
+    ends_at: datetime | None
+    address: str
+
+
+@dataclass(frozen=True)
+class Predecessor:
+    """A deleted account that a user has something in common with."""
+
+    marks: list[Mark]
+    rests: list[Rest]
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether it is the network address alone, which families and whole towns share."""
+        return self.marks == [Mark.ADDRESS]
+
+
+@dataclass(frozen=True)
 class Dossier:
     """Everything known of one user that may matter."""
 
@@ -57,7 +94,7 @@ class Dossier:
     leaving: Leaving
     games: list[Played]
     lines: list[ChatLine]
-    likenesses: list[Shown]
+    predecessors: list[Predecessor]
     neighbours: list[Neighbour]
 
     @property
@@ -82,7 +119,7 @@ def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
         leaving=Leaving(len(latest), len(left)),
         games=_games(user, left),
         lines=_lines(user, viewer),
-        likenesses=likenesses_of([user]).get(user.pk, []),
+        predecessors=predecessors(user),
         neighbours=neighbours(user),
     )
 
@@ -122,3 +159,43 @@ def _result(seat: Seat) -> str:
     if seat.won:
         return "won"
     return "lost" if any(other.won for other in seat.game.seats.all()) else ""
+
+
+def neighbours(user: User) -> list[Neighbour]:
+    """Return the accounts that share a hashed address with this one, the closest first."""
+    shared = Counter(sharing_address(user).values_list("user_id", flat=True))
+    nearest = shared.most_common(MOST_NEIGHBOURS)
+    users = User.objects.in_bulk([user_id for user_id, _count in nearest])
+    return [Neighbour(users[user_id], count) for user_id, count in nearest if user_id in users]
+
+
+def predecessors(user: User) -> list[Predecessor]:
+    """Return the deleted accounts that a user is like, the latest first."""
+    found: dict[Tombstone, set[str]] = {}
+    rows = user.likenesses.select_related("tombstone").order_by("-tombstone__created_at")
+    for row in rows:
+        found.setdefault(row.tombstone, set()).add(row.mark)
+    return [
+        Predecessor(
+            marks := [mark for mark in Mark if mark in held], _rests(user, tombstone, marks)
+        )
+        for tombstone, held in found.items()
+    ]
+
+
+def _rests(user: User, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
+    reason = gettext("A sanction against an account of yours that was deleted goes on here.")
+    shared = ", ".join(str(mark.label) for mark in marks)
+    note = gettext("Like deleted account %(number)d: %(marks)s")
+    note %= {"number": tombstone.pk, "marks": shared}
+    rests = []
+    for each in tombstone.sanctions:
+        end = each["ends_at"] and datetime.fromisoformat(each["ends_at"])
+        if end and end <= timezone.now():
+            continue
+        until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
+        query = {"kind": each["kind"], "length": FOR_GOOD, "until": until}
+        query |= {"reason": reason, "note": note}
+        address = reverse("moderation:give", args=[user.pk], query=query)
+        rests.append(Rest(str(Sanction.Kind(each["kind"]).label), end, address))
+    return rests

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import template
-from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -49,12 +48,6 @@ def duration(seconds: int) -> str:
         return gettext("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}
     hours, minutes = divmod(minutes, 60)
     return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
-
-
-@register.filter
-def has_chosen(field: BoundField, pk: int) -> bool:
-    """Return whether a row is among those chosen in a field of several."""
-    return str(pk) in map(str, field.value() or [])
 
 
 @register.filter
