@@ -192,6 +192,6 @@ def _plain(value: Any) -> Any:
 
 
 def _write(
-    request: HttpRequest, user: User, verb: str, before: dict[str, Any], after: dict[str, Any]
+    request: HttpRequest, user: User, action: str, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    log.write(moderator(request), verb, suspect=user, before=before, after=after)
+    log.write(moderator(request), action, subject=user, before=before, after=after)

@@ -19,7 +19,7 @@ from accounts.locks import lock_chain
 from accounts.sanctions.models import LogLink, ModerationAction
 
 COVERED = (
-    *("id", "actor", "actor_name", "verb", "suspect", "suspect_name", "target"),
+    *("id", "actor", "actor_name", "action", "subject", "subject_name", "target"),
     *("before", "after", "reason", "case", "review", "created_at"),
 )
 """What the hash of an act covers, in this order: everything, and the sentence where one is kept."""

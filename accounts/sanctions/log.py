@@ -31,9 +31,9 @@ def case_in_hand(moderator: User, users: Iterable[int | None]) -> Model | None:
 
 def write(  # noqa: PLR0913 - an act has this many sides
     actor: User | None,
-    verb: str,
+    action: str,
     *,
-    suspect: User | None = None,
+    subject: User | None = None,
     target: str = "",
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
@@ -41,7 +41,7 @@ def write(  # noqa: PLR0913 - an act has this many sides
     reason: str = "",
     case: Model | None = None,
 ) -> ModerationAction:
-    """Note an act. actor: None for the site itself.  verb: past tense, such as "muted".
+    """Note an act. actor: None for the site itself.  action: past tense, such as "muted".
 
     target: what it was done to besides the user, such as "line 17" or "game bcdf2345".
     sentence: what changed, in English; by default every value before and after.
@@ -50,9 +50,9 @@ def write(  # noqa: PLR0913 - an act has this many sides
     act = ModerationAction.objects.create(
         actor=actor.pk if actor else None,
         actor_name=actor.username if actor else "",
-        verb=verb,
-        suspect=suspect.pk if suspect else None,
-        suspect_name=suspect.username if suspect else "",
+        action=action,
+        subject=subject.pk if subject else None,
+        subject_name=subject.username if subject else "",
         target=target,
         before=before,
         after=after,

@@ -78,7 +78,7 @@ class KindFilter(admin.SimpleListFilter):
 class GameAdmin(LoggedAdmin):
     logged = ("visibility",)
     thing = "game"
-    verbs = {"changed": Action.CHANGED_VISIBILITY}
+    logged_actions = {"changed": Action.CHANGED_VISIBILITY}
     list_display = [
         "code",
         "game",

@@ -62,7 +62,7 @@ def test_a_wrong_answer_is_refused(world: World, data: dict[str, str]) -> None:
 
 def test_an_answer_to_a_thread_that_went_on_is_not_sent(world: World) -> None:
     last = world.appeal.messages.latest("pk").pk
-    world.appeal.messages.create(author=world.suspect, text="One more thing")
+    world.appeal.messages.create(author=world.subject, text="One more thing")
     data = {"way": "answer", "text": "My answer", "read_up_to": last}
     response = post(browser_of("moderator"), "appeal_answer", world.appeal.pk, **data)
     assert response.status_code == 409
@@ -156,10 +156,10 @@ def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> Non
     world.sanction.delete()
     client = browser_of("helper")
     assert "You fool" in client.get(reverse("moderation:monitor")).content.decode()
-    data = {"length": "day", "reason": "Please calm down", "remove": "on", "kept": "name=Suspect"}
+    data = {"length": "day", "reason": "Please calm down", "remove": "on", "kept": "name=Subject"}
     response = post(client, "line_mute", world.line.pk, **data)
-    assert response.url == reverse("moderation:monitor") + "?name=Suspect"
-    assert world.suspect.sanctions.get().kind == Sanction.Kind.CHAT_MUTE
+    assert response.url == reverse("moderation:monitor") + "?name=Subject"
+    assert world.subject.sanctions.get().kind == Sanction.Kind.CHAT_MUTE
     world.line.refresh_from_db()
     assert world.line.removed_at is not None
     assert "Mutes you gave that hold" in client.get(response.url).content.decode()
@@ -170,12 +170,12 @@ def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> Non
 def test_a_wrong_mute_is_refused(world: World, data: dict[str, str]) -> None:
     world.sanction.delete()
     assert post(browser_of("helper"), "line_mute", world.line.pk, **data).status_code == 422
-    assert not world.suspect.sanctions.exists()
+    assert not world.subject.sanctions.exists()
 
 
 def test_removing_a_line_is_logged_with_its_reason(world: World) -> None:
     post(browser_of("helper"), "line_remove", world.line.pk, reason="Insult")
-    assert ModerationAction.objects.filter(verb=Action.REMOVED_LINE, reason="Insult").exists()
+    assert ModerationAction.objects.filter(action=Action.REMOVED_LINE, reason="Insult").exists()
 
 
 def test_the_monitor_shows_live_tables_and_what_is_asked_for(world: World) -> None:
@@ -223,19 +223,19 @@ def test_an_offensive_name_is_replaced() -> None:
     assert response.status_code == 302
     player.refresh_from_db()
     assert player.username != "Offensive"
-    assert ModerationAction.objects.filter(verb=Action.RENAMED).exists()
+    assert ModerationAction.objects.filter(action=Action.RENAMED).exists()
 
 
 def test_changing_a_template_is_logged(world: World) -> None:
     client = browser_of("senior")
-    data = {"title": "Kinder", "audience": "suspect", "room": "", "text": "Please"}
+    data = {"title": "Kinder", "audience": "suspect", "category": "", "text": "Please"}
     address = reverse("admin:moderation_messagetemplate_change", args=[world.template.pk])
     assert client.post(address, data).status_code == 302
     address = reverse("admin:moderation_messagetemplate_add")
     assert client.post(address, data | {"title": "Another"}).status_code == 302
     address = reverse("admin:moderation_messagetemplate_delete", args=[world.template.pk])
     assert client.post(address, {"post": "yes"}).status_code == 302
-    done = set(ModerationAction.objects.values_list("verb", flat=True))
+    done = set(ModerationAction.objects.values_list("action", flat=True))
     assert {Action.CHANGED_TEMPLATE, Action.ADDED_TEMPLATE, Action.REMOVED_TEMPLATE} <= done
 
 

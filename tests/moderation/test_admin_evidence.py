@@ -43,11 +43,11 @@ def test_a_reported_comment_is_read_with_the_others_on_its_step(
     assert "Comments on the same step" in page
 
 
-def many_reports(suspect: User, count: int) -> Case:
+def many_reports(subject: User, count: int) -> Case:
     """Return the case of so many reports of one comment, each by somebody else."""
-    comment = comment_of(suspect)
+    comment = comment_of(subject)
     for number in range(count):
-        case = report_comment(make_user(f"{suspect.username}-{number}"), comment).case
+        case = report_comment(make_user(f"{subject.username}-{number}"), comment).case
     return case
 
 
@@ -72,8 +72,8 @@ def test_the_evidence_of_many_reports_costs_what_that_of_two_does(
     rude: User, moderator: User
 ) -> None:
     asked = []
-    for suspect, count in ((rude, 2), (make_user("Ruder"), 6)):
-        case = many_reports(suspect, count)
+    for subject, count in ((rude, 2), (make_user("Ruder"), 6)):
+        case = many_reports(subject, count)
         with CaptureQueriesContext(connection) as queries:
             assert len(evidence.exhibits(case, moderator)) == count
         asked.append(len(queries))

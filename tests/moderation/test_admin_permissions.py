@@ -31,10 +31,10 @@ PAGES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "case_decide": ("post", "case", HANDLERS),
     "appeal_answer": ("post", "appeal", HANDLERS),
     "sanction_lift": ("post", "sanction", HANDLERS),
-    "give": ("get", "suspect", STAFF),
-    "user_note": ("post", "suspect", HANDLERS),
-    "rename": ("get", "suspect", SENIORS),
-    "role": ("get", "suspect", ADMINS),
+    "give": ("get", "subject", STAFF),
+    "user_note": ("post", "subject", HANDLERS),
+    "rename": ("get", "subject", SENIORS),
+    "role": ("get", "subject", ADMINS),
     "game_rule": ("get", "game", SENIORS),
     "monitor": ("get", "", STAFF),
     "line_remove": ("post", "line", STAFF),
@@ -54,7 +54,7 @@ MODELS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         {"view": HANDLERS, "add": SENIORS, "change": SENIORS, "delete": SENIORS},
     ),
     "accounts_user": (
-        "suspect",
+        "subject",
         {
             "view": HANDLERS,
             "history": ADMINS,  # it tells e-mail addresses

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.admin.dashboard import appeals_waiting, rooms
+from accounts.moderation.admin.dashboard import appeals_waiting, categories
 from accounts.moderation.admin.links import target_link
 from accounts.moderation.models import Appeal, Case, MessageTemplate
 from accounts.moderation.services import cases, claims, rulings, sanctions
@@ -62,7 +62,7 @@ def test_an_act_has_a_sentence_about_what_it_changed(
     request = sanctions.SanctionRequest("chat-mute", "Be kind.", end)
     cases.decide(moderator, case.pk, "upheld", requests=[request])
     rulings.award(make_running_game(rude, vera), make_staff("senior"), "It was stuck.", [1])
-    sentences = dict(ModerationAction.objects.values_list("verb", "sentence"))
+    sentences = dict(ModerationAction.objects.values_list("action", "sentence"))
     assert sentences[Action.MUTED] == "chat mute until 2126-01-02 03:04 UTC"
     assert sentences[Action.DECIDED] == "upheld; chat mute until 2126-01-02 03:04 UTC"
     assert "winners: – → 1" in sentences[Action.AWARDED]
@@ -71,7 +71,7 @@ def test_an_act_has_a_sentence_about_what_it_changed(
 def test_an_act_from_before_there_were_sentences_is_told_by_what_changed() -> None:
     kept = {"ends_at": None, "sanctions": [{"id": 3, "kind": "warning"}], "is_open": False}
     act = ModerationAction.objects.create(
-        verb=Action.MUTED, before={"is_open": True, "same": 1}, after=kept | {"same": 1}
+        action=Action.MUTED, before={"is_open": True, "same": 1}, after=kept | {"same": 1}
     )
     shown = page(browser_of("superuser"), "admin:moderation_moderationaction_change", act.pk)
     assert "is open: yes → no; sanctions: 3 warning" in shown
@@ -106,7 +106,7 @@ def test_every_change_of_a_filtered_word_is_in_the_log(editor: Client) -> None:
     edit(editor, "change", word.pk, word="blockhead*", opens_case="on")
     edit(editor, "delete", word.pk, post="yes")
     acts = ModerationAction.objects.filter(target=f"word {word.pk}").order_by("pk")
-    assert [(act.verb, act.before, act.after) for act in acts] == [
+    assert [(act.action, act.before, act.after) for act in acts] == [
         (Action.ADDED_WORD, {}, {"word": "blockhead", "opens_case": False}),
         (
             Action.CHANGED_WORD,
@@ -122,7 +122,7 @@ def test_words_removed_together_are_each_in_the_log(editor: Client) -> None:
     data = {"action": "delete_selected", "_selected_action": numbers, "post": "yes"}
     editor.post(reverse("admin:chat_filteredword_changelist"), data)
     assert not FilteredWord.objects.filter(pk__in=numbers).exists()
-    assert ModerationAction.objects.filter(verb=Action.REMOVED_WORD).count() == 2
+    assert ModerationAction.objects.filter(action=Action.REMOVED_WORD).count() == 2
 
 
 def test_there_are_templates_to_begin_with() -> None:
@@ -151,7 +151,7 @@ def test_the_page_of_a_sanction_leads_to_its_appeal_and_names_the_user_it_is_aga
     client = browser_of("moderator")
     shown = page(client, "admin:moderation_sanction_change", world.sanction.pk)
     assert reverse("admin:moderation_appeal_change", args=[world.appeal.pk]) in shown
-    assert "chat mute: Suspect" in shown
+    assert "chat mute: Subject" in shown
     assert "Lift this sanction" in shown
 
 
@@ -160,10 +160,10 @@ def test_the_front_page_counts_nothing_about_the_user_who_looks(
 ) -> None:
     case_about(moderator, vera)
     Appeal.objects.create(sanction=sanctioned(moderator))
-    assert sum(line.open for line in rooms(moderator)) == 0
+    assert sum(line.open for line in categories(moderator)) == 0
     assert appeals_waiting(moderator) == (0, None)
     other = make_staff("moderator")
-    assert sum(line.open for line in rooms(other)) == Case.objects.count() == 1
+    assert sum(line.open for line in categories(other)) == Case.objects.count() == 1
     assert appeals_waiting(other)[0] == 1
 
 
@@ -188,11 +188,11 @@ def test_times_in_the_panel_are_utc_and_say_so(moderator: User, rude: User) -> N
 def test_who_is_sanctioned_reads_the_end_as_moderators_do(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
-    suspect = make_player("Suspect")
+    subject = make_player("Subject")
     end = datetime(2126, 1, 2, 3, 4, tzinfo=UTC)
     with django_capture_on_commit_callbacks(execute=True):
-        sanctions.give(moderator, suspect, "chat-mute", "You shouted.", end)
+        sanctions.give(moderator, subject, "chat-mute", "You shouted.", end)
     assert "2126-01-02 03:04 UTC" in mail.outbox[0].body
     client = Client()
-    client.force_login(suspect)
+    client.force_login(subject)
     assert "2126-01-02 03:04" in page(client, "my_sanctions")

@@ -70,7 +70,7 @@ def test_the_user_appeals_on_the_page(browser: Client, sanction: Sanction) -> No
 
 def test_an_appeal_is_logged(appeal: Appeal, pat: User) -> None:
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.target) == (Action.APPEALED, pat.pk, f"appeal {appeal.pk}")
+    assert (act.action, act.actor, act.target) == (Action.APPEALED, pat.pk, f"appeal {appeal.pk}")
 
 
 def test_the_same_message_twice_is_one(browser: Client, sanction: Sanction) -> None:
@@ -183,7 +183,7 @@ def test_lift_and_answer_does_both(
     assert appeal.status == Status.LIFTED
     assert (sanction.revoked_by, sanction.revoke_reason) == (judge, "You are right, sorry.")
     assert [("You are right, sorry." in m.body) for m in mail.outbox] == [True]
-    done = ModerationAction.objects.order_by("pk").values_list("verb", flat=True)
+    done = ModerationAction.objects.order_by("pk").values_list("action", flat=True)
     assert list(done) == [Action.APPEALED, Action.LIFTED, Action.LIFTED_ON_APPEAL]
 
 
@@ -234,9 +234,9 @@ def test_an_answer_says_something(appeal: Appeal, judge: User) -> None:
 
 
 def test_who_gave_the_sanction_does_not_answer(appeal: Appeal, giver: User, judge: User) -> None:
-    for verb in (appeals.answer, appeals.lift_and_answer):
+    for action in (appeals.answer, appeals.lift_and_answer):
         with pytest.raises(PermissionDenied):
-            verb(giver, appeal, "I was right.")
+            action(giver, appeal, "I was right.")
     assert appeals.may_answer(judge, appeal)
     assert appeals.answer(giver, appeal, "For the others: see game 5.", hidden=True)
 
@@ -260,9 +260,9 @@ def test_who_suspended_somebody_answers_where_nobody_else_could_lift_it(pat: Use
 @pytest.mark.parametrize("group", ["", "helper"])
 def test_appeals_are_for_moderators(group: str, appeal: Appeal) -> None:
     somebody = make_staff(group) if group else make_player("Sam")
-    for verb in (appeals.answer, appeals.lift_and_answer):
+    for action in (appeals.answer, appeals.lift_and_answer):
         with pytest.raises(PermissionDenied):
-            verb(somebody, appeal, "No.")
+            action(somebody, appeal, "No.")
     with pytest.raises(PermissionDenied):
         appeals.answer(somebody, appeal, "No.", hidden=True)
 

@@ -42,7 +42,7 @@ def test_who_leaves_half_of_their_games_has_a_case(
         leaver = rude if number % 2 else rivals[0]
         left_game(leaver, django_capture_on_commit_callbacks, rivals[1] if leaver == rude else rude)
     made = Report.objects.get()
-    assert (made.suspect, made.reason, made.is_automatic, made.reporter) == (
+    assert (made.subject, made.reason, made.is_automatic, made.reporter) == (
         rude,
         "leaving",
         True,
@@ -71,7 +71,7 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
     assert Game.objects.filter(status="finished").count() == 4
     assert not Report.objects.exists()
     assert dossier(rude, vera).leaving.left == 0
-    made = reports.report(vera, "game", games[0].pk, "leaving", "", suspect_id=rude.pk)
+    made = reports.report(vera, "game", games[0].pk, "leaving", "", subject_id=rude.pk)
     assert made.evidence.snapshot["left"] == []
 
 
@@ -80,7 +80,7 @@ def test_what_somebody_left_before_they_were_suspended_still_counts(rude: User, 
     player = game.seats.get(user=rude).player
     submit_action(game.code, player, game.rules.parse_action("resign"), None)
     suspend(rude)
-    assert reports.report(vera, "game", game.pk, "leaving", "", suspect_id=rude.pk)
+    assert reports.report(vera, "game", game.pk, "leaving", "", subject_id=rude.pk)
 
 
 def test_it_is_noticed_once_while_the_case_is_open(
@@ -90,7 +90,7 @@ def test_it_is_noticed_once_while_the_case_is_open(
         left_game(rude, django_capture_on_commit_callbacks)
     assert Report.objects.count() == Case.objects.count() == 1
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.suspect) == (Action.NOTICED, None, rude.pk)
+    assert (act.action, act.actor, act.subject) == (Action.NOTICED, None, rude.pk)
 
 
 def test_games_against_bots_are_nobodys_business(
@@ -118,11 +118,11 @@ def test_games_played_to_the_end_outweigh_some_left_ones(
 
 def test_what_the_site_notices_joins_what_people_report(vera: User) -> None:
     game = lobby.create_table(make_user(), "cantstop", 2, {})
-    suspect = make_user()
-    game = lobby.join(game.code, suspect)
-    player = game.seats.get(user=suspect).player
+    subject = make_user()
+    game = lobby.join(game.code, subject)
+    player = game.seats.get(user=subject).player
     submit_action(game.code, player, game.rules.parse_action("resign"), None)
-    by_hand = reports.report(vera, "game", game.pk, "leaving", "", suspect_id=suspect.pk)
-    by_itself = reports.automatic(suspect, "leaving", "game", game.pk, "Left many games.")
+    by_hand = reports.report(vera, "game", game.pk, "leaving", "", subject_id=subject.pk)
+    by_itself = reports.automatic(subject, "leaving", "game", game.pk, "Left many games.")
     assert by_itself is not None
     assert by_itself.case == by_hand.case

@@ -73,8 +73,11 @@ def test_what_was_reported_goes_with_the_decision_and_is_logged_with_the_case(
     cases.decide(moderator, case.pk, "upheld", remove=both(line, comment))
     assert are_gone(line, comment) == [True, True]
     acts = ModerationAction.objects.filter(case=case.pk)
-    assert set(acts.values_list("verb", flat=True)) >= {Action.REMOVED_LINE, Action.REMOVED_COMMENT}
-    assert acts.get(verb=Action.DECIDED).after["removed"] == both(line, comment)
+    assert set(acts.values_list("action", flat=True)) >= {
+        Action.REMOVED_LINE,
+        Action.REMOVED_COMMENT,
+    }
+    assert acts.get(action=Action.DECIDED).after["removed"] == both(line, comment)
 
 
 def test_only_what_is_ticked_goes(
@@ -104,7 +107,7 @@ def test_what_is_gone_already_is_no_mistake(
     chat.remove(line, helper)
     delete_comment(comment, rude)
     assert post(client, case, verdict="upheld", remove=both(line, comment)).status_code == 302
-    decided = ModerationAction.objects.get(verb=Action.DECIDED)
+    decided = ModerationAction.objects.get(action=Action.DECIDED)
     assert decided.after["removed"] == []
     line.refresh_from_db()
     assert line.removed_by == helper
@@ -152,7 +155,7 @@ def test_the_form_has_everything_ticked_that_still_stands(
 def test_the_form_keeps_the_ticks_when_a_template_is_put_in(
     client: Client, case: Case, comment: StepComment
 ) -> None:
-    page = post(client, case, fill="to_suspect", remove=[f"comment {comment.pk}"])
+    page = post(client, case, fill="to_subject", remove=[f"comment {comment.pk}"])
     assert page.context["form"]["remove"].value() == [f"comment {comment.pk}"]
 
 

@@ -111,7 +111,7 @@ def test_nothing_else_is_done_to_an_account_that_is_gone(moderator: User, rude: 
     rude.delete()
     with pytest.raises(Refusal, match="account is gone"):
         cases.decide(moderator, case.pk, "upheld", requests=[MUTE])
-    assert cases.decide(moderator, case.pk, "upheld").suspect_name == "Rude"
+    assert cases.decide(moderator, case.pk, "upheld").subject_name == "Rude"
 
 
 def test_reporters_are_told_by_mail(
@@ -131,10 +131,10 @@ def test_telling_many_reporters_asks_no_more_than_telling_two(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     asked = []
-    for suspect, count in ((make_player("Rude-1"), 2), (make_player("Rude-2"), 5)):
-        case, comment = claimed_case(moderator, suspect), comment_of(suspect)
+    for subject, count in ((make_player("Rude-1"), 2), (make_player("Rude-2"), 5)):
+        case, comment = claimed_case(moderator, subject), comment_of(subject)
         for number in range(count):
-            report_comment(make_player(f"{suspect.username}-{number}"), comment)
+            report_comment(make_player(f"{subject.username}-{number}"), comment)
         with (
             CaptureQueriesContext(connection) as queries,
             django_capture_on_commit_callbacks(execute=True),
@@ -160,16 +160,16 @@ def test_reporters_are_told_at_one_confirmed_address_if_they_want_it(
     assert [sent.to for sent in mail.outbox] == [["Two@example.org"]]
 
 
-def test_the_suspect_reads_what_the_moderator_wrote(
+def test_the_subject_reads_what_the_moderator_wrote(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
-    suspect = make_player("Rudi")
-    case = claimed_case(moderator, suspect)
+    subject = make_player("Rudi")
+    case = claimed_case(moderator, subject)
     with django_capture_on_commit_callbacks(execute=True):
-        cases.decide(moderator, case.pk, "no-breach", to_suspect="Please be kinder.")
+        cases.decide(moderator, case.pk, "no-breach", to_subject="Please be kinder.")
     assert [sent.to for sent in mail.outbox] == [["Rudi@example.org"]]
     assert "Please be kinder." in str(mail.outbox[0].body)
-    assert list(cases.messages_to(suspect)) == [case]
+    assert list(cases.messages_to(subject)) == [case]
 
 
 def test_nobody_is_mailed_about_a_decision_that_was_taken_back(

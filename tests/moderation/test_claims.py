@@ -1,4 +1,4 @@
-"""Claims: one moderator at a time looks at a case, and is a stranger to the suspect."""
+"""Claims: one moderator at a time looks at a case, and is a stranger to the subject."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ def let_claims_run_out() -> None:
 def test_the_most_pressing_case_is_taken_first(moderator: User) -> None:
     mild = case_about(make_user("Mild"))
     pressing = case_about(make_user("Pressing"))
-    reports.report(make_user("Second"), "player", pressing.suspect_id, "abuse", "")  # type: ignore[arg-type]
+    reports.report(make_user("Second"), "player", pressing.subject_id, "abuse", "")  # type: ignore[arg-type]
     assert claims.take_next(moderator) == pressing
     assert mild.claimed_by is None
 
@@ -37,7 +37,7 @@ def test_a_case_that_waits_for_long_becomes_the_most_pressing(moderator: User) -
     old = case_about(make_user("Old"))
     Case.objects.filter(pk=old.pk).update(opened_at=timezone.now() - timedelta(days=60))
     pressing = case_about(make_user("Pressing"))
-    reports.report(make_user("Second"), "player", pressing.suspect_id, "abuse", "")  # type: ignore[arg-type]
+    reports.report(make_user("Second"), "player", pressing.subject_id, "abuse", "")  # type: ignore[arg-type]
     assert claims.take_next(moderator) == old
 
 

@@ -112,25 +112,25 @@ def test_ten_reporters_open_one_case() -> None:
 
 def test_the_limit_of_open_reports_holds_for_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "MOST_OPEN", 3)
-    reporter, suspect = make_user("Vera"), make_user("Rude")
-    game = comment_of(suspect).game
-    said = [comment_of(suspect, str(number), game) for number in range(MANY)]
+    reporter, subject = make_user("Vera"), make_user("Rude")
+    game = comment_of(subject).game
+    said = [comment_of(subject, str(number), game) for number in range(MANY)]
     at_once(*[lambda comment=comment: report_comment(reporter, comment) for comment in said])
     assert Report.objects.count() == 3
 
 
 def test_two_alarms_at_the_same_moment_make_one_report() -> None:
-    suspect = make_user("Rude")
-    comment = comment_of(suspect)
-    at_once(*[lambda: reports.automatic(suspect, "abuse", "comment", comment.pk, "Word.")] * 5)
+    subject = make_user("Rude")
+    comment = comment_of(subject)
+    at_once(*[lambda: reports.automatic(subject, "abuse", "comment", comment.pk, "Word.")] * 5)
     assert Report.objects.count() == 1
 
 
 def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered() -> None:
     (moderator,) = moderators(1)
-    suspect = make_user("Rude")
-    case = claimed_case(moderator, suspect)
-    comment = comment_of(suspect)
+    subject = make_user("Rude")
+    case = claimed_case(moderator, subject)
+    comment = comment_of(subject)
     users = [make_user(f"Vera-{number}") for number in range(4)]
     at_once(
         lambda: cases.decide(moderator, case.pk, "no-breach"),
@@ -145,13 +145,13 @@ def test_a_case_can_be_decided_while_the_account_it_is_about_goes_away() -> None
     (moderator,) = moderators(1)
     request = SanctionRequest("chat-mute", "You called people fools.")
     for number in range(MANY):
-        suspect = make_user(f"Rude-{number}")
-        case = claimed_case(moderator, suspect)
+        subject = make_user(f"Rude-{number}")
+        case = claimed_case(moderator, subject)
         at_once(
             lambda: cases.decide(moderator, case.pk, "upheld", requests=[request]),  # noqa: B023
-            lambda: delete_user(suspect),  # noqa: B023
+            lambda: delete_user(subject),  # noqa: B023
         )
-        assert not User.objects.filter(pk=suspect.pk).exists()
+        assert not User.objects.filter(pk=subject.pk).exists()
 
 
 def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:

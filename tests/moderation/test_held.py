@@ -50,7 +50,7 @@ def logged_case(senior: User) -> int | None:
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_an_act_against_the_suspect_belongs_to_the_case(act: Act, senior: User, rude: User) -> None:
+def test_an_act_against_the_subject_belongs_to_the_case(act: Act, senior: User, rude: User) -> None:
     case = claimed_case(senior, rude)
     Case.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
     act(senior, rude)

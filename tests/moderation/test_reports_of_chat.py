@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Report, Room
+from accounts.moderation.models import Category, Report
 from accounts.moderation.services import reports
 from accounts.moderation.services.errors import NotApplicable, NotFound
 from games.chat.models import FilteredWord
@@ -38,7 +38,7 @@ def test_a_line_is_kept_word_for_word_with_what_was_said_around_it(vera: User, r
         "first <b>",
         *[f"after {number}" for number in range(10)],
     ]
-    assert made.case.room == Room.CHAT
+    assert made.case.category == Category.CHAT
     assert made.evidence.seq == 3
 
 
@@ -67,7 +67,7 @@ def test_players_of_a_running_game_find_no_line_of_spectators(vera: User, rude: 
     with pytest.raises(NotFound):
         report_line(vera, line.pk)
     Game.objects.update(status=Game.Status.FINISHED)
-    assert report_line(vera, line.pk).suspect == rude
+    assert report_line(vera, line.pk).subject == rude
 
 
 def test_a_line_at_an_unlisted_table_is_for_those_who_know_it(vera: User, rude: User) -> None:
@@ -75,7 +75,7 @@ def test_a_line_at_an_unlisted_table_is_for_those_who_know_it(vera: User, rude: 
     line = line_of(rude, "fool", game)
     with pytest.raises(NotFound):
         report_line(vera, line.pk)
-    assert report_line(vera, line.pk, code=game.code).suspect == rude
+    assert report_line(vera, line.pk, code=game.code).subject == rude
 
 
 def test_nobody_reports_their_own_line(rude: User) -> None:

@@ -65,9 +65,9 @@ def totals(user: User) -> tuple[int, int]:
     return found["games"], found["wins"]
 
 
-def refusal(verb: Any, *args: Any) -> int:
+def refusal(action: Any, *args: Any) -> int:
     with pytest.raises(Refusal) as refused:
-        verb(*args)
+        action(*args)
     return refused.value.status
 
 
@@ -229,42 +229,42 @@ LOGGED = [Action.ANNULLED, Action.AWARDED, Action.ENDED]
 
 @pytest.mark.parametrize("number", range(len(VERBS)))
 def test_every_ruling_is_kept_and_logged(number: int, game: Game, senior: User) -> None:
-    (verb, more), said = VERBS[number], LOGGED[number]
-    ruling = verb(game, senior, NOTE, *more)
+    (action, more), said = VERBS[number], LOGGED[number]
+    ruling = action(game, senior, NOTE, *more)
     act = ModerationAction.objects.get()
     assert (ruling.note, ruling.ruled_by, ruling.winners) == (NOTE, senior, [1] if more else [])
-    assert (act.verb, act.actor, act.target) == (said, senior.pk, f"game {game.code}")
+    assert (act.action, act.actor, act.target) == (said, senior.pk, f"game {game.code}")
     assert act.reason == NOTE
     assert act.before != act.after
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
+@pytest.mark.parametrize(("action", "more"), VERBS)
 @pytest.mark.parametrize("note", ["", "  ", "x" * 1001])
 def test_every_ruling_says_why(
-    verb: Any, more: list[Any], note: str, game: Game, senior: User
+    action: Any, more: list[Any], note: str, game: Game, senior: User
 ) -> None:
-    assert refusal(verb, game, senior, note, *more) == 422
+    assert refusal(action, game, senior, note, *more) == 422
     assert not GameRuling.objects.exists()
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
+@pytest.mark.parametrize(("action", "more"), VERBS)
 @pytest.mark.parametrize("group", ["", "helper", "moderator"])
-def test_only_seniors_rule(verb: Any, more: list[Any], group: str, game: Game) -> None:
+def test_only_seniors_rule(action: Any, more: list[Any], group: str, game: Game) -> None:
     somebody = make_staff(group) if group else make_user()
     with pytest.raises(PermissionDenied):
-        verb(game, somebody, NOTE, *more)
+        action(game, somebody, NOTE, *more)
     game.refresh_from_db()
     assert (game.is_running, game.annulled_at) == (True, None)
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
-def test_nobody_rules_on_their_own_game(verb: Any, more: list[Any], senior: User) -> None:
+@pytest.mark.parametrize(("action", "more"), VERBS)
+def test_nobody_rules_on_their_own_game(action: Any, more: list[Any], senior: User) -> None:
     game = lobby.join(waiting_table(senior).code, make_user())
-    assert refusal(verb, game, senior, NOTE, *more) == 403
+    assert refusal(action, game, senior, NOTE, *more) == 403
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
-def test_only_games_begun_here_are_ruled_on(verb: Any, more: list[Any], senior: User) -> None:
+@pytest.mark.parametrize(("action", "more"), VERBS)
+def test_only_games_begun_here_are_ruled_on(action: Any, more: list[Any], senior: User) -> None:
     text = '[Game "cantstop"] [Seat "a" "A"] [Seat "b" "B"] 1a R'
     for game in (waiting_table(), import_game(text, None)):
-        assert refusal(verb, game, senior, NOTE, *more) == 409
+        assert refusal(action, game, senior, NOTE, *more) == 409

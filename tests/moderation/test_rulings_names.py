@@ -93,7 +93,7 @@ def test_nobody_takes_a_name_that_was_replaced(name: str, pat: User, client: Cli
 def test_the_log_keeps_both_names(pat: User) -> None:
     renamed = names.rename(make_staff("senior"), pat, "It offends people.")
     act = ModerationAction.objects.get()
-    assert (act.verb, act.before, act.after) == (
+    assert (act.action, act.before, act.after) == (
         Action.RENAMED,
         {"username": "Nasty-Name"},
         {"username": renamed.username},

@@ -24,8 +24,8 @@ from tests.moderation.reported import case_about, comment_of, report_comment
 def decided(reporter: User, verdict: str, times: int = 1) -> None:
     """Let so many earlier reports of this user be decided."""
     for _ in range(times):
-        suspect = make_user(f"was-{Case.objects.count()}")
-        case = case_about(suspect, reporter)
+        subject = make_user(f"was-{Case.objects.count()}")
+        case = case_about(subject, reporter)
         Case.objects.filter(pk=case.pk).update(verdict=verdict, decided_at=timezone.now())
         Report.objects.filter(case=case).update(is_open=False)
 

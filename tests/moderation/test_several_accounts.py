@@ -107,8 +107,8 @@ def test_each_of_them_is_suspended_and_each_is_logged(
     done = said(ask(senior, first, first, second))
     assert "First, Second" in done
     assert kinds(first) == kinds(second) == ["suspension"]
-    acts = ModerationAction.objects.filter(verb=Action.SUSPENDED, reason=REASON)
-    assert set(acts.values_list("suspect", flat=True)) == {first.pk, second.pk}
+    acts = ModerationAction.objects.filter(action=Action.SUSPENDED, reason=REASON)
+    assert set(acts.values_list("subject", flat=True)) == {first.pk, second.pk}
 
 
 def test_an_account_that_was_not_chosen_stays_as_it_is(
@@ -195,8 +195,8 @@ def test_a_closed_account_is_out_of_its_games_signed_out_and_told_why(
     (sent,) = mail.outbox
     assert REASON in str(sent.body)
     assert "If you think this is a mistake" in sent.body
-    act = ModerationAction.objects.get(verb=Action.CHANGED_ACCOUNT)
-    assert (act.suspect, act.after, act.reason) == (first.pk, {"is_active": False}, REASON)
+    act = ModerationAction.objects.get(action=Action.CHANGED_ACCOUNT)
+    assert (act.subject, act.after, act.reason) == (first.pk, {"is_active": False}, REASON)
 
 
 def test_closing_asks_for_a_new_proof_and_does_nothing_before(first: User) -> None:

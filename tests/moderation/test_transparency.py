@@ -32,7 +32,7 @@ def fresh_cache(settings: Any) -> None:
 
 
 def decided(verdict: str, at: datetime = NOW) -> Case:
-    return Case.objects.create(suspect_name="x", room="chat", decided_at=at, verdict=verdict)
+    return Case.objects.create(subject_name="x", category="chat", decided_at=at, verdict=verdict)
 
 
 def test_there_are_twelve_months_the_present_one_first() -> None:
@@ -58,14 +58,14 @@ def test_reports_sanctions_and_appeals_are_counted_in_their_month() -> None:
     now = timezone.now()  # the log goes by no other clock
     case = decided("upheld", now)
     Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=now)
-    for verb in (
+    for action in (
         Action.MUTED,
         Action.WARNED,
         Action.RENAMED,
         Action.LIFTED,
         Action.LIFTED_ON_APPEAL,
     ):
-        log.write(None, verb)
+        log.write(None, action)
     log.write(None, Action.APPEALED)
     present, former, *_others = months(now)
     assert (present.reports, present.sanctioned, present.appeals, present.lifted) == (1, 3, 1, 1)

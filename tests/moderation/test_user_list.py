@@ -44,7 +44,7 @@ def column(user: Any, name: str) -> str:
 
 
 def test_nobody_reads_their_own_cases_and_addresses_in_the_list(viewer: User) -> None:
-    Case.objects.create(suspect=viewer, suspect_name="Viewer", room="chat")
+    Case.objects.create(subject=viewer, subject_name="Viewer", category="chat")
     sanctioned(pat := make_player("Pat"))
     share_address(viewer, pat)
     own = rows(viewer)["Viewer"]
@@ -60,8 +60,8 @@ def test_games_and_cases_of_accounts_are_counted(viewer: User) -> None:
     make_player("Quiet")
     for _ in range(3):
         make_running_game(pat, "bold")
-    for room in ("chat", "name"):
-        Case.objects.create(suspect=pat, suspect_name="Pat", room=room)
+    for category in ("chat", "name"):
+        Case.objects.create(subject=pat, subject_name="Pat", category=category)
     found = rows(viewer)
     assert (found["Pat"].game_count, found["Pat"].case_count) == (3, 2)
     assert (found["Quiet"].game_count, found["Quiet"].case_count) == (0, 0)

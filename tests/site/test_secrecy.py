@@ -22,18 +22,18 @@ def telling(client: Client, addresses: Iterable[str], *secrets: str) -> list[tup
 
 def test_no_mail_and_no_archive_names_who_moderated(hostile: Hostile) -> None:
     told = [f"{message.subject} {message.body}" for message in hostile.mails]
-    for user in (hostile.suspect, hostile.victim):
+    for user in (hostile.subject, hostile.victim):
         told += [str(text) for _name, text in files_about(user)]
     assert not [text for text in told if JUDGE in text or GIVER in text]
 
 
 def test_no_archive_has_notes_of_moderators(hostile: Hostile) -> None:
-    note_on(hostile.suspect)
-    assert SECRET not in "".join(str(text) for _name, text in files_about(hostile.suspect))
+    note_on(hostile.subject)
+    assert SECRET not in "".join(str(text) for _name, text in files_about(hostile.subject))
 
 
 def test_helpers_read_no_notes(hostile: Hostile) -> None:
-    note_on(hostile.suspect)
+    note_on(hostile.subject)
     helper = staff_client(make_staff("helper"))
     assert not telling(helper, [*site_pages(hostile), *panel_pages(hostile)], SECRET)
 

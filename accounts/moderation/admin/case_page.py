@@ -16,7 +16,7 @@ from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.decide_form import DecideForm, decision_filled_in
 from accounts.moderation.admin.evidence import exhibits
 from accounts.moderation.admin.user_history import dossier
-from accounts.moderation.models import LONGEST_TEXT, Case, Room
+from accounts.moderation.models import LONGEST_TEXT, Case, Category
 from accounts.moderation.services import cases, claims
 from accounts.refusals import Refusal
 
@@ -30,7 +30,7 @@ def show(
 ) -> HttpResponse:
     """Draw the page of a case; nobody sees a case about themselves."""
     user = moderator(request)
-    if case.suspect_id == user.pk:
+    if case.subject_id == user.pk:
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
     mine = case.is_open and case.claimed_by_id == user.pk
@@ -42,7 +42,7 @@ def show(
         "report_count": report_count,
         "older": report_count - len(shown),
         "notes": case.notes.select_related("author"),
-        "about": dossier(case.suspect, user, case) if case.suspect else None,
+        "about": dossier(case.subject, user, case) if case.subject else None,
         "holder": case.claimed_by if case.is_claimed else None,
         "mine": mine,
         "may_handle": may_handle,
@@ -51,9 +51,9 @@ def show(
         "form": (form or DecideForm(user, case)) if mine and may_handle else None,
         "given": case.sanctions.all(),
     }
-    title = gettext("%(name)s, %(room)s") % {
-        "name": case.suspect_name,
-        "room": case.get_room_display(),
+    title = gettext("%(name)s, %(category)s") % {
+        "name": case.subject_name,
+        "category": case.get_category_display(),
     }
     return draw(request, "case", title, context, status)
 
@@ -61,11 +61,11 @@ def show(
 @require_POST
 def take_next(request: HttpRequest) -> HttpResponse:
     """Claim the most pressing case that is free."""
-    room = request.POST.get("room", "")
-    if room not in ("", *Room.values):
-        messages.error(request, gettext("There is no such room."))
+    category = request.POST.get("category", "")
+    if category not in ("", *Category.values):
+        messages.error(request, gettext("There is no such category."))
         return redirect("admin:moderation_case_changelist")
-    case = claims.take_next(moderator(request), room or None)
+    case = claims.take_next(moderator(request), category or None)
     if case is None:
         messages.info(request, gettext("No case waits for you here. Thank you!"))
         return redirect("admin:moderation_case_changelist")
@@ -108,7 +108,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             data["verdict"],
             requests=form.requests(),
             note=data["note"],
-            to_suspect=data["to_suspect"],
+            to_subject=data["to_subject"],
             to_reporters=data["to_reporters"],
             remove=data.get("remove", ()),
         )
@@ -129,7 +129,7 @@ def _done(request: HttpRequest, pk: int, act: Callable[[User], object]) -> HttpR
 
 
 def _case(pk: int) -> Case:
-    found = Case.objects.select_related("suspect", "claimed_by", "decided_by")
+    found = Case.objects.select_related("subject", "claimed_by", "decided_by")
     return get_object_or_404(found, pk=pk)
 
 

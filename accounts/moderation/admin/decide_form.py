@@ -20,7 +20,7 @@ Audience = MessageTemplate.Audience
 NO_SANCTION = ("", _("no"))
 TEMPLATE_OF = {
     "reason": Audience.REASON,
-    "to_suspect": Audience.SUSPECT,
+    "to_subject": Audience.SUBJECT,
     "to_reporters": Audience.REPORTER,
 }
 
@@ -66,7 +66,7 @@ class DecideForm(forms.Form):
         longest=LONGEST_REASON,
     )
     until = durations.until_field()
-    to_suspect = _words(
+    to_subject = _words(
         _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
     to_reporters = _words(
@@ -84,7 +84,7 @@ class DecideForm(forms.Form):
         else:
             del self.fields["remove"]
         for target, audience in TEMPLATE_OF.items():
-            self.fields[f"template_{target}"] = template_field(audience, case.room)
+            self.fields[f"template_{target}"] = template_field(audience, case.category)
 
     def sanction_fields(self) -> list[forms.BoundField]:
         """Return the fields that give a sanction."""
@@ -115,7 +115,7 @@ def decision_filled_in(posted: Any) -> dict[str, Any]:
 
 
 def _may(moderator: User, case: Case, kind: Kind) -> bool:
-    return case.suspect is not None and may_give(moderator, case.suspect, kind)
+    return case.subject is not None and may_give(moderator, case.subject, kind)
 
 
 def _offer(field: forms.Field, items: list[writing.Item]) -> None:

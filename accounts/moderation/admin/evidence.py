@@ -38,7 +38,7 @@ class Said:
     text: str
     at: datetime | None
     where: str
-    by_suspect: bool
+    by_subject: bool
     reported: bool
     removed: bool
 
@@ -161,11 +161,11 @@ def _said(wall: Wall, report: Report, line: dict[str, Any]) -> Said:
     # A list of one table says which channel that was; a list of several, which table.
     channel = str(dict(Channel.choices).get(line.get("channel", ""), ""))
     return Said(
-        name=str(line.get("name", case.suspect_name) or "–"),
+        name=str(line.get("name", case.subject_name) or "–"),
         text=str(line.get("text") or ""),
         at=_moment(line.get("at")),
         where=str(line.get("where") or channel),
-        by_suspect=case.suspect_id is not None and line.get("user") == case.suspect_id,
+        by_subject=case.subject_id is not None and line.get("user") == case.subject_id,
         reported=reported,
         removed=bool(line.get("removed")) or f"{line.get('kind')} {line.get('id')}" in wall.gone,
     )

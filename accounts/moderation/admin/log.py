@@ -1,7 +1,5 @@
 """The log of every act of moderation: to search and to read, never to change."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -16,24 +14,11 @@ from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
 
 
-class VerbFilter(admin.SimpleListFilter):
-    title = _("what was done")
-    parameter_name = "verb"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(verb, str(label)) for verb, label in Action.choices]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
-    ) -> QuerySet[ModerationAction]:
-        return queryset.filter(verb=self.value()) if self.value() else queryset
-
-
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnlyAdmin):
-    list_display = ["created_at", "who", "what", "about", "to_what", "why"]
-    list_filter = [VerbFilter, "created_at"]
-    search_fields = ["actor_name", "suspect_name", "target", "reason"]
+    list_display = ["created_at", "who", "action", "about", "to_what", "why"]
+    list_filter = ["action", "created_at"]
+    search_fields = ["actor_name", "subject_name", "target", "reason"]
     search_help_text = _("Who did it, to whom, to what, or words of the reason")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
@@ -41,7 +26,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     fields = [
         "created_at",
         "who",
-        "what",
+        "action",
         "about",
         "to_what",
         "reason",
@@ -49,27 +34,23 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "changes",
         "in_chain",
     ]
-    readonly_fields = ["who", "what", "about", "to_what", "in_case", "changes", "in_chain"]
+    readonly_fields = ["who", "about", "to_what", "in_case", "changes", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         """Leave out what others noted about the user who looks, but not their own role."""
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
-        own = Q(actor=user.pk) | Q(verb=Action.CHANGED_ROLE)
-        about_user = Q(suspect__isnull=False, suspect=user.pk)
+        own = Q(actor=user.pk) | Q(action=Action.CHANGED_ROLE)
+        about_user = Q(subject__isnull=False, subject=user.pk)
         return acts if user.is_superuser else acts.filter(~about_user | own)
 
     @admin.display(description=_("who"), ordering="actor_name")
     def who(self, act: ModerationAction) -> str | SafeString:
         return user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
 
-    @admin.display(description=_("what was done"), ordering="verb")
-    def what(self, act: ModerationAction) -> str:
-        return str(Action(act.verb).label if act.verb in Action.values else act.verb)
-
-    @admin.display(description=_("to whom"), ordering="suspect_name")
+    @admin.display(description=_("to whom"), ordering="subject_name")
     def about(self, act: ModerationAction) -> str | SafeString:
-        return user_link(act.suspect, act.suspect_name)
+        return user_link(act.subject, act.subject_name)
 
     @admin.display(description=_("to what"), ordering="target")
     def to_what(self, act: ModerationAction) -> str | SafeString:

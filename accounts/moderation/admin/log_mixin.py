@@ -16,12 +16,12 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
     """Writes what rows were before and after.
 
     logged: the fields the log keeps.  thing: what the log calls such a row.
-    verbs: of "added", "changed" and "removed".
+    logged_actions: of "added", "changed" and "removed".
     """
 
     logged: ClassVar[tuple[str, ...]]
     thing: ClassVar[str]
-    verbs: ClassVar[Mapping[str, str]]
+    logged_actions: ClassVar[Mapping[str, str]]
 
     @transaction.atomic
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -53,4 +53,6 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
         after: dict[str, Any],
     ) -> None:
         target = f"{self.thing} {row.pk}"
-        log.write(moderator(request), self.verbs[deed], target=target, before=before, after=after)
+        log.write(
+            moderator(request), self.logged_actions[deed], target=target, before=before, after=after
+        )

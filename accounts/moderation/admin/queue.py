@@ -55,17 +55,17 @@ class CaseAdmin(ReadOnlyAdmin):
     """Cases to look at; what is done on their pages goes through the services."""
 
     change_list_template = "admin/moderation/queue.html"
-    list_display = ["about", "room", "urgency", "reports", "reasons", "age", "holder"]
-    list_filter = ["room", StateFilter, "verdict"]
+    list_display = ["about", "category", "urgency", "reports", "reasons", "age", "holder"]
+    list_filter = ["category", StateFilter, "verdict"]
     list_select_related = ["claimed_by", "decided_by"]
-    search_fields = ["suspect_name", "suspect__username"]
+    search_fields = ["subject_name", "subject__username"]
     search_help_text = _("Name of the user the case is about")
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
         """Leave out the cases about the user who looks, and say how pressing the others are."""
         # Not super()'s, which would sort by how pressing they are before that is known.
-        others = Case.objects.exclude(suspect=moderator(request))
+        others = Case.objects.exclude(subject=moderator(request))
         counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")
         return scores.by_urgency(counted)
 
@@ -82,15 +82,15 @@ class CaseAdmin(ReadOnlyAdmin):
         """Show the page of a case in place of a form."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        found = Case.objects.select_related("suspect", "claimed_by", "decided_by")
+        found = Case.objects.select_related("subject", "claimed_by", "decided_by")
         case = row_numbered(found, object_id)
         if case is None:
             raise Http404
         return case_page.show(request, case)
 
-    @admin.display(description=_("about"), ordering="suspect_name")
+    @admin.display(description=_("about"), ordering="subject_name")
     def about(self, case: Case) -> str:
-        return case.suspect_name
+        return case.subject_name
 
     @admin.display(description=_("pressing"), ordering="urgency")
     def urgency(self, case: Any) -> str:

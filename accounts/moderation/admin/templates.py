@@ -24,11 +24,11 @@ class TemplateSelect(forms.Select):
         return option
 
 
-def template_field(audience: str, room: str | None = None) -> forms.ChoiceField:
-    """Return a choice of the templates for these readers, of one room or of all."""
+def template_field(audience: str, category: str | None = None) -> forms.ChoiceField:
+    """Return a choice of the templates for these readers, of one category or of all."""
     found = MessageTemplate.objects.filter(audience=audience)
-    if room is not None:
-        found = found.filter(Q(room="") | Q(room=room))
+    if category is not None:
+        found = found.filter(Q(category="") | Q(category=category))
     texts = {str(template.pk): template for template in found}
     field = forms.ChoiceField(
         label=_("Template"),

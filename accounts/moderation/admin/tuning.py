@@ -14,12 +14,12 @@ MOST = 1000
 class MessageTemplateAdmin(LoggedAdmin):
     """Texts to begin a message with."""
 
-    list_display = ["title", "audience", "room", "text"]
-    list_filter = ["audience", "room"]
+    list_display = ["title", "audience", "category", "text"]
+    list_filter = ["audience", "category"]
     search_fields = ["title", "text"]
-    logged = ("title", "audience", "room", "text")
+    logged = ("title", "audience", "category", "text")
     thing = "template"
-    verbs = {
+    logged_actions = {
         "added": Action.ADDED_TEMPLATE,
         "changed": Action.CHANGED_TEMPLATE,
         "removed": Action.REMOVED_TEMPLATE,
@@ -35,7 +35,7 @@ class FilteredWordAdmin(LoggedAdmin):
     search_fields = ["word"]
     logged = ("word", "opens_case")
     thing = "word"
-    verbs = {
+    logged_actions = {
         "added": Action.ADDED_WORD,
         "changed": Action.CHANGED_WORD,
         "removed": Action.REMOVED_WORD,

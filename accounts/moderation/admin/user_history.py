@@ -42,7 +42,7 @@ class Leaving:
 
 @dataclass(frozen=True)
 class Played:
-    """One of the latest games, as it went for the suspect."""
+    """One of the latest games, as it went for the subject."""
 
     game: Game
     result: str
@@ -107,7 +107,7 @@ def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = conduct.latest_games(user, LOOKED_AT)
     left = {game.pk for game in conduct.left_of(user, latest)}
-    notes = Note.objects.filter(Q(case__suspect=user) | Q(user=user))
+    notes = Note.objects.filter(Q(case__subject=user) | Q(user=user))
     if besides is not None:
         notes = notes.filter(Q(case=None) | ~Q(case=besides))
     notes = notes.select_related("author", "case")

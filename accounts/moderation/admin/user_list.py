@@ -94,7 +94,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
         same = sharing_address(OuterRef("pk"))
         return users.prefetch_related("likenesses").annotate(
             game_count=_count(Seat, "user"),
-            case_count=_count(Case, "suspect"),
+            case_count=_count(Case, "subject"),
             neighbour=Exists(same),
             sanctioned_neighbour=Exists(same.filter(user__in=Sanction.objects.values("user"))),
             is_viewer=Q(pk=request.user.pk),

@@ -45,7 +45,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
         raise Conflict(_("You have appealed already."))
     appeal = Appeal.objects.create(sanction=locked)
     AppealMessage.objects.create(appeal=appeal, author=user, text=text)
-    log.write(user, Action.APPEALED, suspect=user, target=_target(appeal), case=locked.case)
+    log.write(user, Action.APPEALED, subject=user, target=_target(appeal), case=locked.case)
     return appeal
 
 
@@ -122,8 +122,8 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
     _require_read(locked, read_up_to)
     message = _say(moderator, locked, text)
     _settle(locked, Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED)
-    verb = Action.CLOSED_APPEAL if close else Action.ANSWERED_APPEAL
-    _write(moderator, verb, locked, text)
+    action = Action.CLOSED_APPEAL if close else Action.ANSWERED_APPEAL
+    _write(moderator, action, locked, text)
     mails.tell_of_answer(message)
     return message
 
@@ -210,12 +210,12 @@ def _settle(appeal: Appeal, status: str) -> None:
     appeal.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
 
 
-def _write(moderator: User, verb: str, appeal: Appeal, text: str) -> None:
+def _write(moderator: User, action: str, appeal: Appeal, text: str) -> None:
     sanction = appeal.sanction
     log.write(
         moderator,
-        verb,
-        suspect=sanction.user,
+        action,
+        subject=sanction.user,
         target=_target(appeal),
         after={"status": appeal.status},
         reason=text,

@@ -32,20 +32,20 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     *,
     requests: Sequence[SanctionRequest] = (),
     note: str = "",
-    to_suspect: str = "",
+    to_subject: str = "",
     to_reporters: str = "",
     remove: Collection[str] = (),
 ) -> Case:
     """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
 
-    note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
+    note: for moderators only.  to_subject, to_reporters: messages, in the moderator's words.
     remove: the lines and comments to be removed, by their names in the log. They are removed only
     when the case is upheld, and passed over where they were not reported in it or are gone.
     Raises PermissionDenied, Recused, and a Refusal: Conflict when it is not
     claimed or decided already. Nothing is changed when one is raised.
     """
     claims.require_handler(moderator)
-    note, to_suspect, to_reporters = map(checked_text, (note, to_suspect, to_reporters))
+    note, to_subject, to_reporters = map(checked_text, (note, to_subject, to_reporters))
     with transaction.atomic():
         case = claims.locked_with_people(moderator, case_id)
         claims.check_handles(moderator, case)
@@ -54,22 +54,22 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
             raise Invalid(_("Please choose a verdict."))
         if requests and verdict != Verdict.UPHELD:
             raise Invalid(_("Where no breach was found there is no sanction."))
-        if case.suspect is None and (requests or to_suspect):
+        if case.subject is None and (requests or to_subject):
             raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
         case.verdict = verdict
         case.decided_by = moderator
         case.decided_at = timezone.now()
         case.claimed_by = case.claimed_until = None
-        case.to_suspect = to_suspect
+        case.to_subject = to_subject
         case.to_reporters = to_reporters
         case.save()
         case.reports.update(is_open=False)
         given = [
             sanctions.give(
-                moderator, case.suspect, each.kind, each.reason, each.ends_at, note=note, case=case
+                moderator, case.subject, each.kind, each.reason, each.ends_at, note=note, case=case
             )
             for each in requests
-            if case.suspect is not None
+            if case.subject is not None
         ]
         removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
         if note:
@@ -78,23 +78,23 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         log.write(
             moderator,
             Action.DECIDED,
-            suspect=case.suspect,
+            subject=case.subject,
             target=claims.target_of(case),
             before={"score": case.score},
             after={
                 "verdict": verdict,
                 "sanctions": [{"id": each.pk, "kind": each.kind} for each in given],
                 "removed": removed,
-                "to_suspect": to_suspect,
+                "to_subject": to_subject,
                 "to_reporters": to_reporters,
             },
             sentence="; ".join([verdict.replace("-", " "), *deeds]),
             reason=note,
             case=case,
         )
-        if case.suspect is not None and to_suspect:
-            User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
-            mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
+        if case.subject is not None and to_subject:
+            User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
+            mails.tell(case.subject, "case_message", reverse("my_sanctions"), case=case)
         mails.tell_reporters(case)
     return case
 
@@ -111,7 +111,7 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
         log.write(
             moderator,
             Action.NOTED_ON_CASE,
-            suspect=case.suspect,
+            subject=case.subject,
             target=claims.target_of(case),
             reason=text,
             case=case,
@@ -121,8 +121,8 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
 
 def messages_to(user: User) -> QuerySet[Case]:
     """Return the decided cases in which a moderator wrote to this user, the latest first."""
-    told = Case.objects.filter(suspect=user, decided_at__isnull=False)
-    return told.exclude(to_suspect="").order_by("-decided_at", "-pk")
+    told = Case.objects.filter(subject=user, decided_at__isnull=False)
+    return told.exclude(to_subject="").order_by("-decided_at", "-pk")
 
 
 def messages_seen(user: User) -> None:

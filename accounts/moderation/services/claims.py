@@ -46,11 +46,11 @@ def case_in_hand(moderator: User, users: Iterable[int | None]) -> Case | None:
 
     A claim whose time is over still counts while nobody else has taken the case.
     """
-    return Case.objects.filter(claimed_by=moderator, decided_at=None, suspect__in=users).first()
+    return Case.objects.filter(claimed_by=moderator, decided_at=None, subject__in=users).first()
 
 
 @retried_on_deadlock
-def take_next(moderator: User, room: str | None = None) -> Case | None:
+def take_next(moderator: User, category: str | None = None) -> Case | None:
     """Claim the most pressing case nobody looks at; None when there is none for this moderator.
 
     A moderator with a claim gets the same case again. Of moderators who ask in the same moment each
@@ -63,7 +63,7 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
         if held is not None:
             return _hold(moderator, held)
         # Skipped while somebody else takes it, and left out once they have.
-        waiting = _queue(moderator, room).select_for_update(skip_locked=True, of=("self",))
+        waiting = _queue(moderator, category).select_for_update(skip_locked=True, of=("self",))
         case = waiting.first()
         return None if case is None else _hold(moderator, case)
 
@@ -112,20 +112,20 @@ def locked_with_people(moderator: User, case_id: int) -> Case:
 
     Raises NotFound.
     """
-    suspect = Case.objects.filter(pk=case_id).values_list("suspect", flat=True).first()
-    User.objects.locked(moderator.pk, suspect)
+    subject = Case.objects.filter(pk=case_id).values_list("subject", flat=True).first()
+    User.objects.locked(moderator.pk, subject)
     return locked_case(case_id)
 
 
 def lock_cases_naming(user: User) -> None:
     """Lock every case that changes when the account of this user goes away."""
-    parts = Q(suspect=user) | Q(claimed_by=user) | Q(decided_by=user)
+    parts = Q(subject=user) | Q(claimed_by=user) | Q(decided_by=user)
     _lock_cases(parts | Q(pk__in=Report.objects.filter(reporter=user).values("case")))
 
 
 def _lock_cases(which: Q) -> list[Case]:
     rows = Case.objects.select_for_update(of=("self",)).filter(which)
-    return list(rows.select_related("suspect", "claimed_by").order_by("pk"))
+    return list(rows.select_related("subject", "claimed_by").order_by("pk"))
 
 
 def locked_case(case_id: int) -> Case:
@@ -153,17 +153,17 @@ def check_holds(moderator: User, case: Case) -> None:
 def _is_party(moderator: User, case: Case) -> bool:
     """Return whether a case is this moderator's own business: they know one side, or are one."""
     return (
-        recusal.knows(moderator, case.suspect_id)
+        recusal.knows(moderator, case.subject_id)
         or case.reports.filter(reporter=moderator).exists()
     )
 
 
-def _queue(moderator: User, room: str | None) -> QuerySet[Case]:
+def _queue(moderator: User, category: str | None) -> QuerySet[Case]:
     """Return the free cases that are no business of this moderator, the most pressing one first."""
     known = [moderator.pk, *recusal.played_with(moderator)]
-    cases = Case.objects.free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
-    if room:
-        cases = cases.filter(room=room)
+    cases = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
+    if category:
+        cases = cases.filter(category=category)
     return scores.by_urgency(cases)
 
 
@@ -194,7 +194,7 @@ def _change(
     log.write(
         moderator,
         action,
-        suspect=case.suspect,
+        subject=case.subject,
         target=target_of(case),
         before=before,
         after=_as_logged(case),

@@ -42,7 +42,7 @@ def close(moderator: User, user: User, reason: str) -> User:
     log.write(
         moderator,
         Action.CHANGED_ACCOUNT,
-        suspect=locked,
+        subject=locked,
         before={"is_active": True},
         after={"is_active": False},
         reason=reason,

@@ -72,7 +72,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     log.write(
         moderator,
         Action.RENAMED,
-        suspect=locked,
+        subject=locked,
         target=f"sanction {warning.pk}",
         before={"username": before},
         after={"username": locked.username},

@@ -30,5 +30,5 @@ def note_on(moderator: User, user: User, text: str) -> Note:
         User.objects.locked(user.pk, moderator.pk)
     except User.DoesNotExist:
         raise NotFound(_("There is no such player.")) from None
-    log.write(moderator, Action.NOTED_ON_USER, suspect=user, reason=text)
+    log.write(moderator, Action.NOTED_ON_USER, subject=user, reason=text)
     return Note.objects.create(user=user, author=moderator, text=text)

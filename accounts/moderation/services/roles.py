@@ -81,7 +81,7 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     log.write(
         actor,
         Action.CHANGED_ROLE,
-        suspect=locked,
+        subject=locked,
         before={"role": before},
         after={"role": role},
         reason=reason,

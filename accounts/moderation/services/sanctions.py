@@ -17,13 +17,22 @@ from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.errors import Conflict, Invalid
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import checks, log
-from accounts.sanctions.actions import GIVEN, Action
+from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from accounts.sockets import close_user_sockets
 from games.chat.pushing import notify_reader
 from games.services.lobby import leave_everything
 
 Kind = Sanction.Kind
+
+GIVEN: dict[str, Action] = {
+    Kind.WARNING: Action.WARNED,
+    Kind.CHAT_MUTE: Action.MUTED,
+    Kind.TABLE_BAN: Action.BANNED_FROM_TABLES,
+    Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
+    Kind.SUSPENSION: Action.SUSPENDED,
+}
+"""What the log calls giving a sanction of each kind."""
 
 SHORT = timedelta(days=1)
 """The longest mute that a helper may give."""
@@ -106,7 +115,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     log.write(
         moderator,
         GIVEN[kind],
-        suspect=locked,
+        subject=locked,
         target=_target(sanction),
         after=_as_logged(sanction),
         sentence=in_words(sanction),
@@ -143,7 +152,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     log.write(
         moderator,
         Action.LIFTED,
-        suspect=locked.user,
+        subject=locked.user,
         target=_target(locked),
         before=before,
         after=_as_logged(locked),

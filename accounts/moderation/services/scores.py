@@ -84,8 +84,8 @@ def of_case(case: Case) -> float:
     counts = sorted(case.reports.values_list("score", flat=True), reverse=True)
     points = sum(count * FURTHER_REPORT**place for place, count in enumerate(counts))
     upheld = Case.objects.filter(
-        suspect__isnull=False,
-        suspect=case.suspect_id,
+        subject__isnull=False,
+        subject=case.subject_id,
         verdict=Case.Verdict.UPHELD,
         decided_at__gte=timezone.now() - YEAR,
     )
