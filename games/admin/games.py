@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.log_mixin import LoggedAdmin
+from accounts.moderation.admin.base import LoggedAdmin
 from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat

@@ -17,7 +17,7 @@ from accounts.lifecycle.tombstones import NEWCOMERS, canonical_email, note_share
 from accounts.models import User
 from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed
 from accounts.moderation.admin.user_history import predecessors
-from accounts.moderation.services import names
+from accounts.moderation.services import renaming
 from accounts.sanctions.models import Sanction
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
 from tests.moderation.people import make_player, make_staff, sanctioned
@@ -136,7 +136,7 @@ def test_the_name_stays_taken_for_a_year_and_is_free_then(client: Client, name: 
 
 def test_the_name_that_a_moderator_replaced_stays_taken_too(client: Client) -> None:
     user = make_player("Nasty-Name")
-    names.rename(make_staff("senior"), user, "It offends people.")
+    renaming.rename(make_staff("senior"), user, "It offends people.")
     user.refresh_from_db()
     sanctioned(user)
     delete_user(user)

@@ -54,12 +54,12 @@ def many_reports(subject: User, count: int) -> Case:
 def test_the_page_shows_the_latest_reports_and_counts_the_others(
     rude: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evidence, "MOST_EXHIBITS", 2)
+    monkeypatch.setattr(evidence, "MOST_REPORTS", 2)
     case = many_reports(rude, 3)
     page = page_of_next_case(moderator)
     assert "3 reports" in page
     assert "And 1 report from before." in page
-    shown = [exhibit.report.reporter for exhibit in evidence.exhibits(case, moderator)]
+    shown = [shown.report.reporter for shown in evidence.evidence_of(case, moderator)]
     assert [user.username for user in shown if user] == ["Rude-1", "Rude-2"]
 
 
@@ -75,6 +75,6 @@ def test_the_evidence_of_many_reports_costs_what_that_of_two_does(
     for subject, count in ((rude, 2), (make_user("Ruder"), 6)):
         case = many_reports(subject, count)
         with CaptureQueriesContext(connection) as queries:
-            assert len(evidence.exhibits(case, moderator)) == count
+            assert len(evidence.evidence_of(case, moderator)) == count
         asked.append(len(queries))
     assert asked[0] == asked[1]

@@ -61,7 +61,7 @@ def test_an_act_has_a_sentence_about_what_it_changed(
     claims.claim(moderator, case.pk)
     request = sanctions.SanctionRequest("chat-mute", "Be kind.", end)
     cases.decide(moderator, case.pk, "upheld", requests=[request])
-    rulings.award(make_running_game(rude, vera), make_staff("senior"), "It was stuck.", [1])
+    rulings.rule("award", make_running_game(rude, vera), make_staff("senior"), "It was stuck.", [1])
     sentences = dict(ModerationAction.objects.values_list("action", "sentence"))
     assert sentences[Action.MUTED] == "chat mute until 2126-01-02 03:04 UTC"
     assert sentences[Action.DECIDED] == "upheld; chat mute until 2126-01-02 03:04 UTC"

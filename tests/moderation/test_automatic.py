@@ -7,7 +7,7 @@ import pytest
 
 from accounts.lifecycle.deletion import plan_deletion
 from accounts.models import User
-from accounts.moderation.admin.user_history import dossier
+from accounts.moderation.admin.user_history import history_of
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import automatic, reports, sanctions
 from accounts.sanctions.actions import Action
@@ -70,7 +70,7 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
     rude.refresh_from_db()
     assert Game.objects.filter(status="finished").count() == 4
     assert not Report.objects.exists()
-    assert dossier(rude, vera).leaving.left == 0
+    assert history_of(rude, vera).leaving.left == 0
     made = reports.report(vera, "game", games[0].pk, "leaving", "", subject_id=rude.pk)
     assert made.evidence.snapshot["left"] == []
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.moderation.models import Case, Evidence
 from accounts.moderation.services import cases, claims, reports
-from accounts.moderation.services.errors import Recused
+from accounts.moderation.services.refusals import Recused
 from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction

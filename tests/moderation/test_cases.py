@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.moderation.models import Note, Report
 from accounts.moderation.services import cases, claims
-from accounts.moderation.services.errors import Conflict, NotFound
+from accounts.moderation.services.refusals import Conflict, NotFound
 from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.preferences import save_preferences
 from accounts.refusals import Refusal

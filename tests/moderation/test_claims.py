@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.models import Case
 from accounts.moderation.services import cases, claims, reports
-from accounts.moderation.services.errors import Conflict, Recused
+from accounts.moderation.services.refusals import Conflict, Recused
 from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction

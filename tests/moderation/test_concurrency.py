@@ -12,7 +12,7 @@ from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case, Report
 from accounts.moderation.services import appeals, cases, claims, reports, sanctions
-from accounts.moderation.services.errors import AlreadyReported
+from accounts.moderation.services.refusals import AlreadyReported
 from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.refusals import Refusal
 from accounts.sanctions.models import ModerationAction, Sanction
@@ -162,7 +162,7 @@ def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
         appeal = appeals.open_appeal(user, sanction, "I said nothing.")
         results = at_once(
             lambda: sanctions.revoke(giver, sanction, "My mistake."),
-            lambda: appeals.lift_and_answer(judge, appeal, "You are right."),
+            lambda: appeals.answer(judge, appeal, "You are right.", lift=True),
         )
         assert sum(isinstance(result, Refusal) for result in results) == 1
         return appeal

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.models import Case
-from accounts.moderation.services import cases, claims, names, rulings
+from accounts.moderation.services import cases, claims, renaming, rulings
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat import services as chat
 from games.services.comments import delete_comment
@@ -26,11 +26,11 @@ def senior() -> User:
 
 
 def rename(senior: User, rude: User) -> None:
-    names.rename(senior, rude, "It is rude.")
+    renaming.rename(senior, rude, "It is rude.")
 
 
 def rule(senior: User, rude: User) -> None:
-    rulings.annul(make_running_game(rude, make_user("Victim")), senior, "It was not fair.")
+    rulings.rule("annul", make_running_game(rude, make_user("Victim")), senior, "It was not fair.")
 
 
 def remove_line(senior: User, rude: User) -> None:

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.services import appeals, cases, claims, names, sanctions
-from accounts.moderation.services.errors import Recused
+from accounts.moderation.services import appeals, cases, claims, renaming, sanctions
 from accounts.moderation.services.recusal import STRANGERS_AFTER
+from accounts.moderation.services.refusals import Recused
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from tests.games.factories import make_running_game
@@ -63,11 +63,11 @@ def answer(senior: User, rude: User) -> object:
 
 def lift_on_appeal(senior: User, rude: User) -> object:
     appeal = appeals.open_appeal(rude, sanctioned(rude), "I said nothing.")
-    return appeals.lift_and_answer(senior, appeal, "You are right.")
+    return appeals.answer(senior, appeal, "You are right.", lift=True)
 
 
 def rename(senior: User, rude: User) -> object:
-    return names.rename(senior, rude, "It is rude.")
+    return renaming.rename(senior, rude, "It is rude.")
 
 
 ACTS = [give, lift, answer, lift_on_appeal, rename]

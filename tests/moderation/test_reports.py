@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.models import Case, Category, Report
 from accounts.moderation.services import reports
-from accounts.moderation.services.errors import (
+from accounts.moderation.services.refusals import (
     AlreadyReported,
     NotFound,
     TooManyReports,

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.models import Category, Report
 from accounts.moderation.services import reports
-from accounts.moderation.services.errors import NotApplicable, NotFound
+from accounts.moderation.services.refusals import Invalid, NotFound
 from games.chat.models import FilteredWord
 from games.chat.refusals import TooFast
 from games.chat.services import say
@@ -57,7 +57,7 @@ def test_a_quick_phrase_is_kept_as_it_was_read(vera: User, rude: User) -> None:
 
 def test_a_line_that_was_removed_needs_no_report(vera: User, rude: User) -> None:
     line = line_of(rude, removed_at=timezone.now())
-    with pytest.raises(NotApplicable, match="removed"):
+    with pytest.raises(Invalid, match="removed"):
         report_line(vera, line.pk)
 
 
@@ -79,7 +79,7 @@ def test_a_line_at_an_unlisted_table_is_for_those_who_know_it(vera: User, rude: 
 
 
 def test_nobody_reports_their_own_line(rude: User) -> None:
-    with pytest.raises(NotApplicable, match="yourself"):
+    with pytest.raises(Invalid, match="yourself"):
         report_line(rude, line_of(rude).pk)
 
 

@@ -13,7 +13,7 @@ from accounts.mfa import JUST_NOW
 from accounts.models import SeenAddress, User
 from accounts.moderation.admin import several
 from accounts.moderation.services import closing
-from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.refusals import Conflict
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_finished_game, make_running_game

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.lifecycle.deletion import delete_user
 from accounts.moderation.models import Case, Report
-from accounts.moderation.services import appeals, names, sanctions
+from accounts.moderation.services import appeals, renaming, sanctions
 from accounts.moderation.transparency import months
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -79,8 +79,8 @@ def test_what_was_counted_stays_when_the_account_goes() -> None:
     moderator, judge, pat = make_staff("moderator"), make_staff("senior"), make_player()
     mute = sanctions.give(moderator, pat, "chat-mute", "You called somebody names.")
     appeal = appeals.open_appeal(pat, mute, "I said nothing.")
-    appeals.lift_and_answer(judge, appeal, "You are right.")
-    names.rename(judge, pat, "It offends people.")
+    appeals.answer(judge, appeal, "You are right.", lift=True)
+    renaming.rename(judge, pat, "It offends people.")
     before = months()[0]
     assert (before.sanctioned, before.appeals, before.lifted) == (2, 1, 1)
     delete_user(pat)

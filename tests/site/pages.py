@@ -45,7 +45,7 @@ def panel_pages(hostile: Hostile) -> Iterator[str]:
         if method == "get":
             yield reverse(f"moderation:{name}", args=[getattr(world, about).pk] if about else [])
     for model, (about, _allowed) in MODELS.items():
-        yield reverse(f"admin:{model}_changelist") + ("?state=all" if about in _FILTERED else "")
+        yield reverse(f"admin:{model}_changelist") + ("?state=all" if about == "case" else "")
         for page in ("change", "history", "delete"):
             yield reverse(f"admin:{model}_{page}", args=[getattr(world, about).pk])
     for case in hostile.subject.cases.all():
@@ -74,6 +74,3 @@ def told_in(answers: Mapping[str, Any], *secrets: str) -> list[tuple[str, str]]:
         page = response.content.decode()
         found += [(address, secret) for secret in secrets if secret in page]
     return found
-
-
-_FILTERED = ("case", "appeal")

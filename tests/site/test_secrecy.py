@@ -54,7 +54,8 @@ def test_nobody_reads_what_was_noted_about_themselves(hostile: Hostile, group: s
         ),
         reverse("admin:accounts_user_change", args=[user.pk]),
         *(reverse(f"admin:moderation_{name}_changelist") + f"?q={SECRET}" for name in _LISTS),
-        *(reverse(f"admin:moderation_{name}_changelist") + "?state=all" for name in _LISTS),
+        *(reverse(f"admin:moderation_{name}_changelist") for name in _LISTS),
+        reverse("admin:moderation_case_changelist") + "?state=all",
     ]
     shown = telling(staff_client(user), [*own, *panel_pages(hostile)], f">{SECRET}", f"{SECRET}<")
     assert not shown

@@ -49,12 +49,12 @@ def categories(user: User) -> list[CategoryLine]:
         .values_list("category")
         .annotate(all=Count("pk"), held=Count("pk", filter=claimed_now()), oldest=Min("opened_at"))
     }
-    nothing = (0, 0, None)
-    return [_line(category, *counted.get(category.value, nothing)) for category in Category]
-
-
-def _line(category: Category, count: int, held: int, oldest: datetime | None) -> CategoryLine:
-    return CategoryLine(category.value, str(category.label), count, count - held, oldest)
+    lines = []
+    for category in Category:
+        count, held, oldest = counted.get(category.value, (0, 0, None))
+        name = str(category.label)
+        lines.append(CategoryLine(category.value, name, count, count - held, oldest))
+    return lines
 
 
 def appeals_waiting(user: User) -> tuple[int, datetime | None]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.templates import filled_in, template_field
+from accounts.moderation.admin.wording import template_field
 from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.services import writing
 from accounts.moderation.services.sanctions import SanctionRequest, may_give
@@ -76,11 +76,21 @@ class DecideForm(forms.Form):
 
     def __init__(self, moderator: User, case: Case, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.kinds = [kind for kind in Kind if _may(moderator, case, kind)]
+        subject = case.subject
+        self.kinds = [kind for kind in Kind if subject and may_give(moderator, subject, kind)]
         for kind in self.kinds:
-            self.fields[kind.value] = _length_field(kind)
+            lengths = [("give", _("yes"))] if kind == Kind.WARNING else durations.ALL
+            self.fields[kind.value] = forms.ChoiceField(
+                label=kind.label.capitalize(), choices=[NO_SANCTION, *lengths], required=False
+            )
         if chat.may_remove(moderator):
-            _offer(self.fields["remove"], writing.standing(case, moderator))
+            field = self.fields["remove"]
+            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
+            field.choices = [
+                (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})")
+                for item in writing.standing(case, moderator)
+            ]
+            field.initial = [name for name, _text in field.choices]
         else:
             del self.fields["remove"]
         for target, audience in TEMPLATE_OF.items():
@@ -107,28 +117,3 @@ class DecideForm(forms.Form):
             SanctionRequest(kind.value, data["reason"], durations.end_of(length, data["until"]))
             for kind, length in chosen
         ]
-
-
-def decision_filled_in(posted: Any) -> dict[str, Any]:
-    """Return what was posted, with the chosen templates in it."""
-    return filled_in(posted, TEMPLATE_OF) | {"remove": posted.getlist("remove")}
-
-
-def _may(moderator: User, case: Case, kind: Kind) -> bool:
-    return case.subject is not None and may_give(moderator, case.subject, kind)
-
-
-def _offer(field: forms.Field, items: list[writing.Item]) -> None:
-    """Let these be removed, and tick all of them."""
-    assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
-    field.choices = [
-        (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})") for item in items
-    ]
-    field.initial = [name for name, _text in field.choices]
-
-
-def _length_field(kind: Kind) -> forms.ChoiceField:
-    choices = [("give", _("yes"))] if kind == Kind.WARNING else durations.ALL
-    return forms.ChoiceField(
-        label=kind.label.capitalize(), choices=[NO_SANCTION, *choices], required=False
-    )

@@ -19,10 +19,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.base import act_page, moderator
+from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
 from accounts.moderation.admin.links import case_link, span, user_link
-from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.admin.templates import filled_in, template_field
+from accounts.moderation.admin.wording import filled_in, template_field
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
 from accounts.requests import row_numbered

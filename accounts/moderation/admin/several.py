@@ -18,7 +18,7 @@ from accounts.models import User
 from accounts.moderation.admin import durations
 from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.sanctions import TEMPLATE_OF, SanctionForm
-from accounts.moderation.admin.templates import filled_in
+from accounts.moderation.admin.wording import filled_in
 from accounts.moderation.services import closing, sanctions
 from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction

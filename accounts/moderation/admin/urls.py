@@ -8,7 +8,7 @@ from django.urls import URLPattern, path
 
 from accounts.moderation.admin import (
     appeals,
-    case_page,
+    cases,
     games,
     monitor,
     overturned,
@@ -33,11 +33,11 @@ MUTES = ("mute_shortly", "sanction", "suspend")
 """Who gives sanctions of some kind; the service looks at which."""
 
 urlpatterns = [
-    page("cases/next/", "case_next", case_page.take_next, "handle_cases"),
-    page("cases/<int:pk>/claim/", "case_claim", case_page.claim, "handle_cases"),
-    page("cases/<int:pk>/release/", "case_release", case_page.release, "handle_cases"),
-    page("cases/<int:pk>/note/", "case_note", case_page.note, "handle_cases"),
-    page("cases/<int:pk>/decide/", "case_decide", case_page.decide, "handle_cases"),
+    page("cases/next/", "case_next", cases.take_next, "handle_cases"),
+    page("cases/<int:pk>/claim/", "case_claim", cases.claim, "handle_cases"),
+    page("cases/<int:pk>/release/", "case_release", cases.release, "handle_cases"),
+    page("cases/<int:pk>/note/", "case_note", cases.note, "handle_cases"),
+    page("cases/<int:pk>/decide/", "case_decide", cases.decide, "handle_cases"),
     page("appeals/<int:pk>/answer/", "appeal_answer", appeals.answer, "answer_appeals"),
     page("sanctions/<int:pk>/lift/", "sanction_lift", sanctions.lift, *MUTES),
     page("users/<int:pk>/sanction/", "give", sanctions.give, *MUTES),

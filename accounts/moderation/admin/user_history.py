@@ -3,9 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -42,7 +41,10 @@ class Leaving:
 
 @dataclass(frozen=True)
 class Played:
-    """One of the latest games, as it went for the subject."""
+    """One of the latest games, as it went for the subject.
+
+    result: "won" or "lost", "" while the game runs and where nobody has won it.
+    """
 
     game: Game
     result: str
@@ -84,7 +86,7 @@ class Predecessor:
 
 
 @dataclass(frozen=True)
-class Dossier:
+class UserHistory:
     """Everything known of one user that may matter."""
 
     user: User
@@ -102,19 +104,21 @@ class Dossier:
         return timezone.now() - self.user.date_joined
 
 
-def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
+def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHistory:
     """Return what this viewer may know of a user. besides: the case that is looked at already."""
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = conduct.latest_games(user, LOOKED_AT)
     left = {game.pk for game in conduct.left_of(user, latest)}
     notes = Note.objects.filter(Q(case__subject=user) | Q(user=user))
+    cases = user.cases.annotate(report_count=Count("reports")).select_related("decided_by")
     if besides is not None:
         notes = notes.filter(Q(case=None) | ~Q(case=besides))
+        cases = cases.exclude(pk=besides.pk)
     notes = notes.select_related("author", "case")
-    return Dossier(
+    return UserHistory(
         user=user,
         sanctions=list(sanctions.order_by("-created_at", "-pk")[:MOST_SANCTIONS]),
-        cases=list(_cases(user, besides)[:MOST_CASES]),
+        cases=list(cases.order_by("-opened_at", "-pk")[:MOST_CASES]),
         notes=list(notes.order_by("-created_at", "-pk")[:MOST_NOTES]),
         leaving=Leaving(len(latest), len(left)),
         games=_games(user, left),
@@ -122,13 +126,6 @@ def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
         predecessors=predecessors(user),
         neighbours=neighbours(user),
     )
-
-
-def _cases(user: User, besides: Case | None) -> QuerySet[Case, Any]:
-    cases = user.cases.annotate(report_count=Count("reports")).select_related("decided_by")
-    if besides is not None:
-        cases = cases.exclude(pk=besides.pk)
-    return cases.order_by("-opened_at", "-pk")
 
 
 def _lines(user: User, viewer: User) -> list[ChatLine]:
@@ -151,14 +148,8 @@ def _games(user: User, left: set[int]) -> list[Played]:
 def _played(seat: Seat, left: bool) -> Played:
     others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
     names = ", ".join(other.user.username if other.user else other.bot or "–" for other in others)
-    return Played(seat.game, _result(seat), left, names)
-
-
-def _result(seat: Seat) -> str:
-    """Return "won" or "lost", "" while the game runs and where nobody has won it."""
-    if seat.won:
-        return "won"
-    return "lost" if any(other.won for other in seat.game.seats.all()) else ""
+    result = "won" if seat.won else "lost" if any(other.won for other in others) else ""
+    return Played(seat.game, result, left, names)
 
 
 def neighbours(user: User) -> list[Neighbour]:

@@ -12,7 +12,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
-from accounts.moderation.services.errors import Invalid
+from accounts.moderation.services.refusals import Invalid
 from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import log

@@ -15,7 +15,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import recusal, scores
-from accounts.moderation.services.errors import Conflict, NotFound, Recused
+from accounts.moderation.services.refusals import Conflict, NotFound, Recused
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 

@@ -7,7 +7,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Note
 from accounts.moderation.services import claims, recusal
-from accounts.moderation.services.errors import NotFound
+from accounts.moderation.services.refusals import NotFound
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.moderation.models import Category, Report
-from accounts.moderation.services.errors import NotApplicable
+from accounts.moderation.services.refusals import Invalid
 from accounts.moderation.services.reportable import Reportable
 
 Reason, Target = Report.Reason, Report.Target
@@ -52,13 +52,13 @@ def category_of(target: str, reason: str) -> Category:
 
 
 def check(thing: Reportable, reason: str, text: str) -> None:
-    """Raise NotApplicable when a report does not say what moderators need."""
+    """Raise Invalid when a report does not say what moderators need."""
     if reason not in OF_TARGET[thing.target]:
-        raise NotApplicable(_("Please choose one of the reasons."), field="reason")
+        raise Invalid(_("Please choose one of the reasons."), field="reason")
     if reason in NEEDS_GAME and thing.game is None:
-        raise NotApplicable(
+        raise Invalid(
             _("Please choose the game in which it happened, or report it from its table."),
             field="game",
         )
     if reason in NEEDS_WORDS and not text:
-        raise NotApplicable(_("Please say in a few words what happened."), field="text")
+        raise Invalid(_("Please say in a few words what happened."), field="text")

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation.models import Report
-from accounts.moderation.services.errors import NotApplicable, NotFound
+from accounts.moderation.services.refusals import Invalid, NotFound
 from accounts.moderation.services.writing import Item, words
 from games.chat.audience import Reader, heard, players_at
 from games.chat.models import ChatLine
@@ -46,20 +46,20 @@ class Reportable:
         return words(self.item) if self.item else ""
 
     def subject(self, user_id: int | None) -> User:
-        """Return the one meant. Raises NotApplicable where there are several and none is named."""
+        """Return the one meant. Raises Invalid where there are several and none is named."""
         if user_id is None and len(self.subjects) == 1:
             return self.subjects[0]
         for user in self.subjects:
             if user.pk == user_id:
                 return user
-        raise NotApplicable(_("Please choose the player your report is about."), field="subject")
+        raise Invalid(_("Please choose the player your report is about."), field="subject")
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Reportable:
     """Return what this user wants to report.
 
     code: of the game it is about, or was seen in.
-    Raises NotFound for what this user cannot see, NotApplicable for what nobody can report.
+    Raises NotFound for what this user cannot see, Invalid for what nobody can report.
     """
     finder = _FINDERS.get(target)
     if finder is None:
@@ -68,9 +68,9 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Reporta
     if reporter.is_guest:
         thing = _met_by(reporter, thing)
     if not thing.subjects:
-        raise NotApplicable(_("There is nobody else here that you could report."))
+        raise Invalid(_("There is nobody else here that you could report."))
     if reporter.pk in {user.pk for user in thing.subjects}:
-        raise NotApplicable(_("You cannot report yourself."))
+        raise Invalid(_("You cannot report yourself."))
     return thing
 
 
@@ -88,13 +88,11 @@ def have_met(guest: User, other: User) -> bool:
 def _met_by(guest: User, thing: Reportable) -> Reportable:
     """Leave those that a guest has met: guests come and go, and their reports with them.
 
-    Raises NotApplicable where that is nobody.
+    Raises Invalid where that is nobody.
     """
     met = tuple(user for user in thing.subjects if have_met(guest, user))
     if thing.subjects and not met:
-        raise NotApplicable(
-            _("Guests report people they have met at a table. Sign up to report others.")
-        )
+        raise Invalid(_("Guests report people they have met at a table. Sign up to report others."))
     return replace(thing, subjects=met)
 
 
@@ -124,7 +122,7 @@ def _player(reporter: User, pk: int, code: str) -> Reportable:
         return Reportable(Target.PLAYER, pk, (user,))
     game = _game_by_code(reporter, code)
     if not game.seats.filter(user=user).exists():
-        raise NotApplicable(_("%(name)s did not play in this game."), name=user.username)
+        raise Invalid(_("%(name)s did not play in this game."), name=user.username)
     return Reportable(Target.PLAYER, pk, (user,), game, game.version)
 
 
@@ -136,7 +134,7 @@ def _name(reporter: User, pk: int, code: str) -> Reportable:
 def _game(reporter: User, pk: int, code: str) -> Reportable:
     game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
     if game.is_imported:
-        raise NotApplicable(_("This game was not played here."))
+        raise Invalid(_("This game was not played here."))
     players = User.objects.filter(seats__game=game).exclude(pk=reporter.pk)
     subjects = tuple(players.order_by("seats__player"))
     return Reportable(Target.GAME, pk, subjects, game, game.version)
@@ -163,7 +161,7 @@ def _line(reporter: User, pk: int, code: str) -> Reportable:
     if not heard(game, reader).filter(pk=pk).exists():
         raise NotFound(_("There is no such line."))
     if line.removed_at is not None:
-        raise NotApplicable(_("A moderator has removed this line already."))
+        raise Invalid(_("A moderator has removed this line already."))
     subjects = (line.user,) if line.user else ()
     return Reportable(Target.LINE, pk, subjects, game, line.seq, line)
 

@@ -13,7 +13,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import LONGEST_TEXT, Case, Category, Report
 from accounts.moderation.services import evidence, reasons, reportable, scores
-from accounts.moderation.services.errors import (
+from accounts.moderation.services.refusals import (
     AlreadyReported,
     NotFound,
     TooManyReports,
@@ -45,7 +45,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
 
     subject_id: who of the players, where a game is reported.
     code: of the game it is about, where a player is; of the game it was seen in otherwise.
-    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, NotApplicable,
+    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, Invalid,
     AlreadyReported, TooManyReports. Nothing is changed when one is raised.
     """
     check_may_report(reporter)

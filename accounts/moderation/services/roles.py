@@ -10,7 +10,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
-from accounts.moderation.services.errors import Conflict, Invalid
+from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 

@@ -14,7 +14,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
-from accounts.moderation.services.errors import Conflict, Invalid
+from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import checks, log
 from accounts.sanctions.actions import Action

@@ -11,9 +11,9 @@ from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.admin.games import RulingForm, past
 from accounts.moderation.admin.links import span
 from accounts.moderation.admin.sanctions import may_sanction
-from accounts.moderation.admin.user_history import dossier
+from accounts.moderation.admin.user_history import history_of
 from accounts.moderation.models import LONGEST_TEXT
-from accounts.moderation.services import names, notes, roles
+from accounts.moderation.services import notes, renaming, roles
 from games.chat.models import ChatLine
 from games.chat.phrases import words_of
 from games.engine.core import Resigned, TimedOut
@@ -78,19 +78,19 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     return {
         "account": account,
         "may_sanction": may_sanction(user, account),
-        "may_rename": names.may_rename(user, account),
+        "may_rename": renaming.may_rename(user, account),
         "may_give_role": roles.may_manage(user, account) and not account.is_guest,
     }
 
 
 @register.inclusion_tag("admin/moderation/_about.html", takes_context=True)
-def dossier_of(context: dict[str, Any], account: User) -> dict[str, Any]:
+def about_user(context: dict[str, Any], account: User) -> dict[str, Any]:
     """Draw what moderation knows of an account, which nobody reads about themselves."""
     user = context["request"].user
     if user.pk == account.pk or not user.has_perm("moderation.view_case"):
         return {}
     return {
-        "about": dossier(account, user),
+        "about": history_of(account, user),
         "may_note": notes.may_note(user, account),
         "perms": context["perms"],
         "longest": LONGEST_TEXT,

@@ -7,9 +7,8 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import moderator
+from accounts.moderation.admin.base import ReadOnlyAdmin, moderator
 from accounts.moderation.admin.links import case_link, target_link, user_link
-from accounts.moderation.admin.readonly import ReadOnlyAdmin
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
 
