@@ -38,7 +38,7 @@ def settle_addresses(
         address.save(update_fields=["verified"])
     _keep_one_primary(user)
     note_likeness(user)
-    log.write(actor, Action.CHANGED_ACCOUNT, suspect=user, after={"email": done})
+    log.write(actor, Action.CHANGED_ACCOUNT, subject=user, after={"email": done})
     gone = {each.email for each in old.values() if each.verified}
     gone -= {each.email for each in now.values()}
     told = _("Your e-mail address was replaced or removed: nothing is sent to this one any more.")

@@ -20,6 +20,7 @@ from accounts.lifecycle.deletion import held
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation.admin.base import moderator
+from accounts.moderation.admin.user_list import ModeratedUserAdmin
 from accounts.moderation.services import mails, roles
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -28,7 +29,7 @@ OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "groups", "user_permiss
 """What only superusers change here: names and roles have pages of their own."""
 
 
-class GuardedUserAdmin(DjangoUserAdmin[User]):
+class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
     """Accounts, each looked after by those who may do at least as much as its owner."""
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -193,6 +194,6 @@ def _plain(value: Any) -> Any:
 
 
 def _write(
-    request: HttpRequest, user: User, verb: str, before: dict[str, Any], after: dict[str, Any]
+    request: HttpRequest, user: User, action: str, before: dict[str, Any], after: dict[str, Any]
 ) -> None:
-    log.write(moderator(request), verb, suspect=user, before=before, after=after)
+    log.write(moderator(request), action, subject=user, before=before, after=after)

@@ -8,7 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group
-from django.db.models import Count, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
@@ -50,7 +50,7 @@ class UserAdmin(GuardedUserAdmin):
     """Accounts and guests. Passwords can be replaced here, never seen."""
 
     change_password_form = PasswordForm
-    list_display = ["username", "role", "email", "is_active", "date_joined", "last_login"]
+    list_display = ["username", "role", "email", "is_active", "date_joined", "last_login", "games"]
     list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
     search_fields = ["username", "email", "emailaddress__email"]
     date_hierarchy = "date_joined"
@@ -72,10 +72,6 @@ class UserAdmin(GuardedUserAdmin):
         ),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        users: QuerySet[User] = super().get_queryset(request)
-        return users.annotate(game_count=Count("seats", distinct=True))
 
     def get_inlines(self, request: HttpRequest, obj: User | None) -> list[Any]:
         return [EmailInline] if obj and self.has_change_permission(request, obj) else []

@@ -32,7 +32,7 @@ def is_held() -> Q:
 
     An appeal that waits for its owner's next message holds nothing: they may never write it.
     """
-    cases = Case.objects.filter(suspect=OuterRef("pk"), decided_at=None)
+    cases = Case.objects.filter(subject=OuterRef("pk"), decided_at=None)
     appeals = Appeal.objects.filter(sanction__user=OuterRef("pk"), waits_since__isnull=False)
     return Q(Exists(cases)) | Q(Exists(appeals))
 

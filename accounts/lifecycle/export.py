@@ -9,7 +9,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db.models import Model, Q
+from django.db.models import F, Model, Q
 from django.utils.translation import gettext as _
 
 from accounts.mfa import factors_of
@@ -106,8 +106,9 @@ def rows_of(user: User) -> dict[str, Any]:
         "dice": user.dice_tallies.order_by("pk"),
         "games": user.seats.order_by("pk"),
         "imported": user.imported_games.order_by("pk"),
-        "messages": messages_to(user),
-        "reports": user.reports.order_by("pk"),
+        # Under the names these files have always had.
+        "messages": messages_to(user).annotate(to_suspect=F("to_subject")),
+        "reports": user.reports.annotate(case__suspect_name=F("case__subject_name")).order_by("pk"),
         "sanctions": user.sanctions.order_by("pk"),
         "sessions": UserSession.objects.filter(user=user).order_by("pk"),
     }

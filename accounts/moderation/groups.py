@@ -37,13 +37,12 @@ SENIOR = [
     "add_messagetemplate",
     "change_messagetemplate",
     "delete_messagetemplate",
-    "view_weight",
     "view_filteredword",
     "add_filteredword",
     "change_filteredword",
     "delete_filteredword",
 ]
-ADMIN = ["change_weight", "change_user", "change_game"]
+ADMIN = ["change_user", "change_game"]
 
 STEPS = {"helper": HELPER, "moderator": MODERATOR, "senior": SENIOR, "admin": ADMIN}
 GROUPS: dict[str, list[str]] = dict(

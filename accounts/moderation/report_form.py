@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.moderation.models import LONGEST_TEXT, Report
 from accounts.moderation.services import reasons
-from accounts.moderation.services.subjects import Subject, games_to_name
+from accounts.moderation.services.reportable import Reportable, games_to_name
 from games.forms import CommentField
 from games.models import Game
 from games.presenters.names import listed, seat_name
@@ -24,7 +24,7 @@ MOST_GAMES = 20
 class ReportForm(forms.Form):
     """What is wrong, who did it, in which game, and in the reporter's words."""
 
-    suspect = forms.TypedChoiceField(
+    subject = forms.TypedChoiceField(
         label=_("Who?"), coerce=int, widget=forms.RadioSelect, empty_value=None
     )
     reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
@@ -44,44 +44,44 @@ class ReportForm(forms.Form):
 
     def __init__(
         self,
-        subject: Subject,
+        thing: Reportable,
         reporter: User,
         data: Mapping[str, Any] | None = None,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
-        self._choose_suspect(subject)
-        self._choose_reason(subject)
-        self._choose_game(subject, reporter)
-        self._offer_block(subject)
+        self._choose_subject(thing)
+        self._choose_reason(thing)
+        self._choose_game(thing, reporter)
+        self._offer_block(thing)
 
-    def _choose_suspect(self, subject: Subject) -> None:
-        if len(subject.suspects) == 1:
-            del self.fields["suspect"]
+    def _choose_subject(self, thing: Reportable) -> None:
+        if len(thing.subjects) == 1:
+            del self.fields["subject"]
             return
-        self._choices("suspect", [(user.pk, user.username) for user in subject.suspects])
+        self._choices("subject", [(user.pk, user.username) for user in thing.subjects])
 
-    def _choose_reason(self, subject: Subject) -> None:
-        fitting = reasons.OF_TARGET[subject.target]
+    def _choose_reason(self, thing: Reportable) -> None:
+        fitting = reasons.OF_TARGET[thing.target]
         self._choices("reason", [(reason, _reason(reason)) for reason in fitting])
         if len(fitting) == 1:
             self.fields["reason"].initial = fitting[0]
 
-    def _choose_game(self, subject: Subject, reporter: User) -> None:
-        if subject.target != Report.Target.PLAYER or subject.game is not None:
+    def _choose_game(self, thing: Reportable, reporter: User) -> None:
+        if thing.target != Report.Target.PLAYER or thing.game is not None:
             del self.fields["game"]
             return
-        games = list(games_to_name(subject.suspects[0], reporter)[:MOST_GAMES])
+        games = list(games_to_name(thing.subjects[0], reporter)[:MOST_GAMES])
         if not games:
             del self.fields["game"]
             return
         choices = [("", _("No game, or another one")), *((g.code, _named(g)) for g in games)]
         self._choices("game", choices)
 
-    def _offer_block(self, subject: Subject) -> None:
+    def _offer_block(self, thing: Reportable) -> None:
         label = str(_("Block this player: no chat, and no tables together"))
-        if len(subject.suspects) == 1:
-            named = {"name": subject.suspects[0].username}
+        if len(thing.subjects) == 1:
+            named = {"name": thing.subjects[0].username}
             label = _("Block %(name)s: no chat, and no tables together") % named
         self.fields["block"].label = label
 

@@ -14,13 +14,14 @@ from django.db.models.functions import TruncMonth
 from django.utils import timezone
 
 from accounts.moderation.models import Case, Report
-from accounts.sanctions.actions import GIVEN, Action
+from accounts.moderation.services.sanctions import GIVEN
+from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 
 MONTHS = 12
 HOUR = 3600
 
-KINDS = {verb: kind for kind, verb in GIVEN.items()}
+KINDS = {action: kind for kind, action in GIVEN.items()}
 KINDS |= {Action.RENAMED: Sanction.Kind.WARNING}
 """The kind of sanction that each act gives: a replaced name is told by a warning."""
 
@@ -97,7 +98,7 @@ def _month_of(moment: datetime) -> datetime:
 
 
 def _acts(first: datetime, *done: str) -> QuerySet[ModerationAction]:
-    return ModerationAction.objects.filter(created_at__gte=first, verb__in=done)
+    return ModerationAction.objects.filter(created_at__gte=first, action__in=done)
 
 
 def _by_month(rows: QuerySet[Any], moment: str = "created_at") -> Counter[datetime]:
@@ -108,6 +109,6 @@ def _by_month(rows: QuerySet[Any], moment: str = "created_at") -> Counter[dateti
 def _sanctions(first: datetime) -> dict[datetime, Counter[str]]:
     given = _acts(first, *KINDS).annotate(month=TruncMonth("created_at"))
     found: dict[datetime, Counter[str]] = {}
-    for month, verb, count in given.values_list("month", "verb").annotate(Count("pk")):
-        found.setdefault(month, Counter())[KINDS[verb]] += count
+    for month, action, count in given.values_list("month", "action").annotate(Count("pk")):
+        found.setdefault(month, Counter())[KINDS[action]] += count
     return found

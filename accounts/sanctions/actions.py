@@ -3,10 +3,6 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.sanctions.models import Sanction
-
-Kind = Sanction.Kind
-
 
 class Action(models.TextChoices):
     """Something that moderators do, or the site itself."""
@@ -59,13 +55,3 @@ class Action(models.TextChoices):
     CHANGED_ACCOUNT = "changed an account", _("changed an account")
     DELETED_ACCOUNT = "deleted an account", _("deleted an account")
     RESET_FACTOR = "reset a second factor", _("reset a second factor")
-
-
-GIVEN: dict[str, Action] = {
-    Kind.WARNING: Action.WARNED,
-    Kind.CHAT_MUTE: Action.MUTED,
-    Kind.TABLE_BAN: Action.BANNED_FROM_TABLES,
-    Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
-    Kind.SUSPENSION: Action.SUSPENDED,
-}
-"""What the log calls giving a sanction of each kind."""

@@ -6,7 +6,7 @@ own: the lock that keeps the chain from forking is held for a moment and never w
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,10 +19,10 @@ from accounts.locks import lock_chain
 from accounts.sanctions.models import LogLink, ModerationAction
 
 COVERED = (
-    *("id", "actor", "actor_name", "verb", "suspect", "suspect_name", "target"),
+    *("id", "actor", "actor_name", "action", "subject", "subject_name", "target"),
     *("before", "after", "reason", "case", "review", "created_at"),
 )
-"""What the hash of an act covers, in this order: everything."""
+"""What the hash of an act covers, in this order: everything, and the sentence where one is kept."""
 
 LOCK = 0x6D6F646C6F67
 """The number of the lock that is held while a link is added."""
@@ -39,8 +39,15 @@ class Checked:
 
 def hash_of(previous: str, act: ModerationAction) -> str:
     """Return the hash of an act that follows the link with the previous hash ("" for the first)."""
-    content = [_plain(getattr(act, name)) for name in COVERED]
-    text = json.dumps([previous, *content], sort_keys=True, separators=(",", ":"))
+    values = [getattr(act, name) for name in COVERED]
+    if act.sentence:  # acts from before there were sentences keep their hash
+        values.append(act.sentence)
+    return hash_of_values(previous, values)
+
+
+def hash_of_values(previous: str, values: Iterable[Any]) -> str:
+    """Return the hash of these values after the previous hash."""
+    text = json.dumps([previous, *map(_plain, values)], sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
 
@@ -60,17 +67,12 @@ def extend(act: int | None = None) -> int:
     """Add an act to the chain, or all that are not in it; return how many that were."""
     lock_chain(LOCK)
     acts = without_link()
-    return append(acts if act is None else acts.filter(pk=act), LogLink)
-
-
-def append(acts: Iterable[ModerationAction], links: type[LogLink]) -> int:
-    """Add these acts to the end of the chain, which nobody else may do meanwhile."""
-    last = links._default_manager.order_by("-position").first()
+    last = LogLink.objects.order_by("-position").first()
     start = position = last.position if last else 0
     previous = last.hash if last else ""
-    for act in acts:
-        position, previous = position + 1, hash_of(previous, act)
-        links._default_manager.create(position=position, action_id=act.pk, hash=previous)
+    for each in acts if act is None else acts.filter(pk=act):
+        position, previous = position + 1, hash_of(previous, each)
+        LogLink.objects.create(position=position, action_id=each.pk, hash=previous)
     return position - start
 
 
@@ -79,26 +81,15 @@ def check(noted: str = "") -> Checked:
 
     A fault is told once: what comes after it is judged by the hash that is stored.
     """
-    last, count, faults = "", 0, []
+    last, count, position, faults = "", 0, 0, []
     found = not noted
-    for link, fault in _checked():
-        count, last = count + 1, link.hash
+    for link in LogLink.objects.select_related("action").order_by("position").iterator():
+        if link.position != position + 1:
+            faults.append(f"links {position + 1} to {link.position - 1} are gone")
+        elif link.hash != hash_of(last, link.action):
+            faults.append(f"act {link.action_id} is not what link {link.position} was made of")
+        count, position, last = count + 1, link.position, link.hash
         found = found or link.hash == noted
-        if fault:
-            faults.append(fault)
     if not found:
         faults.append(f"the hash {noted} is not in the chain")
     return Checked(count, last, faults)
-
-
-def _checked() -> Iterator[tuple[LogLink, str]]:
-    """Yield each link with what is wrong with it, "" where nothing is."""
-    position, previous = 0, ""
-    for link in LogLink.objects.select_related("action").order_by("position").iterator():
-        fault = ""
-        if link.position != position + 1:
-            fault = f"links {position + 1} to {link.position - 1} are gone"
-        elif link.hash != hash_of(previous, link.action):
-            fault = f"act {link.action_id} is not what link {link.position} was made of"
-        position, previous = link.position, link.hash
-        yield link, fault

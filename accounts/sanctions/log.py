@@ -9,7 +9,7 @@ from django.db.models import Model
 
 from accounts.models import User
 from accounts.sanctions import chain
-from accounts.sanctions.models import ModerationAction
+from accounts.sanctions.models import ModerationAction, changes_in_words
 
 CaseFinder = Callable[[User, Iterable[int | None]], Model | None]
 
@@ -31,28 +31,32 @@ def case_in_hand(moderator: User, users: Iterable[int | None]) -> Model | None:
 
 def write(  # noqa: PLR0913 - an act has this many sides
     actor: User | None,
-    verb: str,
+    action: str,
     *,
-    suspect: User | None = None,
+    subject: User | None = None,
     target: str = "",
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
+    sentence: str = "",
     reason: str = "",
     case: Model | None = None,
 ) -> ModerationAction:
-    """Note an act. actor: None for the site itself.  verb: past tense, such as "muted".
+    """Note an act. actor: None for the site itself.  action: past tense, such as "muted".
 
     target: what it was done to besides the user, such as "line 17" or "game bcdf2345".
+    sentence: what changed, in English; by default every value before and after.
     """
+    before, after = before or {}, after or {}
     act = ModerationAction.objects.create(
         actor=actor.pk if actor else None,
         actor_name=actor.username if actor else "",
-        verb=verb,
-        suspect=suspect.pk if suspect else None,
-        suspect_name=suspect.username if suspect else "",
+        action=action,
+        subject=subject.pk if subject else None,
+        subject_name=subject.username if subject else "",
         target=target,
-        before=before or {},
-        after=after or {},
+        before=before,
+        after=after,
+        sentence=sentence or changes_in_words(before, after),
         reason=reason,
         case=case.pk if case else None,
     )

@@ -5,7 +5,7 @@ The floor of moderation: games and chat may import it. Reports, cases and appeal
 """
 
 from datetime import datetime
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -13,6 +13,8 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from accounts.sanctions.actions import Action
 
 LONGEST_REASON = 1000
 
@@ -154,13 +156,13 @@ class Block(models.Model):
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="blocks",
-        verbose_name=_("who blocks"),
+        verbose_name=_("blocked by"),
     )
     blocked = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
         related_name="blocked_by",
-        verbose_name=_("who is blocked"),
+        verbose_name=_("blocked user"),
     )
     chat = models.BooleanField(_("chat"), default=True)
     tables = models.BooleanField(_("tables"), default=True)
@@ -186,17 +188,21 @@ class ModerationAction(models.Model):
 
     Names are kept as they were and users by number only, because a row outlives the accounts it
     tells of. `actor`: null for the site itself. `created_at`: by the clock of the database, never
-    the caller's. `review`: of old acts, which the chain of hashes covers; false ever since.
+    the caller's. `sentence`: what moderators read of before and after; acts of long ago have none.
+    `review`: of old acts, which the chain of hashes covers; false ever since.
     """
 
-    actor = models.BigIntegerField(_("who, by number"), null=True, blank=True, db_index=True)
-    actor_name = models.CharField(_("who"), max_length=30, blank=True)
-    verb = models.CharField(_("what was done"), max_length=40)
-    suspect = models.BigIntegerField(_("to whom, by number"), null=True, blank=True, db_index=True)
-    suspect_name = models.CharField(_("to whom"), max_length=30, blank=True)
-    target = models.CharField(_("to what"), max_length=60, blank=True)
+    actor = models.BigIntegerField(_("moderator, by number"), null=True, blank=True, db_index=True)
+    actor_name = models.CharField(_("moderator"), max_length=30, blank=True)
+    action = models.CharField(_("what was done"), max_length=40, choices=Action)
+    subject = models.BigIntegerField(
+        _("user concerned, by number"), null=True, blank=True, db_index=True
+    )
+    subject_name = models.CharField(_("user concerned"), max_length=30, blank=True)
+    target = models.CharField(_("target"), max_length=60, blank=True)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
+    sentence = models.TextField(_("what changed"), blank=True)
     reason = models.TextField(_("reason"), blank=True)
     case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
     review = models.BooleanField(_("to be reviewed"), default=False)
@@ -216,7 +222,31 @@ class ModerationAction(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.actor_name} {self.verb} {self.suspect_name} {self.target}".strip()
+        return f"{self.actor_name} {self.action} {self.subject_name} {self.target}".strip()
+
+
+def changes_in_words(before: dict[str, Any], after: dict[str, Any]) -> str:
+    """Return what an act changed, for people to read."""
+    return "; ".join(
+        f"{name.replace('_', ' ')}: "
+        + " → ".join(_in_words(side[name]) for side in (before, after) if name in side)
+        for name in sorted({*before, *after})
+        if name not in after or before.get(name) != after[name]
+    )
+
+
+def _in_words(value: object) -> str:
+    match value:
+        case None | "" | []:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(map(_in_words, value))
+        case dict():
+            return " ".join(map(_in_words, value.values()))
+        case _:
+            return str(value)
 
 
 class LogLink(models.Model):

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.log_mixin import LoggedAdmin
+from accounts.moderation.admin.base import LoggedAdmin
 from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
@@ -78,7 +78,7 @@ class KindFilter(admin.SimpleListFilter):
 class GameAdmin(LoggedAdmin):
     logged = ("visibility",)
     thing = "game"
-    verbs = {"changed": Action.CHANGED_VISIBILITY}
+    logged_actions = {"changed": Action.CHANGED_VISIBILITY}
     list_display = [
         "code",
         "game",

@@ -104,7 +104,7 @@ def remove(
     log.write(
         moderator,
         Action.REMOVED_LINE,
-        suspect=line.user,
+        subject=line.user,
         target=f"line {line.pk}",
         before={"text": line.text or line.phrase},
         reason=reason.replace("\0", ""),  # which PostgreSQL would not store

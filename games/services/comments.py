@@ -115,7 +115,7 @@ def delete_comment(comment: StepComment, visitor: Visitor, *, case: Model | None
     log.write(
         visitor,
         Action.REMOVED_COMMENT,
-        suspect=comment.user,
+        subject=comment.user,
         target=f"comment {comment.pk}",
         before={"text": comment.text},
         case=case or log.case_in_hand(visitor, [comment.user_id]),

@@ -48,7 +48,7 @@ def email(field: str, row: int = 0) -> str:
 
 
 def logged() -> list[tuple[str, Any]]:
-    return list(ModerationAction.objects.order_by("pk").values_list("verb", "after"))
+    return list(ModerationAction.objects.order_by("pk").values_list("action", "after"))
 
 
 def test_another_email_is_logged_without_it_and_the_old_one_is_told(ada: User, change: Any) -> None:
@@ -132,7 +132,7 @@ def test_another_name_rights_or_a_closed_account_is_logged_and_told(
 ) -> None:
     confirmed(ada)
     change(**fields)
-    assert ModerationAction.objects.get().verb == Action.CHANGED_ACCOUNT
+    assert ModerationAction.objects.get().action == Action.CHANGED_ACCOUNT
     (told,) = mail.outbox
     assert told.to == [OLD]
     assert sentence in told.body

@@ -91,7 +91,7 @@ def test_what_one_wrote_is_in_it_and_not_what_others_did(ada: User, bob: User) -
 
 
 def test_reports_and_blocks_are_in_it_for_who_made_them_only(ada: User, bob: User) -> None:
-    case = Case.objects.create(suspect=bob, suspect_name="Bob", room="chat")
+    case = Case.objects.create(subject=bob, subject_name="Bob", category="chat")
     Report.objects.create(
         case=case, reporter=ada, target="player", target_id=bob.pk, reason="spam", text="Lots of it"
     )
@@ -120,11 +120,11 @@ def test_what_moderators_wrote_to_one_is_in_it_and_not_what_they_wrote_to_others
     ada: User, bob: User
 ) -> None:
     case = Case.objects.create(
-        suspect=bob,
-        suspect_name="Bob",
-        room="chat",
+        subject=bob,
+        subject_name="Bob",
+        category="chat",
         decided_at=timezone.now(),
-        to_suspect="Please stay friendly",
+        to_subject="Please stay friendly",
         to_reporters="We have spoken to him",
     )
     Report.objects.create(

@@ -22,7 +22,7 @@ LATER = timedelta(days=1)
 
 
 def case_about(user: User, **fields: Any) -> Case:
-    return Case.objects.create(suspect=user, suspect_name=user.username, room="chat", **fields)
+    return Case.objects.create(subject=user, subject_name=user.username, category="chat", **fields)
 
 
 def delete(client: Client, password: str = PASSWORD) -> str:

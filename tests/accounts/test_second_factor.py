@@ -262,7 +262,7 @@ def test_taking_a_factor_away_is_logged_and_its_owner_told(
     with django_capture_on_commit_callbacks(execute=True):
         call_command("reset_second_factor", "Ada")
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.suspect) == (Action.RESET_FACTOR, None, ada.pk)
+    assert (act.action, act.actor, act.subject) == (Action.RESET_FACTOR, None, ada.pk)
     assert mail.outbox[0].to == ["ada@example.org"]
     assert "Your password alone signs you in now" in mail.outbox[0].body
 

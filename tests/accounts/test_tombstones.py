@@ -16,7 +16,8 @@ from accounts.lifecycle.retention import purge_due, purge_guests
 from accounts.lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
 from accounts.models import User
 from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed
-from accounts.moderation.services import names, sanctions
+from accounts.moderation.admin.user_history import predecessors
+from accounts.moderation.services import renaming
 from accounts.sanctions.models import Sanction
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
 from tests.moderation.people import make_player, make_staff, sanctioned
@@ -133,7 +134,7 @@ def test_the_name_stays_taken_for_a_year_and_is_free_then(client: Client, name: 
 
 def test_the_name_that_a_moderator_replaced_stays_taken_too(client: Client) -> None:
     user = make_player("Nasty-Name")
-    names.rename(make_staff("senior"), user, "It offends people.")
+    renaming.rename(make_staff("senior"), user, "It offends people.")
     user.refresh_from_db()
     sanctioned(user)
     delete_user(user)
@@ -265,10 +266,12 @@ def test_moderators_see_which_marks_match_and_what_is_left_and_nothing_plain() -
     sign_up(Client(), "Rude-Bob", email="rudebob7@example.org")
     make_player("Nice")
     client = staff_client(make_staff("senior"))
-    page = client.get(reverse("moderation:new_accounts"), {"like": "on"})
-    assert [account.username for account, _likenesses in page.context["rows"]] == ["Rude-Bob"]
-    text = page.content.decode()
-    assert "similar name, e-mail address" in text
+    page = client.get(reverse("admin:accounts_user_changelist"), {"hint": "deleted"})
+    (user,) = page.context["cl"].result_list
+    assert user.username == "Rude-Bob"
+    own_page = client.get(reverse("admin:accounts_user_change", args=[user.pk]))
+    text = page.content.decode() + own_page.content.decode()
+    assert text.count("similar name, e-mail address") == 2
     assert "suspension until" in text
     assert "weak:" not in text
     assert "RudeBob7" not in text
@@ -284,7 +287,8 @@ def test_the_page_of_a_user_says_what_they_have_in_common_with_a_deleted_account
         for user in (likeness.user, other)
     ]
     assert ["Like a deleted account" in page for page in pages] == [True, False]
-    assert reverse("moderation:carry_on", args=[likeness.pk]) in pages[0]
+    form = reverse("moderation:give", args=[likeness.user.pk], query={"kind": "suspension"})
+    assert form in pages[0]
 
 
 def test_the_address_alone_is_called_weak() -> None:
@@ -292,10 +296,8 @@ def test_the_address_alone_is_called_weak() -> None:
     user = make_player("Nice")
     note_address(RequestFactory(REMOTE_ADDR=ELSEWHERE).get("/"), user)
     note_shared_addresses(user)
-    client = staff_client(make_staff("senior"))
-    assert "weak: many share one" in client.get(reverse("moderation:new_accounts")).content.decode()
-    page = client.get(reverse("moderation:carry_on", args=[user.likenesses.get().pk]))
-    assert "look for more before you act" in page.content.decode()
+    (like,) = predecessors(user)
+    assert like.is_weak
 
 
 def likeness_of(kind: str, **fields: Any) -> Likeness:
@@ -305,49 +307,41 @@ def likeness_of(kind: str, **fields: Any) -> Likeness:
     return Likeness.objects.get()
 
 
-def test_what_is_left_of_the_sanction_is_given_by_one_press() -> None:
-    end = in_hours(5)
+def test_the_form_to_give_what_is_left_of_a_sanction_is_filled_in() -> None:
+    end = in_hours(5).replace(microsecond=0)
     likeness = likeness_of("suspension", ends_at=end)
     client = staff_client(make_staff("senior"))
-    address = reverse("moderation:carry_on", args=[likeness.pk])
-    said = client.get(address).context["form"].initial["reason"]
-    assert client.post(address, {"reason": said}).status_code == 302
+    (rest,) = predecessors(likeness.user)[0].rests
+    filled = client.get(rest.address).context["form"].initial
+    assert client.post(rest.address, filled).status_code == 302
     sanction = Sanction.objects.get(user=likeness.user)
-    assert (sanction.kind, sanction.ends_at, sanction.reason) == ("suspension", end, said)
+    assert (sanction.kind, sanction.ends_at) == ("suspension", end)
+    assert sanction.reason == filled["reason"]
     assert "similar name" in sanction.note
-    again = client.post(address, {"reason": said})
+    again = client.post(rest.address, filled)
     assert again.status_code == 409
     assert Sanction.objects.filter(user=likeness.user).count() == 1
 
 
-def test_what_holds_already_keeps_nobody_from_giving_the_rest() -> None:
+def test_a_sanction_for_good_is_given_for_good_to_the_next_account() -> None:
     likeness = likeness_of("suspension")
-    rests = [{"kind": kind, "ends_at": None} for kind in ("chat-mute", "suspension")]
-    Tombstone.objects.update(sanctions=rests)
-    senior = make_staff("senior")
-    sanctions.give(senior, likeness.user, Sanction.Kind.CHAT_MUTE, "Rude again.")
-    address = reverse("moderation:carry_on", args=[likeness.pk])
-    assert staff_client(senior).post(address, {"reason": "The same."}).status_code == 302
-    given = Sanction.objects.filter(user=likeness.user).values_list("kind", "reason")
-    assert set(given) == {("chat-mute", "Rude again."), ("suspension", "The same.")}
+    (rest,) = predecessors(likeness.user)[0].rests
+    client = staff_client(make_staff("senior"))
+    client.post(rest.address, client.get(rest.address).context["form"].initial)
+    assert Sanction.objects.get(user=likeness.user).ends_at is None
 
 
-def test_who_may_not_suspend_does_not_carry_a_suspension_on() -> None:
+def test_who_may_not_suspend_gives_no_suspension_that_is_left() -> None:
     likeness = likeness_of("suspension")
+    (rest,) = predecessors(likeness.user)[0].rests
     client = staff_client(make_staff("moderator"))
-    address = reverse("moderation:carry_on", args=[likeness.pk])
-    assert client.get(address).status_code == 403
-    assert client.post(address, {"reason": "x"}).status_code == 403
+    filled = client.get(rest.address).context["form"].initial
+    assert client.post(rest.address, filled).status_code == 422
     assert not Sanction.objects.exists()
 
 
-def test_a_sanction_that_is_over_is_not_carried_on() -> None:
+def test_a_sanction_that_is_over_is_not_offered() -> None:
     likeness = likeness_of("suspension", ends_at=in_hours(5))
     past = (timezone.now() - timedelta(hours=1)).isoformat()
     Tombstone.objects.update(sanctions=[{"kind": "suspension", "ends_at": past}])
-    client = staff_client(make_staff("senior"))
-    address = reverse("moderation:carry_on", args=[likeness.pk])
-    assert client.post(address, {"reason": "x"}).status_code == 404
-    assert (
-        "its sanctions are over" in client.get(reverse("moderation:new_accounts")).content.decode()
-    )
+    assert predecessors(likeness.user)[0].rests == []

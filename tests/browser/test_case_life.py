@@ -187,7 +187,7 @@ def expect_the_evidence(page: Page, code: str, step: int) -> None:
     """See the line as it was said, and the replay at the step at which it was."""
     reported = page.locator(".mod-reported")
     expect(reported).to_contain_text(INSULT)
-    expect(page.locator(".mod-exhibit")).to_contain_text(code)
+    expect(page.locator(".mod-evidence")).to_contain_text(code)
     frame = page.locator("iframe")
     expect(frame).to_have_attribute("src", re.compile(rf"/games/{code}/.*seq={step}$"))
     frame.scroll_into_view_if_needed()

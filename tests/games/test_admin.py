@@ -140,7 +140,7 @@ def test_who_finds_a_game_is_changed_on_the_record(client: Client, kestrel: User
     assert not ModerationAction.objects.exists()
     client.post(path, form | {"visibility": "unlisted"})
     act = ModerationAction.objects.get()
-    assert (act.verb, act.target) == (Action.CHANGED_VISIBILITY, f"game {game.pk}")
+    assert (act.action, act.target) == (Action.CHANGED_VISIBILITY, f"game {game.pk}")
     assert (act.before, act.after) == ({"visibility": "public"}, {"visibility": "unlisted"})
 
 

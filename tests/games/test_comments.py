@@ -234,7 +234,7 @@ def test_helpers_remove_any_comment_and_the_text_is_kept(finished: Game, mireill
     said.refresh_from_db()
     assert (said.text, said.removed_by) == ("Rude words", staff)
     act = ModerationAction.objects.get()
-    assert (act.verb, act.before) == ("removed a comment", {"text": "Rude words"})
+    assert (act.action, act.before) == ("removed a comment", {"text": "Rude words"})
     assert "Rude words" not in replay_page(Client(), finished, 3)
 
 

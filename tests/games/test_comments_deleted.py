@@ -44,4 +44,4 @@ def test_what_staff_removed_stays_in_the_administration(
 ) -> None:
     delete_as_seen(said, warden, mireille)
     assert (said.text, said.removed_by) == (WORDS, warden)
-    assert ModerationAction.objects.get().verb == Action.REMOVED_COMMENT
+    assert ModerationAction.objects.get().action == Action.REMOVED_COMMENT

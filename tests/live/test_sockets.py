@@ -219,11 +219,11 @@ class SocketTests(TransactionTestCase):
         senior = await sync_to_async(make_staff)("senior")
         socket = await connect(f"/ws/games/{game.code}/")
         assert "Strange" not in await next_push(socket)
-        await aside(rulings.annul, game, senior, "Strange.")
+        await aside(rulings.rule, "annul", game, senior, "Strange.")
         push = await next_push(socket)
         assert "data-annulled" in push
         assert "Strange." in push
-        await aside(rulings.unannul, game, senior, "All fine.")
+        await aside(rulings.rule, "unannul", game, senior, "All fine.")
         assert "data-annulled" not in await next_push(socket)
         await socket.disconnect()
 

@@ -15,7 +15,6 @@ from accounts.moderation.models import (
     Evidence,
     MessageTemplate,
     Report,
-    Weight,
 )
 from accounts.sanctions import log
 from accounts.sanctions.models import ModerationAction, Sanction
@@ -60,7 +59,7 @@ def member(role: str) -> User:
 class World:
     """One of everything that the panel shows."""
 
-    suspect: User
+    subject: User
     game: Game
     line: ChatLine
     case: Case
@@ -69,28 +68,33 @@ class World:
     act: ModerationAction
     ruling: GameRuling
     template: MessageTemplate
-    weight: Weight
-    likeness: Likeness
 
 
 def make_world(text: str = "You fool") -> World:
     """Make one of everything, with this text wherever somebody writes."""
-    suspect, giver = make_player("Suspect"), make_staff("senior", "Giver-of-sanctions")
-    game = make_running_game(suspect, make_player("Victim"), events=6)
-    line = ChatLine.objects.create(game=game, channel="players", user=suspect, text=text)
-    case = Case.objects.create(suspect=suspect, suspect_name=suspect.username, room="chat", score=9)
+    subject, giver = make_player("Subject"), make_staff("senior", "Giver-of-sanctions")
+    game = make_running_game(subject, make_player("Victim"), events=6)
+    line = ChatLine.objects.create(game=game, channel="players", user=subject, text=text)
+    case = Case.objects.create(
+        subject=subject, subject_name=subject.username, category="chat", score=9
+    )
     report = Report.objects.create(
         case=case, reporter=giver, target="line", target_id=line.pk, reason="abuse", text=text
     )
     keep_evidence(report, game, text)
     case.notes.create(author=giver, text=text)
-    sanction = sanctioned(suspect, given_by=giver, case=case, reason=text, note=text)
+    sanction = sanctioned(subject, given_by=giver, case=case, reason=text, note=text)
     appeal = Appeal.objects.create(sanction=sanction)
-    appeal.messages.create(author=suspect, text=text)
+    appeal.messages.create(author=subject, text=text)
     appeal.messages.create(author=giver, by_staff=True, hidden=True, text=text)
-    act = log.write(giver, "muted", suspect=suspect, reason=text, target="line 1", case=case)
+    act = log.write(giver, "muted", subject=subject, reason=text, target="line 1", case=case)
+    Likeness.objects.create(
+        user=subject,
+        tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),
+        mark=Mark.EMAIL,
+    )
     return World(
-        suspect=suspect,
+        subject=subject,
         game=game,
         line=line,
         case=case,
@@ -99,12 +103,6 @@ def make_world(text: str = "You fool") -> World:
         act=act,
         ruling=GameRuling.objects.create(game=game, kind="annul", note=text, ruled_by=giver),
         template=MessageTemplate.objects.create(title="Kind", audience="suspect", text=text),
-        weight=Weight.objects.get(name="day"),
-        likeness=Likeness.objects.create(
-            user=suspect,
-            tombstone=Tombstone.objects.create(sanctions=[{"kind": "table-ban", "ends_at": None}]),
-            mark=Mark.EMAIL,
-        ),
     )
 
 
@@ -113,7 +111,7 @@ def keep_evidence(report: Report, game: Game, text: str) -> None:
     said = {
         "id": report.target_id,
         "kind": "line",
-        "user": report.case.suspect_id,
+        "user": report.case.subject_id,
         "name": text,
         "text": text,
         "at": "2026-01-02T03:04:05+00:00",

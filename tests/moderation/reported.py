@@ -4,7 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from accounts.moderation.models import Case, Report
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import claims, reports
 from accounts.sanctions.models import ModerationAction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, StepComment
@@ -24,14 +24,14 @@ def report_comment(reporter: User, comment: StepComment, reason: str = "abuse") 
     return reports.report(reporter, "comment", comment.pk, reason, "")
 
 
-def case_about(suspect: User, reporter: User | None = None) -> Case:
+def case_about(subject: User, reporter: User | None = None) -> Case:
     """Return the open case about somebody, for a comment that was reported."""
-    return report_comment(reporter or make_user(f"by-{suspect.pk}"), comment_of(suspect)).case
+    return report_comment(reporter or make_user(f"by-{subject.pk}"), comment_of(subject)).case
 
 
-def claimed_case(moderator: User, suspect: User, reporter: User | None = None) -> Case:
+def claimed_case(moderator: User, subject: User, reporter: User | None = None) -> Case:
     """Return the case about somebody, claimed by this moderator."""
-    return cases.claim(moderator, case_about(suspect, reporter).pk)
+    return claims.claim(moderator, case_about(subject, reporter).pk)
 
 
 def line_of(
@@ -46,4 +46,4 @@ def line_of(
 def log_of(case: Case) -> list[tuple[str, str]]:
     """Return who did what about a case, in order."""
     acts = ModerationAction.objects.filter(case=case.pk).order_by("pk")
-    return list(acts.values_list("actor_name", "verb"))
+    return list(acts.values_list("actor_name", "action"))

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.admin.evidence import LISTS
 from accounts.moderation.models import Case, Evidence, MessageTemplate
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import claims, reports
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_running_game
@@ -42,21 +42,21 @@ def post(client: Client, name: str, case: Case, **data: Any) -> Any:
 
 def test_the_queue_shows_open_cases_with_their_reasons(client: Client, world: World) -> None:
     page = client.get(reverse(QUEUE)).content.decode()
-    assert "Suspect" in page
+    assert "Subject" in page
     assert "abusive chat" in page
 
 
 def test_the_queue_begins_with_what_is_most_pressing(client: Client, world: World) -> None:
-    pressing = Case.objects.create(suspect_name="Worse", room="chat", score=90)
+    pressing = Case.objects.create(subject_name="Worse", category="chat", score=90)
     old = Case.objects.create(
-        suspect_name="Old", room="play", opened_at=timezone.now() - timedelta(days=60)
+        subject_name="Old", category="play", opened_at=timezone.now() - timedelta(days=60)
     )
     found = client.get(reverse(QUEUE)).context["cl"].result_list
     assert [case.pk for case in found] == [old.pk, pressing.pk, world.case.pk]
 
 
 def test_the_queue_can_be_filtered_by_room_and_state(client: Client, world: World) -> None:
-    page = client.get(reverse(QUEUE), {"room__exact": "play"})
+    page = client.get(reverse(QUEUE), {"category__exact": "play"})
     assert list(page.context["cl"].result_list) == []
     for state, count in (("free", 1), ("claimed", 0), ("decided", 0), ("all", 1)):
         page = client.get(reverse(QUEUE), {"state": state})
@@ -66,16 +66,16 @@ def test_the_queue_can_be_filtered_by_room_and_state(client: Client, world: Worl
 def test_take_next_claims_the_case_and_leads_to_it(
     client: Client, world: World, moderator: User
 ) -> None:
-    response = client.post(reverse("moderation:case_next"), {"room": "chat"})
+    response = client.post(reverse("moderation:case_next"), {"category": "chat"})
     assert response.headers["Location"] == case_page(world.case)
     world.case.refresh_from_db()
     assert world.case.claimed_by == moderator
     assert "You are looking at" in client.get(reverse("admin:index")).content.decode()
 
 
-@pytest.mark.parametrize("room", ["play", "nowhere"])
-def test_take_next_says_so_when_there_is_none(client: Client, world: World, room: str) -> None:
-    response = client.post(reverse("moderation:case_next"), {"room": room}, follow=True)
+@pytest.mark.parametrize("category", ["play", "nowhere"])
+def test_take_next_says_so_when_there_is_none(client: Client, world: World, category: str) -> None:
+    response = client.post(reverse("moderation:case_next"), {"category": category}, follow=True)
     assert response.redirect_chain[-1][0] == reverse(QUEUE)
     assert [str(message) for message in response.context["messages"]]
 
@@ -83,7 +83,7 @@ def test_take_next_says_so_when_there_is_none(client: Client, world: World, room
 def test_a_second_moderator_is_refused_with_the_name_of_the_first(
     client: Client, world: World
 ) -> None:
-    cases.claim(make_staff("moderator", "Quick"), world.case.pk)
+    claims.claim(make_staff("moderator", "Quick"), world.case.pk)
     response = post(client, "case_claim", world.case)
     assert response.status_code == 409
     assert "Quick looks at this case" in response.content.decode()
@@ -91,7 +91,7 @@ def test_a_second_moderator_is_refused_with_the_name_of_the_first(
 
 
 def test_deciding_without_a_claim_is_refused(client: Client, world: World) -> None:
-    cases.claim(make_staff("moderator", "Quick"), world.case.pk)
+    claims.claim(make_staff("moderator", "Quick"), world.case.pk)
     assert post(client, "case_decide", world.case, **DECISION).status_code == 409
     world.case.refresh_from_db()
     assert world.case.is_open
@@ -147,7 +147,7 @@ def test_the_page_shows_every_list_that_a_snapshot_may_have(rude: User, vera: Us
 def test_one_form_decides_and_sanctions(client: Client, world: World) -> None:
     Sanction.objects.all().delete()
     post(client, "case_claim", world.case)
-    told = {"to_suspect": "Be kind.", "to_reporters": "Thank you.", "note": "First time."}
+    told = {"to_subject": "Be kind.", "to_reporters": "Thank you.", "note": "First time."}
     response = post(client, "case_decide", world.case, **DECISION, **told)
     assert response.status_code == 302
     world.case.refresh_from_db()
@@ -157,7 +157,7 @@ def test_one_form_decides_and_sanctions(client: Client, world: World) -> None:
     page = client.get(case_page(world.case)).content.decode()
     assert "Be kind." in page
     assert "Take next case" in page
-    assert ModerationAction.objects.filter(verb=Action.DECIDED).exists()
+    assert ModerationAction.objects.filter(action=Action.DECIDED).exists()
 
 
 @pytest.mark.parametrize(
@@ -219,16 +219,16 @@ def test_notes_are_for_moderators_and_need_words(client: Client, world: World) -
 def test_nobody_sees_the_case_about_themselves(
     client: Client, world: World, moderator: User
 ) -> None:
-    own = Case.objects.create(suspect=moderator, suspect_name="Mo", room="play")
+    own = Case.objects.create(subject=moderator, subject_name="Mo", category="play")
     assert client.get(case_page(own)).status_code == 403
     assert own not in client.get(reverse(QUEUE)).context["cl"].result_list
     assert post(client, "case_claim", own).status_code == 403
 
 
-def test_who_played_with_the_suspect_is_told_to_leave_it_to_others(
+def test_who_played_with_the_subject_is_told_to_leave_it_to_others(
     client: Client, world: World, moderator: User
 ) -> None:
-    make_running_game(moderator, world.suspect, events=3)
+    make_running_game(moderator, world.subject, events=3)
     page = client.get(case_page(world.case)).content.decode()
     assert "so others look at this case" in page
     assert "Claim this case" not in page
@@ -244,7 +244,7 @@ def test_a_case_that_is_not_there_is_not_found(client: Client) -> None:
 
 def test_a_case_stays_readable_when_the_account_is_gone(client: Client, world: World) -> None:
     world.sanction.delete()
-    world.suspect.delete()
+    world.subject.delete()
     assert "this account is gone" in client.get(case_page(world.case)).content.decode()
 
 
@@ -272,7 +272,7 @@ def test_attacks_stay_text_everywhere(page: str) -> None:
         "sanction": world.sanction,
         "moderationaction": world.act,
         "gameruling": world.ruling,
-        "user": world.suspect,
+        "user": world.subject,
         "game": world.game,
         "rule": world.game,
     }

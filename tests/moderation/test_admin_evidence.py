@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts.models import User
 from accounts.moderation.admin import evidence
 from accounts.moderation.models import Case
-from accounts.moderation.services import cases, reports
+from accounts.moderation.services import claims, reports
 from tests.games.factories import make_user
 from tests.moderation.panel import case_page
 from tests.moderation.reported import comment_of, line_of, report_comment
@@ -15,7 +15,7 @@ from tests.staff import staff_client
 
 
 def page_of_next_case(moderator: User) -> str:
-    case = cases.take_next(moderator)
+    case = claims.take_next(moderator)
     assert case is not None
     return staff_client(moderator).get(case_page(case)).content.decode()
 
@@ -43,23 +43,23 @@ def test_a_reported_comment_is_read_with_the_others_on_its_step(
     assert "Comments on the same step" in page
 
 
-def many_reports(suspect: User, count: int) -> Case:
+def many_reports(subject: User, count: int) -> Case:
     """Return the case of so many reports of one comment, each by somebody else."""
-    comment = comment_of(suspect)
+    comment = comment_of(subject)
     for number in range(count):
-        case = report_comment(make_user(f"{suspect.username}-{number}"), comment).case
+        case = report_comment(make_user(f"{subject.username}-{number}"), comment).case
     return case
 
 
 def test_the_page_shows_the_latest_reports_and_counts_the_others(
     rude: User, moderator: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evidence, "MOST_EXHIBITS", 2)
+    monkeypatch.setattr(evidence, "MOST_REPORTS", 2)
     case = many_reports(rude, 3)
     page = page_of_next_case(moderator)
     assert "3 reports" in page
     assert "And 1 report from before." in page
-    shown = [exhibit.report.reporter for exhibit in evidence.exhibits(case, moderator)]
+    shown = [shown.report.reporter for shown in evidence.evidence_of(case, moderator)]
     assert [user.username for user in shown if user] == ["Rude-1", "Rude-2"]
 
 
@@ -72,9 +72,9 @@ def test_the_evidence_of_many_reports_costs_what_that_of_two_does(
     rude: User, moderator: User
 ) -> None:
     asked = []
-    for suspect, count in ((rude, 2), (make_user("Ruder"), 6)):
-        case = many_reports(suspect, count)
+    for subject, count in ((rude, 2), (make_user("Ruder"), 6)):
+        case = many_reports(subject, count)
         with CaptureQueriesContext(connection) as queries:
-            assert len(evidence.exhibits(case, moderator)) == count
+            assert len(evidence.evidence_of(case, moderator)) == count
         asked.append(len(queries))
     assert asked[0] == asked[1]

@@ -19,7 +19,7 @@ LIST = "admin:moderation_moderationaction_changelist"
 
 @pytest.fixture
 def act() -> ModerationAction:
-    return log.write(make_staff("moderator"), Action.MUTED, suspect=make_player(), reason="Because")
+    return log.write(make_staff("moderator"), Action.MUTED, subject=make_player(), reason="Because")
 
 
 def test_a_row_of_the_log_cannot_be_saved_again(act: ModerationAction) -> None:
@@ -84,7 +84,7 @@ def test_no_row_is_put_in_the_place_of_another(act: ModerationAction) -> None:
 def test_the_log_outlives_the_accounts_it_tells_of(act: ModerationAction) -> None:
     User.objects.all().delete()
     act.refresh_from_db()
-    assert act.suspect_name == "Pat"
+    assert act.subject_name == "Pat"
 
 
 @pytest.mark.parametrize("page", ["change", "delete"])
@@ -99,7 +99,7 @@ def test_not_even_a_superuser_changes_the_log_in_the_admin(
 def test_the_log_can_be_searched_and_filtered(act: ModerationAction) -> None:
     client = browser_of("superuser")
     assert "Because" in client.get(reverse(LIST), {"q": "Pat"}).content.decode()
-    found = client.get(reverse(LIST), {"verb": Action.SUSPENDED})
+    found = client.get(reverse(LIST), {"action__exact": Action.SUSPENDED})
     assert list(found.context["cl"].result_list) == []
 
 
@@ -114,8 +114,8 @@ def test_the_page_of_an_act_shows_before_and_after() -> None:
 
 def test_a_moderator_does_not_read_what_others_noted_about_themselves() -> None:
     moderator = make_staff("moderator", "Mo")
-    log.write(make_staff("senior"), Action.NOTED_ON_CASE, suspect=moderator, reason="Secret")
-    log.write(moderator, Action.CLAIMED, suspect=make_player(), reason="Own act")
+    log.write(make_staff("senior"), Action.NOTED_ON_CASE, subject=moderator, reason="Secret")
+    log.write(moderator, Action.CLAIMED, subject=make_player(), reason="Own act")
     page = staff_client(moderator).get(reverse(LIST)).content.decode()
     assert "Secret" not in page
     assert "Own act" in page

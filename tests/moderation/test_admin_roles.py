@@ -35,7 +35,7 @@ def test_a_role_opens_the_admin_and_is_logged(player: User) -> None:
     assert give(browser_of("admin"), player, role="moderator").status_code == 302
     player.refresh_from_db()
     assert (role_of(player), player.is_staff) == ("moderator", True)
-    act = ModerationAction.objects.get(verb=Action.CHANGED_ROLE)
+    act = ModerationAction.objects.get(action=Action.CHANGED_ROLE)
     assert act.after == {"role": "moderator"}
 
 
@@ -97,7 +97,7 @@ def test_closing_an_account_is_logged(player: User) -> None:
     address = reverse("admin:accounts_user_change", args=[player.pk])
     data = {"emailaddress_set-TOTAL_FORMS": "0", "emailaddress_set-INITIAL_FORMS": "0"}
     assert browser_of("admin").post(address, data).status_code == 302
-    act = ModerationAction.objects.get(verb=Action.CHANGED_ACCOUNT)
+    act = ModerationAction.objects.get(action=Action.CHANGED_ACCOUNT)
     assert (act.before["is_active"], act.after["is_active"]) == (True, False)
 
 
@@ -106,15 +106,15 @@ def test_replacing_a_password_is_logged_without_it(player: User) -> None:
     data = {"usable_password": "true", "password1": "lucky-otters-77"}
     client = browser_of("superuser")
     assert client.post(address, data | {"password2": "lucky-otters-77"}).status_code == 302
-    act = ModerationAction.objects.get(verb=Action.CHANGED_ACCOUNT)
+    act = ModerationAction.objects.get(action=Action.CHANGED_ACCOUNT)
     assert act.after == {"password": "replaced"}
 
 
 def test_deleting_an_account_is_logged(player: User) -> None:
     address = reverse("admin:accounts_user_delete", args=[player.pk])
     assert browser_of("superuser").post(address, {"post": "yes"}).status_code == 302
-    act = ModerationAction.objects.get(verb=Action.DELETED_ACCOUNT)
-    assert act.suspect_name == "Willing"
+    act = ModerationAction.objects.get(action=Action.DELETED_ACCOUNT)
+    assert act.subject_name == "Willing"
 
 
 @pytest.mark.parametrize("role", ["moderator", "senior"])

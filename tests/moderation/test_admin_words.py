@@ -9,11 +9,10 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.moderation.admin.dashboard import appeals_waiting, rooms
-from accounts.moderation.admin.log_format import LABELS, as_lines, target_link
-from accounts.moderation.models import Appeal, Case, MessageTemplate, Weight
-from accounts.moderation.services import cases, rulings, sanctions
-from accounts.moderation.weights import DEFAULTS, label_of
+from accounts.moderation.admin.dashboard import appeals_waiting, categories
+from accounts.moderation.admin.links import target_link
+from accounts.moderation.models import Appeal, Case, MessageTemplate
+from accounts.moderation.services import cases, claims, rulings, sanctions
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
@@ -39,53 +38,50 @@ def page(client: Client, name: str, *args: Any) -> str:
 @pytest.mark.parametrize(
     ("target", "shown"),
     [
-        ("sanction 3", ">the sanction</a>"),
-        ("game bcdf2345", 'href="/games/bcdf2345/">bcdf2345</a>'),
-        ("game 12", 'href="/admin/games/game/12/change/">the game</a>'),
-        ("line 7", "the line of chat"),
-        ("weight reason-abuse", "report: abusive chat"),
-        ("sanction <b>", "the sanction"),
-        ("something else", "something else"),
+        ("sanction 3", 'href="/admin/moderation/sanction/3/change/">sanction 3</a>'),
+        ("game bcdf2345", 'href="/games/bcdf2345/">game bcdf2345</a>'),
+        ("line 7", "line 7"),
+        ("weight reason-abuse", "weight reason-abuse"),
         ("", "–"),
     ],
 )
 def test_a_target_of_the_log_is_named_and_linked(target: str, shown: str) -> None:
     assert shown in target_link(target)
-    assert "<b>" not in target_link(target)
 
 
-def test_before_and_after_are_told_in_words(rude: User, moderator: User) -> None:
+def test_a_target_of_the_log_is_escaped() -> None:
+    assert "<b>" not in target_link("sanction <b>")
+
+
+def test_an_act_has_a_sentence_about_what_it_changed(
+    rude: User, moderator: User, vera: User
+) -> None:
     end = datetime(2126, 1, 2, 3, 4, tzinfo=UTC)
-    sanctions.give(moderator, rude, "chat-mute", "You <b>shouted</b>.", end)
-    told = as_lines(ModerationAction.objects.get(verb=Action.MUTED).after)
-    assert "<dt>kind:</dt> <dd>chat mute</dd>" in told
-    assert "<dt>until:</dt> <dd>2126-01-02 03:04</dd>" in told
-    assert "&lt;b&gt;shouted" in told
-    assert "revoked" not in told
-
-
-def test_every_thing_the_services_log_has_a_name(rude: User, moderator: User, vera: User) -> None:
     case = case_about(rude, vera)
-    cases.claim(moderator, case.pk)
-    wish = sanctions.SanctionWish("warning", "Be kind.")
-    cases.decide(moderator, case.pk, "upheld", sanctions=[wish], to_suspect="Be kind.")
-    game = make_running_game(rude, vera)
-    rulings.award(game, make_staff("senior"), "It was stuck.", [1])
-    logged = ModerationAction.objects.values_list("before", "after")
-    assert {name for both in logged for kept in both for name in kept} <= set(LABELS)
-    told = "".join(as_lines(after) for _before, after in logged)
-    assert "<dd>seat 2</dd>" in told
-    assert "<dd>acted on</dd>" in told
-    assert f"<dd>{moderator}</dd>" in told
+    claims.claim(moderator, case.pk)
+    request = sanctions.SanctionRequest("chat-mute", "Be kind.", end)
+    cases.decide(moderator, case.pk, "upheld", requests=[request])
+    rulings.rule("award", make_running_game(rude, vera), make_staff("senior"), "It was stuck.", [1])
+    sentences = dict(ModerationAction.objects.values_list("action", "sentence"))
+    assert sentences[Action.MUTED] == "chat mute until 2126-01-02 03:04 UTC"
+    assert sentences[Action.DECIDED] == "upheld; chat mute until 2126-01-02 03:04 UTC"
+    assert "winners: – → 1" in sentences[Action.AWARDED]
 
 
-def test_the_log_shows_no_json() -> None:
+def test_an_act_from_before_there_were_sentences_is_told_by_what_changed() -> None:
+    kept = {"ends_at": None, "sanctions": [{"id": 3, "kind": "warning"}], "is_open": False}
+    act = ModerationAction.objects.create(
+        action=Action.MUTED, before={"is_open": True, "same": 1}, after=kept | {"same": 1}
+    )
+    shown = page(browser_of("superuser"), "admin:moderation_moderationaction_change", act.pk)
+    assert "is open: yes → no; sanctions: 3 warning" in shown
+
+
+def test_the_log_links_to_what_was_done_and_has_no_history_of_its_own() -> None:
     world = make_world()
-    client = browser_of("senior")
     act = log.write(None, Action.MUTED, target=f"sanction {world.sanction.pk}", after={"a": ["b"]})
-    shown = page(client, "admin:moderation_moderationaction_change", act.pk)
-    assert "<dt>a:</dt> <dd>b</dd>" in shown
-    assert ">the sanction</a>" in shown
+    shown = page(browser_of("senior"), "admin:moderation_moderationaction_change", act.pk)
+    assert f">sanction {world.sanction.pk}</a>" in shown
     assert "History" not in shown
     assert "{&quot;" not in shown
 
@@ -110,7 +106,7 @@ def test_every_change_of_a_filtered_word_is_in_the_log(editor: Client) -> None:
     edit(editor, "change", word.pk, word="blockhead*", opens_case="on")
     edit(editor, "delete", word.pk, post="yes")
     acts = ModerationAction.objects.filter(target=f"word {word.pk}").order_by("pk")
-    assert [(act.verb, act.before, act.after) for act in acts] == [
+    assert [(act.action, act.before, act.after) for act in acts] == [
         (Action.ADDED_WORD, {}, {"word": "blockhead", "opens_case": False}),
         (
             Action.CHANGED_WORD,
@@ -126,15 +122,7 @@ def test_words_removed_together_are_each_in_the_log(editor: Client) -> None:
     data = {"action": "delete_selected", "_selected_action": numbers, "post": "yes"}
     editor.post(reverse("admin:chat_filteredword_changelist"), data)
     assert not FilteredWord.objects.filter(pk__in=numbers).exists()
-    assert ModerationAction.objects.filter(verb=Action.REMOVED_WORD).count() == 2
-
-
-def test_every_weight_has_a_name_that_people_read() -> None:
-    assert not [name for name in DEFAULTS if label_of(name) == name]
-    shown = page(browser_of("admin"), "admin:moderation_weight_changelist")
-    assert "report: abusive chat" in shown
-    assert "reason-abuse" not in shown
-    assert Weight.objects.count() == len(DEFAULTS)
+    assert ModerationAction.objects.filter(action=Action.REMOVED_WORD).count() == 2
 
 
 def test_there_are_templates_to_begin_with() -> None:
@@ -163,7 +151,7 @@ def test_the_page_of_a_sanction_leads_to_its_appeal_and_names_the_user_it_is_aga
     client = browser_of("moderator")
     shown = page(client, "admin:moderation_sanction_change", world.sanction.pk)
     assert reverse("admin:moderation_appeal_change", args=[world.appeal.pk]) in shown
-    assert "chat mute: Suspect" in shown
+    assert "chat mute: Subject" in shown
     assert "Lift this sanction" in shown
 
 
@@ -172,10 +160,10 @@ def test_the_front_page_counts_nothing_about_the_user_who_looks(
 ) -> None:
     case_about(moderator, vera)
     Appeal.objects.create(sanction=sanctioned(moderator))
-    assert sum(line.open for line in rooms(moderator)) == 0
+    assert sum(line.open for line in categories(moderator)) == 0
     assert appeals_waiting(moderator) == (0, None)
     other = make_staff("moderator")
-    assert sum(line.open for line in rooms(other)) == Case.objects.count() == 1
+    assert sum(line.open for line in categories(other)) == Case.objects.count() == 1
     assert appeals_waiting(other)[0] == 1
 
 
@@ -200,11 +188,11 @@ def test_times_in_the_panel_are_utc_and_say_so(moderator: User, rude: User) -> N
 def test_who_is_sanctioned_reads_the_end_as_moderators_do(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
-    suspect = make_player("Suspect")
+    subject = make_player("Subject")
     end = datetime(2126, 1, 2, 3, 4, tzinfo=UTC)
     with django_capture_on_commit_callbacks(execute=True):
-        sanctions.give(moderator, suspect, "chat-mute", "You shouted.", end)
+        sanctions.give(moderator, subject, "chat-mute", "You shouted.", end)
     assert "2126-01-02 03:04 UTC" in mail.outbox[0].body
     client = Client()
-    client.force_login(suspect)
+    client.force_login(subject)
     assert "2126-01-02 03:04" in page(client, "my_sanctions")

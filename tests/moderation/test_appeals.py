@@ -1,6 +1,7 @@
 """What is said against a sanction, and who answers it."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -70,7 +71,7 @@ def test_the_user_appeals_on_the_page(browser: Client, sanction: Sanction) -> No
 
 def test_an_appeal_is_logged(appeal: Appeal, pat: User) -> None:
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.target) == (Action.APPEALED, pat.pk, f"appeal {appeal.pk}")
+    assert (act.action, act.actor, act.target) == (Action.APPEALED, pat.pk, f"appeal {appeal.pk}")
 
 
 def test_the_same_message_twice_is_one(browser: Client, sanction: Sanction) -> None:
@@ -177,13 +178,13 @@ def test_lift_and_answer_does_both(
     appeal: Appeal, judge: User, pat: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        appeals.lift_and_answer(judge, appeal, "You are right, sorry.")
+        appeals.answer(judge, appeal, "You are right, sorry.", lift=True)
     appeal.refresh_from_db()
     sanction = Sanction.objects.get()
     assert appeal.status == Status.LIFTED
     assert (sanction.revoked_by, sanction.revoke_reason) == (judge, "You are right, sorry.")
     assert [("You are right, sorry." in m.body) for m in mail.outbox] == [True]
-    done = ModerationAction.objects.order_by("pk").values_list("verb", flat=True)
+    done = ModerationAction.objects.order_by("pk").values_list("action", flat=True)
     assert list(done) == [Action.APPEALED, Action.LIFTED, Action.LIFTED_ON_APPEAL]
 
 
@@ -209,8 +210,8 @@ def test_lifting_leaves_an_appeal_as_it_was_closed(
 
 
 def test_a_closed_appeal_is_not_answered_again(appeal: Appeal, judge: User) -> None:
-    appeals.lift_and_answer(judge, appeal, "You are right.")
-    for again in (appeals.answer, appeals.lift_and_answer):
+    appeals.answer(judge, appeal, "You are right.", lift=True)
+    for again in (appeals.answer, partial(appeals.answer, lift=True)):
         with pytest.raises(Refusal) as refused:
             again(judge, appeal, "Or not.")
         assert refused.value.status == 409
@@ -219,7 +220,7 @@ def test_a_closed_appeal_is_not_answered_again(appeal: Appeal, judge: User) -> N
 def test_a_stale_answer_is_not_sent(appeal: Appeal, judge: User, pat: User) -> None:
     read = appeal.messages.get().pk
     appeals.reply(pat, appeal, "There is more.")
-    for stale in (appeals.answer, appeals.lift_and_answer):
+    for stale in (appeals.answer, partial(appeals.answer, lift=True)):
         with pytest.raises(Refusal) as refused:
             stale(judge, appeal, "No.", read_up_to=read)
         assert refused.value.status == 409
@@ -234,9 +235,9 @@ def test_an_answer_says_something(appeal: Appeal, judge: User) -> None:
 
 
 def test_who_gave_the_sanction_does_not_answer(appeal: Appeal, giver: User, judge: User) -> None:
-    for verb in (appeals.answer, appeals.lift_and_answer):
+    for action in (appeals.answer, partial(appeals.answer, lift=True)):
         with pytest.raises(PermissionDenied):
-            verb(giver, appeal, "I was right.")
+            action(giver, appeal, "I was right.")
     assert appeals.may_answer(judge, appeal)
     assert appeals.answer(giver, appeal, "For the others: see game 5.", hidden=True)
 
@@ -260,9 +261,9 @@ def test_who_suspended_somebody_answers_where_nobody_else_could_lift_it(pat: Use
 @pytest.mark.parametrize("group", ["", "helper"])
 def test_appeals_are_for_moderators(group: str, appeal: Appeal) -> None:
     somebody = make_staff(group) if group else make_player("Sam")
-    for verb in (appeals.answer, appeals.lift_and_answer):
+    for action in (appeals.answer, partial(appeals.answer, lift=True)):
         with pytest.raises(PermissionDenied):
-            verb(somebody, appeal, "No.")
+            action(somebody, appeal, "No.")
     with pytest.raises(PermissionDenied):
         appeals.answer(somebody, appeal, "No.", hidden=True)
 
@@ -271,7 +272,7 @@ def test_nobody_answers_their_own_appeal(giver: User) -> None:
     own = sanctioned(giver)
     appeal = appeals.open_appeal(giver, own, "I am a moderator!")
     with pytest.raises(PermissionDenied):
-        appeals.lift_and_answer(giver, appeal, "Of course.")
+        appeals.answer(giver, appeal, "Of course.", lift=True)
     with pytest.raises(PermissionDenied):
         appeals.answer(giver, appeal, "Of course.", hidden=True)
 
@@ -280,7 +281,7 @@ def test_a_moderator_who_may_not_suspend_lifts_no_suspension(pat: User, judge: U
     suspension = sanctioned(pat, Sanction.Kind.SUSPENSION, given_by=make_staff("senior"))
     appeal = appeals.open_appeal(pat, suspension, "Please.")
     with pytest.raises(PermissionDenied):
-        appeals.lift_and_answer(judge, appeal, "Well.")
+        appeals.answer(judge, appeal, "Well.", lift=True)
     appeal.refresh_from_db()
     assert appeal.status == Status.OPEN
     assert not appeals.may_lift(judge, appeal)

@@ -7,9 +7,9 @@ import pytest
 
 from accounts.lifecycle.deletion import plan_deletion
 from accounts.models import User
-from accounts.moderation.admin.user_history import dossier
-from accounts.moderation.models import Case, Report, Weight
-from accounts.moderation.services import reports, sanctions
+from accounts.moderation.admin.user_history import history_of
+from accounts.moderation.models import Case, Report
+from accounts.moderation.services import automatic, reports, sanctions
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.models import Game, TableOptions
@@ -29,8 +29,8 @@ def left_game(leaver: User, capture: Any, rival: User | None = None) -> Game:
 
 
 @pytest.fixture(autouse=True)
-def few_games_are_enough(db: None) -> None:
-    Weight.objects.filter(name="leaving-games").update(value=4)
+def few_games_are_enough(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automatic, "LEAVING_GAMES", 4)
 
 
 def test_who_leaves_half_of_their_games_has_a_case(
@@ -42,7 +42,7 @@ def test_who_leaves_half_of_their_games_has_a_case(
         leaver = rude if number % 2 else rivals[0]
         left_game(leaver, django_capture_on_commit_callbacks, rivals[1] if leaver == rude else rude)
     made = Report.objects.get()
-    assert (made.suspect, made.reason, made.is_automatic, made.reporter) == (
+    assert (made.subject, made.reason, made.is_automatic, made.reporter) == (
         rude,
         "leaving",
         True,
@@ -70,8 +70,8 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
     rude.refresh_from_db()
     assert Game.objects.filter(status="finished").count() == 4
     assert not Report.objects.exists()
-    assert dossier(rude, vera).leaving.left == 0
-    made = reports.report(vera, "game", games[0].pk, "leaving", "", suspect_id=rude.pk)
+    assert history_of(rude, vera).leaving.left == 0
+    made = reports.report(vera, "game", games[0].pk, "leaving", "", subject_id=rude.pk)
     assert made.evidence.snapshot["left"] == []
 
 
@@ -80,7 +80,7 @@ def test_what_somebody_left_before_they_were_suspended_still_counts(rude: User, 
     player = game.seats.get(user=rude).player
     submit_action(game.code, player, game.rules.parse_action("resign"), None)
     suspend(rude)
-    assert reports.report(vera, "game", game.pk, "leaving", "", suspect_id=rude.pk)
+    assert reports.report(vera, "game", game.pk, "leaving", "", subject_id=rude.pk)
 
 
 def test_it_is_noticed_once_while_the_case_is_open(
@@ -90,7 +90,7 @@ def test_it_is_noticed_once_while_the_case_is_open(
         left_game(rude, django_capture_on_commit_callbacks)
     assert Report.objects.count() == Case.objects.count() == 1
     act = ModerationAction.objects.get()
-    assert (act.verb, act.actor, act.suspect) == (Action.NOTICED, None, rude.pk)
+    assert (act.action, act.actor, act.subject) == (Action.NOTICED, None, rude.pk)
 
 
 def test_games_against_bots_are_nobodys_business(
@@ -106,9 +106,9 @@ def test_games_against_bots_are_nobodys_business(
 
 
 def test_games_played_to_the_end_outweigh_some_left_ones(
-    rude: User, django_capture_on_commit_callbacks: Any
+    rude: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Weight.objects.filter(name="leaving-share").update(value=0.9)
+    monkeypatch.setattr(automatic, "LEAVING_SHARE", 0.9)
     left_game(rude, django_capture_on_commit_callbacks)
     for _ in range(4):
         left_game(make_user(), django_capture_on_commit_callbacks, rude)
@@ -118,11 +118,11 @@ def test_games_played_to_the_end_outweigh_some_left_ones(
 
 def test_what_the_site_notices_joins_what_people_report(vera: User) -> None:
     game = lobby.create_table(make_user(), TableOptions("cantstop", 2))
-    suspect = make_user()
-    game = lobby.join(game.code, suspect)
-    player = game.seats.get(user=suspect).player
+    subject = make_user()
+    game = lobby.join(game.code, subject)
+    player = game.seats.get(user=subject).player
     submit_action(game.code, player, game.rules.parse_action("resign"), None)
-    by_hand = reports.report(vera, "game", game.pk, "leaving", "", suspect_id=suspect.pk)
-    by_itself = reports.automatic(suspect, "leaving", "game", game.pk, "Left many games.")
+    by_hand = reports.report(vera, "game", game.pk, "leaving", "", subject_id=subject.pk)
+    by_itself = reports.automatic(subject, "leaving", "game", game.pk, "Left many games.")
     assert by_itself is not None
     assert by_itself.case == by_hand.case

@@ -10,9 +10,9 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.moderation.models import Case, Evidence
-from accounts.moderation.services import cases, reports
-from accounts.moderation.services.errors import Recused
-from accounts.moderation.services.sanctions import SanctionWish
+from accounts.moderation.services import cases, claims, reports
+from accounts.moderation.services.refusals import Recused
+from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from games.chat import services as chat
@@ -42,7 +42,7 @@ def comment(rude: User) -> StepComment:
 def case(moderator: User, vera: User, line: ChatLine, comment: StepComment) -> Case:
     """Return a claimed case with a line and a comment."""
     reports.report(vera, "line", line.pk, "abuse", "")
-    return cases.claim(moderator, report_comment(vera, comment).case.pk)
+    return claims.claim(moderator, report_comment(vera, comment).case.pk)
 
 
 @pytest.fixture
@@ -73,8 +73,11 @@ def test_what_was_reported_goes_with_the_decision_and_is_logged_with_the_case(
     cases.decide(moderator, case.pk, "upheld", remove=both(line, comment))
     assert are_gone(line, comment) == [True, True]
     acts = ModerationAction.objects.filter(case=case.pk)
-    assert set(acts.values_list("verb", flat=True)) >= {Action.REMOVED_LINE, Action.REMOVED_COMMENT}
-    assert acts.get(verb=Action.DECIDED).after["removed"] == both(line, comment)
+    assert set(acts.values_list("action", flat=True)) >= {
+        Action.REMOVED_LINE,
+        Action.REMOVED_COMMENT,
+    }
+    assert acts.get(action=Action.DECIDED).after["removed"] == both(line, comment)
 
 
 def test_only_what_is_ticked_goes(
@@ -104,7 +107,7 @@ def test_what_is_gone_already_is_no_mistake(
     chat.remove(line, helper)
     delete_comment(comment, rude)
     assert post(client, case, verdict="upheld", remove=both(line, comment)).status_code == 302
-    decided = ModerationAction.objects.get(verb=Action.DECIDED)
+    decided = ModerationAction.objects.get(action=Action.DECIDED)
     assert decided.after["removed"] == []
     line.refresh_from_db()
     assert line.removed_by == helper
@@ -113,9 +116,9 @@ def test_what_is_gone_already_is_no_mistake(
 def test_a_decision_that_is_refused_removes_nothing(
     moderator: User, case: Case, line: ChatLine, comment: StepComment
 ) -> None:
-    beyond = SanctionWish("suspension", "You called people fools.")
+    beyond = SanctionRequest("suspension", "You called people fools.")
     with pytest.raises(PermissionDenied):
-        cases.decide(moderator, case.pk, "upheld", sanctions=[beyond], remove=both(line, comment))
+        cases.decide(moderator, case.pk, "upheld", requests=[beyond], remove=both(line, comment))
     assert are_gone(line, comment) == [False, False]
 
 
@@ -152,7 +155,7 @@ def test_the_form_has_everything_ticked_that_still_stands(
 def test_the_form_keeps_the_ticks_when_a_template_is_put_in(
     client: Client, case: Case, comment: StepComment
 ) -> None:
-    page = post(client, case, fill="to_suspect", remove=[f"comment {comment.pk}"])
+    page = post(client, case, fill="to_subject", remove=[f"comment {comment.pk}"])
     assert page.context["form"]["remove"].value() == [f"comment {comment.pk}"]
 
 
@@ -161,7 +164,7 @@ def test_a_line_the_moderator_may_not_read_yet_is_neither_shown_nor_removed(
 ) -> None:
     game = make_running_game(moderator, make_user("Opponent"), events=6)
     line = line_of(rude, "secret advice", game, channel=Channel.SPECTATORS)
-    case = cases.claim(moderator, reports.report(vera, "line", line.pk, "abuse", "").case.pk)
+    case = claims.claim(moderator, reports.report(vera, "line", line.pk, "abuse", "").case.pk)
     assert "secret advice" not in client.get(case_page(case)).content.decode()
     cases.decide(moderator, case.pk, "upheld", remove=[f"line {line.pk}"])
     assert are_gone(line) == [False]

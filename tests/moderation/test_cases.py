@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
 from accounts.moderation.models import Note, Report
-from accounts.moderation.services import cases
-from accounts.moderation.services.errors import Conflict, NotFound
-from accounts.moderation.services.sanctions import SanctionWish
+from accounts.moderation.services import cases, claims
+from accounts.moderation.services.refusals import Conflict, NotFound
+from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.preferences import save_preferences
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
@@ -21,18 +21,18 @@ from accounts.sanctions.models import Sanction
 from tests.moderation.people import make_player, make_staff
 from tests.moderation.reported import case_about, claimed_case, comment_of, log_of, report_comment
 
-MUTE = SanctionWish("chat-mute", "You called people fools.")
+MUTE = SanctionRequest("chat-mute", "You called people fools.")
 
 
 @pytest.mark.parametrize("group", ["helper", None])
 def test_without_the_permission_nothing_is_done(rude: User, group: str | None) -> None:
     user = make_staff(group, "Nobody") if group else make_player("Nobody")
     case = case_about(rude)
-    assert not cases.may_handle(user, case)
+    assert not claims.may_handle(user, case)
     calls: list[Any] = [
-        lambda: cases.take_next(user),
-        lambda: cases.claim(user, case.pk),
-        lambda: cases.release(user, case.pk),
+        lambda: claims.take_next(user),
+        lambda: claims.claim(user, case.pk),
+        lambda: claims.release(user, case.pk),
         lambda: cases.decide(user, case.pk, "upheld"),
         lambda: cases.add_note(user, case.pk, "A note"),
     ]
@@ -45,7 +45,7 @@ def test_without_the_permission_nothing_is_done(rude: User, group: str | None) -
 
 def test_a_decision_closes_the_case_and_gives_the_sanctions(moderator: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
-    decided = cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE], note="Third time.")
+    decided = cases.decide(moderator, case.pk, "upheld", requests=[MUTE], note="Third time.")
     assert (decided.verdict, decided.decided_by, decided.is_open) == ("upheld", moderator, False)
     assert decided.claimed_by is None
     sanction = Sanction.objects.get()
@@ -57,7 +57,7 @@ def test_a_decision_closes_the_case_and_gives_the_sanctions(moderator: User, rud
 
 def test_a_case_is_decided_once(moderator: User, other: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
-    cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
+    cases.decide(moderator, case.pk, "upheld", requests=[MUTE])
     for user in (moderator, other):
         with pytest.raises(Conflict, match="decided already"):
             cases.decide(user, case.pk, "no-breach")
@@ -77,9 +77,9 @@ def test_a_decision_needs_a_claim(moderator: User, rude: User) -> None:
     [
         ("guilty", {}),
         ("", {}),
-        ("no-breach", {"sanctions": [MUTE]}),
-        ("upheld", {"sanctions": [SanctionWish("chat-mute", "")]}),
-        ("upheld", {"sanctions": [SanctionWish("flogging", "Why not.")]}),
+        ("no-breach", {"requests": [MUTE]}),
+        ("upheld", {"requests": [SanctionRequest("chat-mute", "")]}),
+        ("upheld", {"requests": [SanctionRequest("flogging", "Why not.")]}),
         ("upheld", {"note": "x" * 1001}),
     ],
 )
@@ -98,9 +98,9 @@ def test_a_sanction_beyond_ones_permission_takes_the_decision_back(
     moderator: User, rude: User
 ) -> None:
     case = claimed_case(moderator, rude)
-    suspension = SanctionWish("suspension", "You called people fools.")
+    suspension = SanctionRequest("suspension", "You called people fools.")
     with pytest.raises(PermissionDenied):
-        cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE, suspension])
+        cases.decide(moderator, case.pk, "upheld", requests=[MUTE, suspension])
     case.refresh_from_db()
     assert case.is_open
     assert not Sanction.objects.exists()
@@ -110,8 +110,8 @@ def test_nothing_else_is_done_to_an_account_that_is_gone(moderator: User, rude: 
     case = claimed_case(moderator, rude)
     rude.delete()
     with pytest.raises(Refusal, match="account is gone"):
-        cases.decide(moderator, case.pk, "upheld", sanctions=[MUTE])
-    assert cases.decide(moderator, case.pk, "upheld").suspect_name == "Rude"
+        cases.decide(moderator, case.pk, "upheld", requests=[MUTE])
+    assert cases.decide(moderator, case.pk, "upheld").subject_name == "Rude"
 
 
 def test_reporters_are_told_by_mail(
@@ -131,10 +131,10 @@ def test_telling_many_reporters_asks_no_more_than_telling_two(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     asked = []
-    for suspect, count in ((make_player("Rude-1"), 2), (make_player("Rude-2"), 5)):
-        case, comment = claimed_case(moderator, suspect), comment_of(suspect)
+    for subject, count in ((make_player("Rude-1"), 2), (make_player("Rude-2"), 5)):
+        case, comment = claimed_case(moderator, subject), comment_of(subject)
         for number in range(count):
-            report_comment(make_player(f"{suspect.username}-{number}"), comment)
+            report_comment(make_player(f"{subject.username}-{number}"), comment)
         with (
             CaptureQueriesContext(connection) as queries,
             django_capture_on_commit_callbacks(execute=True),
@@ -156,20 +156,20 @@ def test_reporters_are_told_at_one_confirmed_address_if_they_want_it(
     for user in (two, none, unconfirmed):
         case = report_comment(user, comment).case
     with django_capture_on_commit_callbacks(execute=True):
-        cases.decide(moderator, cases.claim(moderator, case.pk).pk, "no-breach")
+        cases.decide(moderator, claims.claim(moderator, case.pk).pk, "no-breach")
     assert [sent.to for sent in mail.outbox] == [["Two@example.org"]]
 
 
-def test_the_suspect_reads_what_the_moderator_wrote(
+def test_the_subject_reads_what_the_moderator_wrote(
     moderator: User, django_capture_on_commit_callbacks: Any
 ) -> None:
-    suspect = make_player("Rudi")
-    case = claimed_case(moderator, suspect)
+    subject = make_player("Rudi")
+    case = claimed_case(moderator, subject)
     with django_capture_on_commit_callbacks(execute=True):
-        cases.decide(moderator, case.pk, "no-breach", to_suspect="Please be kinder.")
+        cases.decide(moderator, case.pk, "no-breach", to_subject="Please be kinder.")
     assert [sent.to for sent in mail.outbox] == [["Rudi@example.org"]]
     assert "Please be kinder." in str(mail.outbox[0].body)
-    assert list(cases.messages_to(suspect)) == [case]
+    assert list(cases.messages_to(subject)) == [case]
 
 
 def test_nobody_is_mailed_about_a_decision_that_was_taken_back(
@@ -190,6 +190,6 @@ def test_a_note_is_kept_with_the_case(moderator: User, rude: User) -> None:
 
 
 def test_a_case_that_does_not_exist_is_not_found(moderator: User) -> None:
-    for call in (cases.claim, cases.release):
+    for call in (claims.claim, claims.release):
         with pytest.raises(NotFound):
             call(moderator, 999)

@@ -11,9 +11,9 @@ from django.db import connections
 from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case, Report
-from accounts.moderation.services import appeals, cases, reports, sanctions
-from accounts.moderation.services.errors import AlreadyReported
-from accounts.moderation.services.sanctions import SanctionWish
+from accounts.moderation.services import appeals, cases, claims, reports, sanctions
+from accounts.moderation.services.refusals import AlreadyReported
+from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.refusals import Refusal
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_user
@@ -50,7 +50,7 @@ def test_ten_moderators_who_take_the_next_case_get_ten_different_ones() -> None:
     reporter = make_user("Vera")
     for number in range(MANY):
         case_about(make_user(f"Rude-{number}"), reporter)
-    taken = at_once(*[lambda user=user: cases.take_next(user) for user in moderators(MANY)])
+    taken = at_once(*[lambda user=user: claims.take_next(user) for user in moderators(MANY)])
     assert len({case.pk for case in taken}) == MANY
     holders = set(Case.objects.values_list("claimed_by", flat=True))
     assert len(holders) == MANY
@@ -61,7 +61,7 @@ def test_where_there_are_fewer_cases_some_get_none_and_nobody_the_same() -> None
     reporter = make_user("Vera")
     for number in range(3):
         case_about(make_user(f"Rude-{number}"), reporter)
-    taken = at_once(*[lambda user=user: cases.take_next(user) for user in moderators(MANY)])
+    taken = at_once(*[lambda user=user: claims.take_next(user) for user in moderators(MANY)])
     got = [case.pk for case in taken if case is not None]
     assert len(got) == len(set(got)) == 3
 
@@ -70,24 +70,24 @@ def test_a_moderator_who_presses_twice_gets_one_case() -> None:
     reporter, (moderator,) = make_user("Vera"), moderators(1)
     for number in range(5):
         case_about(make_user(f"Rude-{number}"), reporter)
-    taken = at_once(*[lambda: cases.take_next(moderator)] * 5)
+    taken = at_once(*[lambda: claims.take_next(moderator)] * 5)
     assert len({case.pk for case in taken}) == 1
     assert Case.objects.filter(claimed_by=moderator).count() == 1
 
 
 def test_of_ten_who_claim_one_case_one_has_it() -> None:
     case = case_about(make_user("Rude"))
-    results = at_once(*[lambda user=user: cases.claim(user, case.pk) for user in moderators(MANY)])
+    results = at_once(*[lambda user=user: claims.claim(user, case.pk) for user in moderators(MANY)])
     assert sum(isinstance(result, Case) for result in results) == 1
 
 
 def test_a_case_is_decided_once_however_often_the_button_is_pressed() -> None:
     (moderator,) = moderators(1)
     case = claimed_case(moderator, make_user("Rude"))
-    wish = SanctionWish("chat-mute", "You called people fools.")
+    request = SanctionRequest("chat-mute", "You called people fools.")
 
     def decide() -> Case:
-        return cases.decide(moderator, case.pk, "upheld", sanctions=[wish])
+        return cases.decide(moderator, case.pk, "upheld", requests=[request])
 
     results = at_once(*[decide] * 5)
     assert sum(isinstance(result, Case) for result in results) == 1
@@ -112,25 +112,25 @@ def test_ten_reporters_open_one_case() -> None:
 
 def test_the_limit_of_open_reports_holds_for_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reports, "MOST_OPEN", 3)
-    reporter, suspect = make_user("Vera"), make_user("Rude")
-    game = comment_of(suspect).game
-    said = [comment_of(suspect, str(number), game) for number in range(MANY)]
+    reporter, subject = make_user("Vera"), make_user("Rude")
+    game = comment_of(subject).game
+    said = [comment_of(subject, str(number), game) for number in range(MANY)]
     at_once(*[lambda comment=comment: report_comment(reporter, comment) for comment in said])
     assert Report.objects.count() == 3
 
 
 def test_two_alarms_at_the_same_moment_make_one_report() -> None:
-    suspect = make_user("Rude")
-    comment = comment_of(suspect)
-    at_once(*[lambda: reports.automatic(suspect, "abuse", "comment", comment.pk, "Word.")] * 5)
+    subject = make_user("Rude")
+    comment = comment_of(subject)
+    at_once(*[lambda: reports.automatic(subject, "abuse", "comment", comment.pk, "Word.")] * 5)
     assert Report.objects.count() == 1
 
 
 def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered() -> None:
     (moderator,) = moderators(1)
-    suspect = make_user("Rude")
-    case = claimed_case(moderator, suspect)
-    comment = comment_of(suspect)
+    subject = make_user("Rude")
+    case = claimed_case(moderator, subject)
+    comment = comment_of(subject)
     users = [make_user(f"Vera-{number}") for number in range(4)]
     at_once(
         lambda: cases.decide(moderator, case.pk, "no-breach"),
@@ -143,15 +143,15 @@ def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered(
 
 def test_a_case_can_be_decided_while_the_account_it_is_about_goes_away() -> None:
     (moderator,) = moderators(1)
-    wish = SanctionWish("chat-mute", "You called people fools.")
+    request = SanctionRequest("chat-mute", "You called people fools.")
     for number in range(MANY):
-        suspect = make_user(f"Rude-{number}")
-        case = claimed_case(moderator, suspect)
+        subject = make_user(f"Rude-{number}")
+        case = claimed_case(moderator, subject)
         at_once(
-            lambda: cases.decide(moderator, case.pk, "upheld", sanctions=[wish]),  # noqa: B023
-            lambda: delete_user(suspect),  # noqa: B023
+            lambda: cases.decide(moderator, case.pk, "upheld", requests=[request]),  # noqa: B023
+            lambda: delete_user(subject),  # noqa: B023
         )
-        assert not User.objects.filter(pk=suspect.pk).exists()
+        assert not User.objects.filter(pk=subject.pk).exists()
 
 
 def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
@@ -162,7 +162,7 @@ def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
         appeal = appeals.open_appeal(user, sanction, "I said nothing.")
         results = at_once(
             lambda: sanctions.revoke(giver, sanction, "My mistake."),
-            lambda: appeals.lift_and_answer(judge, appeal, "You are right."),
+            lambda: appeals.answer(judge, appeal, "You are right.", lift=True),
         )
         assert sum(isinstance(result, Refusal) for result in results) == 1
         return appeal

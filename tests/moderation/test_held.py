@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.models import Case
-from accounts.moderation.services import cases, names, rulings
+from accounts.moderation.services import cases, claims, renaming, rulings
 from accounts.sanctions.models import ModerationAction, Sanction
 from games.chat import services as chat
 from games.services.comments import delete_comment
@@ -26,11 +26,11 @@ def senior() -> User:
 
 
 def rename(senior: User, rude: User) -> None:
-    names.rename(senior, rude, "It is rude.")
+    renaming.rename(senior, rude, "It is rude.")
 
 
 def rule(senior: User, rude: User) -> None:
-    rulings.annul(make_running_game(rude, make_user("Victim")), senior, "It was not fair.")
+    rulings.rule("annul", make_running_game(rude, make_user("Victim")), senior, "It was not fair.")
 
 
 def remove_line(senior: User, rude: User) -> None:
@@ -50,7 +50,7 @@ def logged_case(senior: User) -> int | None:
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_an_act_against_the_suspect_belongs_to_the_case(act: Act, senior: User, rude: User) -> None:
+def test_an_act_against_the_subject_belongs_to_the_case(act: Act, senior: User, rude: User) -> None:
     case = claimed_case(senior, rude)
     Case.objects.update(claimed_until=timezone.now() - timedelta(seconds=1))
     act(senior, rude)
@@ -80,6 +80,6 @@ def test_an_act_after_the_decision_belongs_to_no_case(senior: User, rude: User) 
 
 
 def test_the_warning_of_a_new_name_is_among_what_the_case_gave(senior: User, rude: User) -> None:
-    case = cases.claim(senior, case_about(rude).pk)
+    case = claims.claim(senior, case_about(rude).pk)
     rename(senior, rude)
     assert Sanction.objects.get().case == case

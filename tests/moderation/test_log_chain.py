@@ -69,7 +69,8 @@ def checked(*args: str) -> str:
 
 
 def test_the_hash_covers_every_column_of_an_act() -> None:
-    assert {field.name for field in ModerationAction._meta.concrete_fields} == set(chain.COVERED)
+    columns = {field.name for field in ModerationAction._meta.concrete_fields}
+    assert columns == {*chain.COVERED, "sentence"}
 
 
 def test_the_hash_of_an_act_is_the_same_on_every_database_and_for_ever() -> None:
@@ -77,8 +78,8 @@ def test_the_hash_of_an_act_is_the_same_on_every_database_and_for_ever() -> None
         id=7,
         actor=3,
         actor_name="Mo",
-        verb=Action.MUTED,
-        suspect_name="Zoë",
+        action=Action.MUTED,
+        subject_name="Zoë",
         before={"b": 1.5, "a": None},
         after={"score": 9.0},
         reason="Because",
@@ -87,6 +88,8 @@ def test_the_hash_of_an_act_is_the_same_on_every_database_and_for_ever() -> None
     found = chain.hash_of("", act)
     assert found == "00cddb63e4e740bc479b791e31049a9d9d9ab7346d1704ff71c2250905c5cbe9"
     assert chain.hash_of(found, act) != found
+    act.sentence = "muted for good"
+    assert chain.hash_of("", act) != found
 
 
 def test_a_sound_chain_has_every_act_and_tells_its_last_hash() -> None:
@@ -100,8 +103,9 @@ def test_a_sound_chain_has_every_act_and_tells_its_last_hash() -> None:
     "change",
     [
         "reason = 'Another'",
+        "sentence = 'Another'",
         "actor = 1",
-        "suspect_name = 'Somebody'",
+        "subject_name = 'Somebody'",
         "after = '{\"a\": 1}'",
         "created_at = '2020-01-01 00:00:00+00:00'",
     ],
@@ -149,7 +153,7 @@ def test_no_link_is_changed_removed_or_put_in_the_place_of_another(column: str) 
 
 def test_the_caller_has_no_say_in_when_an_act_was() -> None:
     long_ago = timezone.now() - timedelta(days=3)
-    write = partial(ModerationAction.objects.create, verb=Action.MUTED, created_at=long_ago)
+    write = partial(ModerationAction.objects.create, action=Action.MUTED, created_at=long_ago)
     if connection.vendor == "sqlite":  # its triggers can refuse a row, and not change it
         with pytest.raises(DatabaseError, match="clock of the database"), transaction.atomic():
             write()

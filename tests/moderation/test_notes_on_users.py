@@ -35,8 +35,8 @@ def test_a_moderator_notes_something_on_a_user_and_others_read_it(
     assert 'name="text"' in staff_client(moderator).get(page_of(rude)).content.decode()
     assert add(staff_client(moderator), rude) == 302
     assert "Writes kindly by mail." in staff_client(other).get(page_of(rude)).content.decode()
-    act = ModerationAction.objects.get(verb=Action.NOTED_ON_USER)
-    assert (act.actor, act.suspect, act.reason) == (moderator.pk, rude.pk, "Writes kindly by mail.")
+    act = ModerationAction.objects.get(action=Action.NOTED_ON_USER)
+    assert (act.actor, act.subject, act.reason) == (moderator.pk, rude.pk, "Writes kindly by mail.")
 
 
 def test_who_decides_a_case_about_the_user_reads_it_too(moderator: User, rude: User) -> None:

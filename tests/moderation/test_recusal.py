@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.services import appeals, cases, names, sanctions
-from accounts.moderation.services.errors import Recused
+from accounts.moderation.services import appeals, cases, claims, renaming, sanctions
 from accounts.moderation.services.recusal import STRANGERS_AFTER
+from accounts.moderation.services.refusals import Recused
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from tests.games.factories import make_running_game
@@ -63,11 +63,11 @@ def answer(senior: User, rude: User) -> object:
 
 def lift_on_appeal(senior: User, rude: User) -> object:
     appeal = appeals.open_appeal(rude, sanctioned(rude), "I said nothing.")
-    return appeals.lift_and_answer(senior, appeal, "You are right.")
+    return appeals.answer(senior, appeal, "You are right.", lift=True)
 
 
 def rename(senior: User, rude: User) -> object:
-    return names.rename(senior, rude, "It is rude.")
+    return renaming.rename(senior, rude, "It is rude.")
 
 
 ACTS = [give, lift, answer, lift_on_appeal, rename]
@@ -163,11 +163,11 @@ def test_the_page_of_an_appeal_leaves_the_answer_to_others(
 
 def test_nobody_decides_on_their_own_report(moderator: User, other: User, rude: User) -> None:
     case = case_about(rude, moderator)
-    assert not cases.may_handle(moderator, case)
-    assert cases.take_next(moderator) is None
+    assert not claims.may_handle(moderator, case)
+    assert claims.take_next(moderator) is None
     with pytest.raises(Recused):
-        cases.claim(moderator, case.pk)
-    assert cases.take_next(other) == case
+        claims.claim(moderator, case.pk)
+    assert claims.take_next(other) == case
 
 
 def test_who_reports_after_their_claim_gives_the_case_back(moderator: User, rude: User) -> None:
@@ -179,4 +179,4 @@ def test_who_reports_after_their_claim_gives_the_case_back(moderator: User, rude
     assert "so others look at this case" in shown
     assert "Decide the case" not in shown
     assert "Thirty minutes more" not in shown
-    assert cases.release(moderator, case.pk).claimed_by is None
+    assert claims.release(moderator, case.pk).claimed_by is None

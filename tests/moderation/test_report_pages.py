@@ -51,7 +51,7 @@ def test_the_form_shows_the_comment_and_the_reasons_that_fit(vera: User, rude: U
 def test_the_form_of_a_game_asks_who(vera: User) -> None:
     game = make_finished_game(vera, make_user("Ann"), make_user("Ben"), resign_after=12)
     response = client_of(vera).get(address("game", game.pk))
-    names = [label for _, label in response.context["form"].fields["suspect"].choices]
+    names = [label for _, label in response.context["form"].fields["subject"].choices]
     assert names == ["Ann", "Ben"]
 
 

@@ -7,9 +7,9 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Case, Report, Room
+from accounts.moderation.models import Case, Category, Report
 from accounts.moderation.services import reports
-from accounts.moderation.services.errors import (
+from accounts.moderation.services.refusals import (
     AlreadyReported,
     NotFound,
     TooManyReports,
@@ -26,9 +26,9 @@ from tests.moderation.reported import comment_of, report_comment
 UNLISTED: dict[str, Any] = {"visibility": Game.Visibility.UNLISTED}
 
 
-def slow_game(suspect: User, reporter: User, **fields: Any) -> Game:
+def slow_game(subject: User, reporter: User, **fields: Any) -> Game:
     """Return a running game in which every step took ten minutes."""
-    game = make_running_game(suspect, reporter, events=8, **fields)
+    game = make_running_game(subject, reporter, events=8, **fields)
     for event in game.events.all():
         moment = game.created_at + timedelta(minutes=10 * event.seq)
         GameEvent.objects.filter(pk=event.pk).update(created_at=moment)
@@ -45,9 +45,9 @@ def refusal(reporter: User, target: str, number: int, reason: str, **options: An
 
 def test_a_report_opens_a_case_about_the_author(vera: User, rude: User) -> None:
     made = report_comment(vera, comment_of(rude))
-    assert (made.reporter, made.suspect, made.is_open) == (vera, rude, True)
-    assert (made.case.suspect, made.case.suspect_name) == (rude, "Rude")
-    assert made.case.room == Room.CHAT
+    assert (made.reporter, made.subject, made.is_open) == (vera, rude, True)
+    assert (made.case.subject, made.case.subject_name) == (rude, "Rude")
+    assert made.case.category == Category.CHAT
 
 
 def test_reports_of_one_room_gather_in_one_case(vera: User, rude: User) -> None:
@@ -60,7 +60,7 @@ def test_reports_of_one_room_gather_in_one_case(vera: User, rude: User) -> None:
 def test_each_room_has_a_case_of_its_own(vera: User, rude: User) -> None:
     report_comment(vera, comment_of(rude))
     reports.report(vera, "name", rude.pk, "name", "")
-    assert {case.room for case in Case.objects.all()} == {Room.CHAT, Room.NAME}
+    assert {case.category for case in Case.objects.all()} == {Category.CHAT, Category.NAME}
 
 
 def test_a_report_after_the_decision_opens_another_case(vera: User, rude: User) -> None:
@@ -88,9 +88,9 @@ def test_another_reason_is_another_report(vera: User, rude: User) -> None:
 def test_two_players_of_one_game_can_be_reported_for_the_same(vera: User) -> None:
     ann, ben = make_user("Ann"), make_user("Ben")
     game = make_finished_game(vera, ann, ben, resign_after=12)
-    for suspect in (ann, ben):
-        reports.report(vera, "game", game.pk, "help", "They helped.", suspect_id=suspect.pk)
-    assert {case.suspect for case in Case.objects.all()} == {ann, ben}
+    for subject in (ann, ben):
+        reports.report(vera, "game", game.pk, "help", "They helped.", subject_id=subject.pk)
+    assert {case.subject for case in Case.objects.all()} == {ann, ben}
 
 
 def test_the_evidence_outlives_the_comment(vera: User, rude: User) -> None:
@@ -151,7 +151,7 @@ def test_a_report_of_leaving_shows_which_games_were_left(vera: User) -> None:
 
 
 def test_a_report_of_leaving_belongs_to_play(vera: User, rude: User) -> None:
-    assert reports.report(vera, "player", rude.pk, "leaving", "").case.room == Room.PLAY
+    assert reports.report(vera, "player", rude.pk, "leaving", "").case.category == Category.PLAY
 
 
 def test_help_needs_words(vera: User, rude: User) -> None:
@@ -183,10 +183,10 @@ def test_an_unlisted_game_is_reported_by_its_players_and_who_knows_its_code(rude
     player, knower = make_user("Player"), make_user("Knower")
     game = slow_game(rude, player, **UNLISTED)
     with pytest.raises(NotFound):
-        reports.report(knower, "game", game.pk, "other", "text", suspect_id=rude.pk)
+        reports.report(knower, "game", game.pk, "other", "text", subject_id=rude.pk)
     for reporter in (player, knower):
         reports.report(
-            reporter, "game", game.pk, "other", "text", suspect_id=rude.pk, code=game.code
+            reporter, "game", game.pk, "other", "text", subject_id=rude.pk, code=game.code
         )
     assert Report.objects.count() == 2
 

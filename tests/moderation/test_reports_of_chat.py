@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Report, Room, Weight
+from accounts.moderation.models import Category, Report
 from accounts.moderation.services import reports
-from accounts.moderation.services.errors import NotApplicable, NotFound
+from accounts.moderation.services.refusals import Invalid, NotFound
 from games.chat.models import FilteredWord
 from games.chat.refusals import TooFast
 from games.chat.services import say
@@ -38,7 +38,7 @@ def test_a_line_is_kept_word_for_word_with_what_was_said_around_it(vera: User, r
         "first <b>",
         *[f"after {number}" for number in range(10)],
     ]
-    assert made.case.room == Room.CHAT
+    assert made.case.category == Category.CHAT
     assert made.evidence.seq == 3
 
 
@@ -57,7 +57,7 @@ def test_a_quick_phrase_is_kept_as_it_was_read(vera: User, rude: User) -> None:
 
 def test_a_line_that_was_removed_needs_no_report(vera: User, rude: User) -> None:
     line = line_of(rude, removed_at=timezone.now())
-    with pytest.raises(NotApplicable, match="removed"):
+    with pytest.raises(Invalid, match="removed"):
         report_line(vera, line.pk)
 
 
@@ -67,7 +67,7 @@ def test_players_of_a_running_game_find_no_line_of_spectators(vera: User, rude: 
     with pytest.raises(NotFound):
         report_line(vera, line.pk)
     Game.objects.update(status=Game.Status.FINISHED)
-    assert report_line(vera, line.pk).suspect == rude
+    assert report_line(vera, line.pk).subject == rude
 
 
 def test_a_line_at_an_unlisted_table_is_for_those_who_know_it(vera: User, rude: User) -> None:
@@ -75,11 +75,11 @@ def test_a_line_at_an_unlisted_table_is_for_those_who_know_it(vera: User, rude: 
     line = line_of(rude, "fool", game)
     with pytest.raises(NotFound):
         report_line(vera, line.pk)
-    assert report_line(vera, line.pk, code=game.code).suspect == rude
+    assert report_line(vera, line.pk, code=game.code).subject == rude
 
 
 def test_nobody_reports_their_own_line(rude: User) -> None:
-    with pytest.raises(NotApplicable, match="yourself"):
+    with pytest.raises(Invalid, match="yourself"):
         report_line(rude, line_of(rude).pk)
 
 
@@ -117,8 +117,10 @@ def test_a_word_of_the_list_in_a_comment_opens_a_case(
     assert (Report.objects.get().target, Report.objects.get().target_id) == ("comment", comment.pk)
 
 
-def test_a_flood_opens_one_case(rude: User, django_capture_on_commit_callbacks: Any) -> None:
-    Weight.objects.filter(name="flood-lines").update(value=3)
+def test_a_flood_opens_one_case(
+    rude: User, django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("accounts.moderation.services.automatic.FLOOD_LINES", 3)
     game = make_running_game("rule-of-28", "rule-of-28")
     refused = 0
     with django_capture_on_commit_callbacks(execute=True):

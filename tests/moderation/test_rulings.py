@@ -65,9 +65,9 @@ def totals(user: User) -> tuple[int, int]:
     return found["games"], found["wins"]
 
 
-def refusal(verb: Any, *args: Any) -> int:
+def refusal(action: Any, *args: Any) -> int:
     with pytest.raises(Refusal) as refused:
-        verb(*args)
+        action(*args)
     return refused.value.status
 
 
@@ -75,7 +75,7 @@ def refusal(verb: Any, *args: Any) -> int:
 
 
 def test_an_end_for_nobody_stops_a_game(game: Game, senior: User) -> None:
-    rulings.end(game, senior, NOTE)
+    rulings.rule("end", game, senior, NOTE)
     game.refresh_from_db()
     assert (game.status, game.termination) == (Game.Status.FINISHED, "ruled")
     assert (game.due_at, winners(game), game.dice.secret != "") == (None, [], True)
@@ -84,22 +84,22 @@ def test_an_end_for_nobody_stops_a_game(game: Game, senior: User) -> None:
 
 
 def test_an_end_may_have_a_winner(game: Game, senior: User) -> None:
-    rulings.end(game, senior, NOTE, [1])
+    rulings.rule("end", game, senior, NOTE, [1])
     assert winners(game) == [1]
 
 
 def test_nobody_plays_on_after_an_end(game: Game, senior: User) -> None:
-    rulings.end(game, senior, NOTE)
+    rulings.rule("end", game, senior, NOTE)
     with refused("over"):
         resigned(game, 0)
 
 
 def test_a_game_that_is_over_is_not_ended(over: Game, senior: User) -> None:
-    assert refusal(rulings.end, over, senior, NOTE) == 409
+    assert refusal(rulings.rule, "end", over, senior, NOTE) == 409
 
 
 def test_an_ended_game_may_be_played_again(game: Game, senior: User) -> None:
-    rulings.end(game, senior, NOTE)
+    rulings.rule("end", game, senior, NOTE)
     assert lobby.rematch(game.code, user_at(game, 0)).is_waiting
 
 
@@ -110,42 +110,42 @@ def test_an_award_gives_a_finished_game_to_others(over: Game, senior: User) -> N
     loser, winner = user_at(over, 0), user_at(over, 1)
     assert (totals(loser), totals(winner)) == ((1, 0), (1, 1))
     ended = over.finished_at
-    rulings.award(over, senior, NOTE, [0])
+    rulings.rule("award", over, senior, NOTE, [0])
     over.refresh_from_db()
     assert (winners(over), over.termination, over.finished_at) == ([0], "ruled", ended)
     assert (totals(loser), totals(winner)) == ((1, 1), (1, 0))
 
 
 def test_an_award_ends_a_running_game(game: Game, senior: User) -> None:
-    rulings.award(game, senior, NOTE, [0, 1])
+    rulings.rule("award", game, senior, NOTE, [0, 1])
     game.refresh_from_db()
     assert game.is_finished
     assert winners(game) == [0, 1]
 
 
 def test_an_award_may_be_taken_back_by_another(over: Game, senior: User) -> None:
-    rulings.award(over, senior, NOTE, [0])
-    rulings.award(over, senior, "That was wrong.", [1])
+    rulings.rule("award", over, senior, NOTE, [0])
+    rulings.rule("award", over, senior, "That was wrong.", [1])
     assert winners(over) == [1]
 
 
 def test_the_same_award_twice_is_refused(over: Game, senior: User) -> None:
-    rulings.award(over, senior, NOTE, [0])
-    assert refusal(rulings.award, over, senior, NOTE, [0]) == 409
+    rulings.rule("award", over, senior, NOTE, [0])
+    assert refusal(rulings.rule, "award", over, senior, NOTE, [0]) == 409
     assert GameRuling.objects.count() == 1
 
 
 @pytest.mark.parametrize("players", [[], [2], [-1]])
 def test_an_award_goes_to_players(players: list[int], over: Game, senior: User) -> None:
-    assert refusal(rulings.award, over, senior, NOTE, players) == 422
+    assert refusal(rulings.rule, "award", over, senior, NOTE, players) == 422
     assert winners(over) == [1]
 
 
 @every_kind
 def test_logs_dice_and_snapshots_stay_right(kind: str, senior: User) -> None:
     game = running_table(kind=kind)
-    rulings.end(game, senior, NOTE)
-    rulings.award(game, senior, NOTE, [1])
+    rulings.rule("end", game, senior, NOTE)
+    rulings.rule("award", game, senior, NOTE, [1])
     game = Game.objects.get(pk=game.pk)
     assert snapshot_fault(game) == ""
     assert tallies.faults() == []
@@ -163,7 +163,7 @@ def dice_of(user: User) -> int:
 def test_an_annulled_game_counts_for_nothing(over: Game, senior: User) -> None:
     users = [user_at(over, 0), user_at(over, 1)]
     assert dice_of(users[0]) == 1
-    rulings.annul(over, senior, NOTE)
+    rulings.rule("annul", over, senior, NOTE)
     over.refresh_from_db()
     assert over.annulled_at
     assert not Game.objects.that_count().filter(pk=over.pk).exists()
@@ -173,14 +173,14 @@ def test_an_annulled_game_counts_for_nothing(over: Game, senior: User) -> None:
 
 
 def test_an_annulled_game_stays_in_the_list_of_games(over: Game, senior: User) -> None:
-    rulings.annul(over, senior, NOTE)
+    rulings.rule("annul", over, senior, NOTE)
     user = user_at(over, 0)
     assert over in finished_games_of(user, user)
 
 
 def test_a_game_counts_again(over: Game, senior: User) -> None:
-    rulings.annul(over, senior, NOTE)
-    rulings.unannul(over, senior, "It was fine.")
+    rulings.rule("annul", over, senior, NOTE)
+    rulings.rule("unannul", over, senior, "It was fine.")
     over.refresh_from_db()
     assert over.annulled_at is None
     assert totals(user_at(over, 1)) == (1, 1)
@@ -191,11 +191,11 @@ def test_a_game_counts_again(over: Game, senior: User) -> None:
 def test_a_game_annulled_while_it_runs_counts_for_nothing_at_its_end(
     game: Game, senior: User
 ) -> None:
-    rulings.annul(game, senior, NOTE)
+    rulings.rule("annul", game, senior, NOTE)
     resigned(game, 0)
     assert dice_of(user_at(game, 0)) == 0
     assert tallies.faults() == []
-    rulings.unannul(game, senior, NOTE)
+    rulings.rule("unannul", game, senior, NOTE)
     assert dice_of(user_at(game, 0)) == 1
     assert tallies.faults() == []
 
@@ -204,67 +204,70 @@ def test_the_dice_of_a_deleted_player_are_taken_out_too(over: Game, senior: User
     user = user_at(over, 0)
     tallies.give_to_nobody(user)
     user.delete()
-    rulings.annul(over, senior, NOTE)
+    rulings.rule("annul", over, senior, NOTE)
     assert tallies.faults() == []
-    rulings.unannul(over, senior, NOTE)
+    rulings.rule("unannul", over, senior, NOTE)
     assert tallies.faults() == []
 
 
 def test_annulling_twice_is_refused_and_so_is_restoring(over: Game, senior: User) -> None:
-    assert refusal(rulings.unannul, over, senior, NOTE) == 409
-    rulings.annul(over, senior, NOTE)
-    assert refusal(rulings.annul, over, senior, NOTE) == 409
+    assert refusal(rulings.rule, "unannul", over, senior, NOTE) == 409
+    rulings.rule("annul", over, senior, NOTE)
+    assert refusal(rulings.rule, "annul", over, senior, NOTE) == 409
     assert DiceTally.objects.filter(rolls__lt=0).count() == 0
 
 
 # --- All of them
 
-VERBS: list[tuple[Any, list[Any]]] = [
-    (rulings.annul, []),
-    (rulings.award, [[1]]),
-    (rulings.end, []),
-]
-LOGGED = [Action.ANNULLED, Action.AWARDED, Action.ENDED]
+KINDS = [("annul", []), ("award", [1]), ("end", [])]
 
 
-@pytest.mark.parametrize("number", range(len(VERBS)))
-def test_every_ruling_is_kept_and_logged(number: int, game: Game, senior: User) -> None:
-    (verb, more), said = VERBS[number], LOGGED[number]
-    ruling = verb(game, senior, NOTE, *more)
+@pytest.mark.parametrize(
+    ("kind", "winners", "action"),
+    [
+        ("annul", [], Action.ANNULLED),
+        ("award", [1], Action.AWARDED),
+        ("end", [], Action.ENDED),
+    ],
+)
+def test_every_ruling_is_kept_and_logged(
+    kind: str, winners: list[int], action: str, game: Game, senior: User
+) -> None:
+    ruling = rulings.rule(kind, game, senior, NOTE, winners)
     act = ModerationAction.objects.get()
-    assert (ruling.note, ruling.ruled_by, ruling.winners) == (NOTE, senior, [1] if more else [])
-    assert (act.verb, act.actor, act.target) == (said, senior.pk, f"game {game.code}")
+    assert (ruling.note, ruling.ruled_by, ruling.winners) == (NOTE, senior, winners)
+    assert (act.action, act.actor, act.target) == (action, senior.pk, f"game {game.code}")
     assert act.reason == NOTE
     assert act.before != act.after
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
+@pytest.mark.parametrize(("kind", "winners"), KINDS)
 @pytest.mark.parametrize("note", ["", "  ", "x" * 1001])
 def test_every_ruling_says_why(
-    verb: Any, more: list[Any], note: str, game: Game, senior: User
+    kind: str, winners: list[int], note: str, game: Game, senior: User
 ) -> None:
-    assert refusal(verb, game, senior, note, *more) == 422
+    assert refusal(rulings.rule, kind, game, senior, note, winners) == 422
     assert not GameRuling.objects.exists()
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
+@pytest.mark.parametrize(("kind", "winners"), KINDS)
 @pytest.mark.parametrize("group", ["", "helper", "moderator"])
-def test_only_seniors_rule(verb: Any, more: list[Any], group: str, game: Game) -> None:
+def test_only_seniors_rule(kind: str, winners: list[int], group: str, game: Game) -> None:
     somebody = make_staff(group) if group else make_user()
     with pytest.raises(PermissionDenied):
-        verb(game, somebody, NOTE, *more)
+        rulings.rule(kind, game, somebody, NOTE, winners)
     game.refresh_from_db()
     assert (game.is_running, game.annulled_at) == (True, None)
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
-def test_nobody_rules_on_their_own_game(verb: Any, more: list[Any], senior: User) -> None:
+@pytest.mark.parametrize(("kind", "winners"), KINDS)
+def test_nobody_rules_on_their_own_game(kind: str, winners: list[int], senior: User) -> None:
     game = lobby.join(waiting_table(senior).code, make_user())
-    assert refusal(verb, game, senior, NOTE, *more) == 403
+    assert refusal(rulings.rule, kind, game, senior, NOTE, winners) == 403
 
 
-@pytest.mark.parametrize(("verb", "more"), VERBS)
-def test_only_games_begun_here_are_ruled_on(verb: Any, more: list[Any], senior: User) -> None:
+@pytest.mark.parametrize(("kind", "winners"), KINDS)
+def test_only_games_begun_here_are_ruled_on(kind: str, winners: list[int], senior: User) -> None:
     text = '[Game "cantstop"] [Seat "a" "A"] [Seat "b" "B"] 1a R'
     for game in (waiting_table(), import_game(text, None)):
-        assert refusal(verb, game, senior, NOTE, *more) == 409
+        assert refusal(rulings.rule, kind, game, senior, NOTE, winners) == 409

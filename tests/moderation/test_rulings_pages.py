@@ -43,7 +43,7 @@ def test_a_running_game_that_was_ended_says_so_everywhere(
     kind: str, client: Client, senior: User
 ) -> None:
     game = running_table(kind=kind)
-    rulings.end(game, senior, NOTE)
+    rulings.rule("end", game, senior, NOTE)
     game.refresh_from_db()
     for shown in (page(client, "game", game.code), page(client, "replay", game.code, game.version)):
         assert SHOWN in shown
@@ -55,7 +55,7 @@ def test_a_running_game_that_was_ended_says_so_everywhere(
 @every_kind
 def test_an_award_is_a_step_of_the_replay(kind: str, client: Client, senior: User) -> None:
     game = over(kind)
-    rulings.award(game, senior, NOTE, [0])
+    rulings.rule("award", game, senior, NOTE, [0])
     game.refresh_from_db()
     shown = page(client, "replay", game.code, game.version)
     assert "A moderator awards the game." in shown
@@ -71,7 +71,7 @@ def test_an_award_is_a_step_of_the_replay(kind: str, client: Client, senior: Use
 @every_kind
 def test_records_tell_a_ruling_and_can_be_imported(kind: str, client: Client, senior: User) -> None:
     game = over(kind)
-    rulings.award(game, senior, NOTE, [0])
+    rulings.rule("award", game, senior, NOTE, [0])
     data = json.loads(page(client, "game_record", game.code))
     assert data["outcome"] == {"winners": [0], "termination": "ruled"}
     text = page(client, "game_text", game.code)
@@ -81,7 +81,7 @@ def test_records_tell_a_ruling_and_can_be_imported(kind: str, client: Client, se
 
 def test_an_annulled_game_says_so(client: Client, senior: User) -> None:
     game = over()
-    rulings.annul(game, senior, NOTE)
+    rulings.rule("annul", game, senior, NOTE)
     for shown in (page(client, "game", game.code), page(client, "replay", game.code, 0)):
         assert SHOWN in shown
         assert "This game counts for nothing." in shown
@@ -94,8 +94,8 @@ def test_an_annulled_game_says_so(client: Client, senior: User) -> None:
 
 def test_the_notes_stay_when_a_game_counts_again(client: Client, senior: User) -> None:
     game = over()
-    rulings.annul(game, senior, NOTE)
-    rulings.unannul(game, senior, "It was fine.")
+    rulings.rule("annul", game, senior, NOTE)
+    rulings.rule("unannul", game, senior, "It was fine.")
     shown = page(client, "replay", game.code, 0)
     assert "It was fine." in shown
     assert "This game counts for nothing." not in shown
@@ -104,7 +104,7 @@ def test_the_notes_stay_when_a_game_counts_again(client: Client, senior: User) -
 @every_kind
 def test_a_picture_of_a_ruled_game_is_drawn(kind: str, client: Client, senior: User) -> None:
     game = running_table(kind=kind)
-    rulings.end(game, senior, NOTE)
+    rulings.rule("end", game, senior, NOTE)
     game.refresh_from_db()
     answer = client.get(reverse("picture", args=[game.code, game.version]))
     assert answer.status_code == 200

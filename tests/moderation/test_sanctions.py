@@ -57,9 +57,9 @@ def test_giving_and_lifting_are_logged(pat: User) -> None:
     given = sanctions.give(moderator, pat, Kind.CHAT_MUTE, "Too loud.", note="Third time.")
     sanctions.revoke(moderator, given, "A mistake.")
     first, second = ModerationAction.objects.order_by("pk")
-    assert (first.verb, first.actor, first.suspect) == (Action.MUTED, moderator.pk, pat.pk)
+    assert (first.action, first.actor, first.subject) == (Action.MUTED, moderator.pk, pat.pk)
     assert (first.reason, first.after["note"]) == ("Too loud.", "Third time.")
-    assert (second.verb, second.reason) == (Action.LIFTED, "A mistake.")
+    assert (second.action, second.reason) == (Action.LIFTED, "A mistake.")
     assert second.before["revoked_at"] is None
     assert second.after["revoked_at"]
 

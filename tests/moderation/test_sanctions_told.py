@@ -66,7 +66,7 @@ def test_a_message_is_told_on_every_page_until_it_was_read(
     browser: Client, pat: User, moderator: User
 ) -> None:
     case = claimed_case(moderator, pat)
-    cases.decide(moderator, case.pk, "no-breach", to_suspect="Please be kinder.")
+    cases.decide(moderator, case.pk, "no-breach", to_subject="Please be kinder.")
     for _ in range(2):
         assert WRITTEN in browser.get(reverse("lobby")).content.decode()
     page = browser.get(reverse("my_sanctions")).content.decode()
@@ -85,5 +85,5 @@ def test_a_decision_without_a_message_tells_of_none(
 def test_nobody_is_told_of_a_message_to_another(
     browser: Client, moderator: User, rude: User
 ) -> None:
-    cases.decide(moderator, claimed_case(moderator, rude).pk, "upheld", to_suspect="Be kinder.")
+    cases.decide(moderator, claimed_case(moderator, rude).pk, "upheld", to_subject="Be kinder.")
     assert WRITTEN not in browser.get(reverse("lobby")).content.decode()

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.lifecycle.deletion import delete_user
 from accounts.moderation.models import Case, Report
-from accounts.moderation.services import appeals, names, sanctions
+from accounts.moderation.services import appeals, renaming, sanctions
 from accounts.moderation.transparency import months
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -32,7 +32,7 @@ def fresh_cache(settings: Any) -> None:
 
 
 def decided(verdict: str, at: datetime = NOW) -> Case:
-    return Case.objects.create(suspect_name="x", room="chat", decided_at=at, verdict=verdict)
+    return Case.objects.create(subject_name="x", category="chat", decided_at=at, verdict=verdict)
 
 
 def test_there_are_twelve_months_the_present_one_first() -> None:
@@ -58,14 +58,14 @@ def test_reports_sanctions_and_appeals_are_counted_in_their_month() -> None:
     now = timezone.now()  # the log goes by no other clock
     case = decided("upheld", now)
     Report.objects.create(case=case, target="player", target_id=1, reason="other", created_at=now)
-    for verb in (
+    for action in (
         Action.MUTED,
         Action.WARNED,
         Action.RENAMED,
         Action.LIFTED,
         Action.LIFTED_ON_APPEAL,
     ):
-        log.write(None, verb)
+        log.write(None, action)
     log.write(None, Action.APPEALED)
     present, former, *_others = months(now)
     assert (present.reports, present.sanctioned, present.appeals, present.lifted) == (1, 3, 1, 1)
@@ -79,8 +79,8 @@ def test_what_was_counted_stays_when_the_account_goes() -> None:
     moderator, judge, pat = make_staff("moderator"), make_staff("senior"), make_player()
     mute = sanctions.give(moderator, pat, "chat-mute", "You called somebody names.")
     appeal = appeals.open_appeal(pat, mute, "I said nothing.")
-    appeals.lift_and_answer(judge, appeal, "You are right.")
-    names.rename(judge, pat, "It offends people.")
+    appeals.answer(judge, appeal, "You are right.", lift=True)
+    renaming.rename(judge, pat, "It offends people.")
     before = months()[0]
     assert (before.sanctioned, before.appeals, before.lifted) == (2, 1, 1)
     delete_user(pat)

@@ -24,7 +24,7 @@ VISITORS = ("anonymous", "guest", *PEOPLE, *STAFF)
 
 @dataclass(frozen=True)
 class Site:
-    """What addresses are about; all of it belongs to `panel.suspect`."""
+    """What addresses are about; all of it belongs to `panel.subject`."""
 
     panel: World
     waiting: Game
@@ -34,20 +34,20 @@ class Site:
 
     @property
     def owner(self) -> User:
-        return self.panel.suspect
+        return self.panel.subject
 
 
 def make_site(text: str = "You fool") -> Site:
     """Make one of everything, with this text wherever somebody writes."""
     panel = make_world(text)
     daily.todays_challenge()
-    over = make_finished_game(panel.suspect, make_player("Loser"))
+    over = make_finished_game(panel.subject, make_player("Loser"))
     return Site(
         panel=panel,
-        waiting=make_waiting_game(panel.suspect, creator=panel.suspect),
+        waiting=make_waiting_game(panel.subject, creator=panel.subject),
         over=over,
-        imported=imported_game(panel.suspect),
-        comment=StepComment.objects.create(game=over, seq=3, user=panel.suspect, text=text),
+        imported=imported_game(panel.subject),
+        comment=StepComment.objects.create(game=over, seq=3, user=panel.subject, text=text),
     )
 
 

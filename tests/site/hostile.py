@@ -7,7 +7,7 @@ from django.test import TestCase
 
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
-from accounts.moderation.services import appeals, cases, reports, sanctions
+from accounts.moderation.services import appeals, cases, claims, reports, sanctions
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
@@ -34,12 +34,12 @@ SECRET = "only-for-colleagues"
 class Hostile:
     """The site, and who sees most of it.
 
-    suspect: who wrote it.  victim: who reported them, and was reported by them.  warned: who has to
+    subject: who wrote it.  victim: who reported them, and was reported by them.  warned: who has to
     read a warning first.  gone: who is suspended.  mails: that were sent about all this.
     """
 
     site: Site
-    suspect: User
+    subject: User
     victim: User
     warned: User
     gone: User
@@ -50,7 +50,7 @@ class Hostile:
 def make_hostile() -> Hostile:
     """Make it, by the services where they are what lets a text in."""
     site = make_site(ATTACK)
-    suspect = age(site.owner)  # their links lead somewhere
+    subject = age(site.owner)  # their links lead somewhere
     victim = _user_beside(site)
     before = len(mail.outbox)
     with TestCase.captureOnCommitCallbacks(execute=True):
@@ -60,8 +60,8 @@ def make_hostile() -> Hostile:
     warned, gone = make_player("Warned"), make_player("Gone")
     sanctioned(warned, Sanction.Kind.WARNING, reason=ATTACK)
     sanctioned(gone, Sanction.Kind.SUSPENSION, reason=ATTACK)
-    imports = [import_game(record_json(kind, NAMES), suspect) for kind in KINDS]
-    return Hostile(site, suspect, victim, warned, gone, imports, mails)
+    imports = [import_game(record_json(kind, NAMES), subject) for kind in KINDS]
+    return Hostile(site, subject, victim, warned, gone, imports, mails)
 
 
 def _user_beside(site: Site) -> User:
@@ -73,12 +73,12 @@ def _user_beside(site: Site) -> User:
 
 
 def _reported(site: Site, victim: User) -> None:
-    """Report the suspect in each way; decide one case about them, and answer their appeal."""
+    """Report the subject in each way; decide one case about them, and answer their appeal."""
     line, senior = site.panel.line, make_staff("senior", JUDGE)
     reports.report(victim, "line", line.pk, "abuse", ATTACK, code=line.game.code)
     reports.report(victim, "player", site.owner.pk, "other", ATTACK)
     other = site.owner.cases.exclude(pk=site.panel.case.pk).get()
-    cases.claim(senior, other.pk)
+    claims.claim(senior, other.pk)
     wishes = [sanctions.SanctionWish(Sanction.Kind.TABLE_BAN, ATTACK)]
     cases.decide(
         senior,
@@ -86,7 +86,7 @@ def _reported(site: Site, victim: User) -> None:
         "upheld",
         sanctions=wishes,
         note=ATTACK,
-        to_suspect=ATTACK,
+        to_subject=ATTACK,
         to_reporters=ATTACK,
     )
     appeals.answer(senior, site.panel.appeal, ATTACK)
@@ -99,11 +99,11 @@ def note_on(user: User) -> None:
     """Store a note for moderators wherever there can be one about this user."""
     author = make_staff("senior", "Author")
     case, _new = Case.objects.get_or_create(
-        suspect=user, room="name", defaults={"suspect_name": user.username}
+        subject=user, category="name", defaults={"subject_name": user.username}
     )
     case.notes.create(author=author, text=SECRET)
     sanction = sanctioned(user, "report-ban", given_by=author, note=SECRET, case=case)
     appeal = Appeal.objects.create(sanction=sanction)
     appeal.messages.create(author=author, by_staff=True, hidden=True, text=SECRET)
-    for verb in (Action.NOTED_ON_CASE, Action.MUTED):
-        log.write(author, verb, suspect=user, case=case, reason=SECRET, after={"note": SECRET})
+    for action in (Action.NOTED_ON_CASE, Action.MUTED):
+        log.write(author, action, subject=user, case=case, reason=SECRET, after={"note": SECRET})

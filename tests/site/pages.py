@@ -31,7 +31,7 @@ def site_pages(hostile: Hostile) -> Iterator[str]:
         for path in ("", "replay/", "replay/3/", "embed/", "verify/", "animation/", "delete/"):
             yield f"/games/{game.code}/{path}"
         yield f"/games/{game.code}/replay/frames/?from=0&to=5"
-    for sanction in hostile.suspect.sanctions.all():
+    for sanction in hostile.subject.sanctions.all():
         yield reverse("appeal", args=[sanction.pk])
     yield reverse("report", args=["line", site.panel.line.pk]) + f"?game={site.panel.game.code}"
     yield reverse("report", args=["comment", site.comment.pk])
@@ -45,10 +45,10 @@ def panel_pages(hostile: Hostile) -> Iterator[str]:
         if method == "get":
             yield reverse(f"moderation:{name}", args=[getattr(world, about).pk] if about else [])
     for model, (about, _allowed) in MODELS.items():
-        yield reverse(f"admin:{model}_changelist") + ("?state=all" if about in _FILTERED else "")
+        yield reverse(f"admin:{model}_changelist") + ("?state=all" if about == "case" else "")
         for page in ("change", "history", "delete"):
             yield reverse(f"admin:{model}_{page}", args=[getattr(world, about).pk])
-    for case in hostile.suspect.cases.all():
+    for case in hostile.subject.cases.all():
         yield reverse("admin:moderation_case_change", args=[case.pk])
     for game in hostile.imports:
         yield reverse("admin:games_game_change", args=[game.pk])
@@ -74,6 +74,3 @@ def told_in(answers: Mapping[str, Any], *secrets: str) -> list[tuple[str, str]]:
         page = response.content.decode()
         found += [(address, secret) for secret in secrets if secret in page]
     return found
-
-
-_FILTERED = ("case", "appeal")

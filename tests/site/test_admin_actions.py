@@ -21,6 +21,7 @@ DELETE = "delete_selected"
 
 ACTIONS: dict[tuple[type[Model], str], tuple[str, ...]] = {
     (User, DELETE): (),
+    (User, "act_on_several"): ("moderator", "senior", "admin"),
     (MessageTemplate, DELETE): ("senior", "admin"),
     (FilteredWord, DELETE): ("senior", "admin"),
     (StepComment, "remove"): ("moderator", "senior", "admin"),
@@ -49,7 +50,8 @@ def test_an_action_is_done_for_those_it_is_meant_for_and_nobody_else(
     for (model, action), allowed in ACTIONS.items():
         row = row_of(model, site)
         before = as_stored(row)
-        sent = {"action": action, "_selected_action": str(row.pk), "post": "yes", "index": "0"}
+        sent = {"action": action, "_selected_action": str(row.pk), "post": "yes"}
+        sent |= {"act": "warning", "length": "hour", "reason": "Be kind."}
         client.post(list_of(model), sent)
         assert (as_stored(row) != before) == (visitor in allowed), (model, action)
 
@@ -77,5 +79,7 @@ def list_of(model: type[Model]) -> str:
 
 
 def as_stored(row: Any) -> Any:
-    """Return a row as the database has it, None when it is gone."""
-    return type(row)._default_manager.filter(pk=row.pk).values().first()
+    """Return a row as the database has it, nothing when it is gone; a user with their sanctions."""
+    stored = type(row)._default_manager.filter(pk=row.pk)
+    fields = [field.name for field in row._meta.concrete_fields]
+    return list(stored.values_list(*fields, *(["sanctions"] if type(row) is User else [])))

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 Answers = dict[str, Any]
 
-LEAST = {"anonymous": 5, "suspect": 8, "victim": 6}
+LEAST = {"anonymous": 5, "subject": 8, "victim": 6}
 """On how many pages each visitor reads what was written, at the least."""
 
 each_visitor = pytest.mark.parametrize(
@@ -28,7 +28,7 @@ each_visitor = pytest.mark.parametrize(
 @pytest.fixture(scope="module")
 def answers_to(hostile: Hostile) -> Callable[[str], Answers]:
     """Return a function that has a visitor ask for every page, once."""
-    note_on(hostile.suspect)
+    note_on(hostile.subject)
 
     @cache
     def answers(visitor: str) -> Answers:

@@ -66,7 +66,7 @@ def test_the_claimed_case_and_its_templates_are_text(hostile: Hostile) -> None:
     page = senior.post(case, follow=True)
     assert escape(SCRIPT) in page.content.decode()
     decide = reverse("moderation:case_decide", args=[world.case.pk])
-    fill = {"fill": "1", "template_to_suspect": str(world.template.pk), "note": ATTACK}
+    fill = {"fill": "1", "template_to_subject": str(world.template.pk), "note": ATTACK}
     for answer in (page, senior.post(decide, fill), senior.post(decide, {"reason": ATTACK})):
         assert not alive(answer, decide)
 
@@ -139,7 +139,7 @@ def test_records_and_archives_hold_what_was_written_and_no_page(hostile: Hostile
     assert record["X-Content-Type-Options"] == "nosniff"
     assert [player["name"] for player in record.json()["players"]] == list(NAMES)
     assert Client().get(f"/games/{code}/record.txt")["Content-Type"].startswith("text/plain")
-    read = zipfile.ZipFile(io.BytesIO(b"".join(archive_of(hostile.suspect))))
+    read = zipfile.ZipFile(io.BytesIO(b"".join(archive_of(hostile.subject))))
     assert json.loads(read.read("appeals.json"))[0]["text"] == ATTACK
 
 

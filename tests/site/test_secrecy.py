@@ -22,18 +22,18 @@ def telling(client: Client, addresses: Iterable[str], *secrets: str) -> list[tup
 
 def test_no_mail_and_no_archive_names_who_moderated(hostile: Hostile) -> None:
     told = [f"{message.subject} {message.body}" for message in hostile.mails]
-    for user in (hostile.suspect, hostile.victim):
+    for user in (hostile.subject, hostile.victim):
         told += [str(text) for _name, text in files_about(user)]
     assert not [text for text in told if JUDGE in text or GIVER in text]
 
 
 def test_no_archive_has_notes_of_moderators(hostile: Hostile) -> None:
-    note_on(hostile.suspect)
-    assert SECRET not in "".join(str(text) for _name, text in files_about(hostile.suspect))
+    note_on(hostile.subject)
+    assert SECRET not in "".join(str(text) for _name, text in files_about(hostile.subject))
 
 
 def test_helpers_read_no_notes(hostile: Hostile) -> None:
-    note_on(hostile.suspect)
+    note_on(hostile.subject)
     helper = staff_client(make_staff("helper"))
     assert not telling(helper, [*site_pages(hostile), *panel_pages(hostile)], SECRET)
 
@@ -54,7 +54,8 @@ def test_nobody_reads_what_was_noted_about_themselves(hostile: Hostile, group: s
         ),
         reverse("admin:accounts_user_change", args=[user.pk]),
         *(reverse(f"admin:moderation_{name}_changelist") + f"?q={SECRET}" for name in _LISTS),
-        *(reverse(f"admin:moderation_{name}_changelist") + "?state=all" for name in _LISTS),
+        *(reverse(f"admin:moderation_{name}_changelist") for name in _LISTS),
+        reverse("admin:moderation_case_changelist") + "?state=all",
     ]
     shown = telling(staff_client(user), [*own, *panel_pages(hostile)], f">{SECRET}", f"{SECRET}<")
     assert not shown

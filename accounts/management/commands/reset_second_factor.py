@@ -38,5 +38,5 @@ def _reset(user: User) -> None:
     if not remove_factors(user):
         raise CommandError(f"{user} has no second factor.")
     end_all_sessions(user)
-    log.write(None, Action.RESET_FACTOR, suspect=user)
+    log.write(None, Action.RESET_FACTOR, subject=user)
     mails.tell(user, "factor_reset", reverse("account_settings"))

@@ -1,6 +1,5 @@
 """Appeals: the queue of those that wait, and the page on which they are answered."""
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
@@ -8,52 +7,29 @@ from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.timesince import timesince
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.moderation.admin.base import draw, moderator
-from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.admin.templates import put_in
+from accounts.moderation.admin.base import OwnPageAdmin, draw, moderator
+from accounts.moderation.admin.wording import put_in
 from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.refusals import Refusal
-from accounts.requests import whole_number
 
-ABOUT = "sanction__user"
 Audience = MessageTemplate.Audience
 
 
-class WaitingFilter(admin.SimpleListFilter):
-    """Those that wait for an answer unless something else is asked for."""
-
-    title = _("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        others = [(value, str(label)) for value, label in Appeal.Status.choices if value != "open"]
-        return [*others, ("all", gettext("all"))]
-
-    def choices(self, changelist: Any) -> Any:
-        everything, *others = super().choices(changelist)
-        return [{**everything, "display": Appeal.Status.OPEN.label}, *others]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> QuerySet[Appeal]:
-        if self.value() == "all":
-            return queryset
-        return queryset.filter(status=self.value() or Appeal.Status.OPEN)
-
-
 @admin.register(Appeal)
-class AppealAdmin(ReadOnlyAdmin):
+class AppealAdmin(OwnPageAdmin):
     """Appeals, the one that waits longest first."""
 
     list_display = ["who", "sanction_kind", "status", "waits", "opened_at", "given_by"]
-    list_filter = [WaitingFilter, "sanction__kind"]
-    list_select_related = [ABOUT, "sanction__given_by"]
+    list_filter = ["status", "sanction__kind"]
+    list_select_related = ["sanction__user", "sanction__given_by"]
     search_fields = ["sanction__user__username", "messages__text"]
     show_full_result_count = False
 
@@ -65,21 +41,8 @@ class AppealAdmin(ReadOnlyAdmin):
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return [F("waits_since").asc(nulls_last=True), "-pk"]
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        """Show the thread in place of a form."""
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        number = whole_number(object_id)
-        appeal = None if number is None else _found(number).first()
-        if appeal is None:
-            raise Http404
-        return show(request, appeal)
+    def page(self, request: HttpRequest, row: Appeal) -> HttpResponse:
+        return show(request, row)
 
     @admin.display(description=_("who"), ordering="sanction__user__username")
     def who(self, appeal: Appeal) -> str:
@@ -96,11 +59,6 @@ class AppealAdmin(ReadOnlyAdmin):
     @admin.display(description=_("sanction given by"))
     def given_by(self, appeal: Appeal) -> str:
         return str(appeal.sanction.given_by or "–")
-
-
-def _found(pk: int) -> QuerySet[Appeal]:
-    everything = Appeal.objects.select_related(ABOUT, "sanction__given_by", "sanction__case")
-    return everything.filter(pk=pk)
 
 
 class AnswerForm(forms.Form):
@@ -146,7 +104,7 @@ def show(
 @require_POST
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer, note, close or lift: the button that was pressed says which."""
-    appeal = get_object_or_404(_found(pk))
+    appeal = get_object_or_404(Appeal, pk=pk)
     chosen = _WAYS.get(request.POST.get("way", ""))
     form = AnswerForm(request.POST)
     if "fill" in request.POST:
@@ -159,33 +117,19 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         written = request.POST.get("text", "")
         return show(request, appeal, written, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
     text, read = form.cleaned_data["text"], form.cleaned_data["read_up_to"]
-    act, done = chosen
+    way, done = chosen
     try:
-        act(moderator(request), appeal, text, read)
+        appeals.answer(moderator(request), appeal, text, read_up_to=read, **way)
     except Refusal as error:
-        fresh = get_object_or_404(_found(pk))
+        fresh = get_object_or_404(Appeal, pk=pk)
         return show(request, fresh, text, error, error.status)
     messages.success(request, done)
     return redirect("admin:moderation_appeal_change", pk)
 
 
-_WAYS: dict[str, tuple[Callable[[Any, Appeal, str, int | None], object], Any]] = {
-    "answer": (
-        lambda who, appeal, text, read: appeals.answer(who, appeal, text, read_up_to=read),
-        _("Your answer is sent."),
-    ),
-    "note": (
-        lambda who, appeal, text, read: appeals.answer(who, appeal, text, hidden=True),
-        _("Your note is stored."),
-    ),
-    "uphold": (
-        lambda who, appeal, text, read: appeals.answer(
-            who, appeal, text, close=True, read_up_to=read
-        ),
-        _("The sanction stays, and your answer is sent."),
-    ),
-    "lift": (
-        lambda who, appeal, text, read: appeals.lift_and_answer(who, appeal, text, read_up_to=read),
-        _("The sanction is lifted, and your answer is sent."),
-    ),
+_WAYS: dict[str, tuple[dict[str, bool], Any]] = {
+    "answer": ({}, _("Your answer is sent.")),
+    "note": ({"hidden": True}, _("Your note is stored.")),
+    "uphold": ({"close": True}, _("The sanction stays, and your answer is sent.")),
+    "lift": ({"lift": True}, _("The sanction is lifted, and your answer is sent.")),
 }

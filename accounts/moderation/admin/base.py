@@ -1,21 +1,25 @@
-"""What the panel's own pages have in common: who may open them, and how they are drawn."""
+"""What pages and lists of the panel have in common: who may open them, and how they are drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.db import transaction
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.answers import refused_with
 from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.requests import page_before
+from accounts.requests import page_before, row_numbered
+from accounts.sanctions import log
 
 View = Callable[..., HttpResponse]
 
@@ -69,3 +73,98 @@ def act_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
 def _draw_refusal(request: HttpRequest, refusal: Refusal, **arguments: Any) -> HttpResponse:
     context = {"refused": refusal, "back": page_before(request) or reverse("admin:index")}
     return draw(request, "refused", gettext("You cannot do that now"), context, refusal.status)
+
+
+class ReadOnlyAdmin(admin.ModelAdmin[Any]):
+    """A model nobody adds, changes or removes in the admin; who has `view_…` may look.
+
+    Everything that is done goes through the services, which check permissions and write the log.
+    """
+
+    list_per_page = 50
+    actions = None
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Call the list by what is in it."""
+        title = {"title": capfirst(self.opts.verbose_name_plural)}
+        listed: HttpResponse = super().changelist_view(request, title | (extra_context or {}))
+        return listed
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+class OwnPageAdmin(ReadOnlyAdmin):
+    """Rows that have a page of their own in place of a form."""
+
+    def page(self, request: HttpRequest, row: Any) -> HttpResponse:
+        """Draw the page of a row."""
+        raise NotImplementedError
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        row = row_numbered(self.model._default_manager.all(), object_id)
+        if row is None:
+            raise Http404
+        return self.page(request, row)
+
+
+class LoggedAdmin(admin.ModelAdmin[Any]):
+    """Writes what rows were before and after.
+
+    logged: the fields the log keeps.  thing: what the log calls such a row.
+    logged_actions: of "added", "changed" and "removed".
+    """
+
+    logged: ClassVar[tuple[str, ...]]
+    thing: ClassVar[str]
+    logged_actions: ClassVar[Mapping[str, str]]
+
+    @transaction.atomic
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        before = self._text_of(self.model._default_manager.filter(pk=obj.pk).first())
+        after = self._text_of(obj)
+        super().save_model(request, obj, form, change)
+        if before != after:
+            self._write(request, "changed" if change else "added", obj, before, after)
+
+    @transaction.atomic
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
+        self._write(request, "removed", obj, self._text_of(obj), {})
+        super().delete_model(request, obj)
+
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        for row in queryset:
+            self.delete_model(request, row)
+
+    def _text_of(self, row: Any) -> dict[str, Any]:
+        return {} if row is None else {name: getattr(row, name) for name in self.logged}
+
+    def _write(
+        self,
+        request: HttpRequest,
+        deed: str,
+        row: Any,
+        before: dict[str, Any],
+        after: dict[str, Any],
+    ) -> None:
+        target = f"{self.thing} {row.pk}"
+        log.write(
+            moderator(request), self.logged_actions[deed], target=target, before=before, after=after
+        )

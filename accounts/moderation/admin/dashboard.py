@@ -7,7 +7,7 @@ from django.db.models import Count, Min, Q
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Appeal, Case, Report, Room, claimed_now
+from accounts.moderation.models import Appeal, Case, Category, Report, claimed_now
 from accounts.moderation.services import claims
 from accounts.sanctions.models import Sanction
 
@@ -15,10 +15,10 @@ DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
-class RoomLine:
-    """One room's queue in a line."""
+class CategoryLine:
+    """One category's queue in a line."""
 
-    room: str
+    category: str
     name: str
     open: int
     free: int
@@ -37,24 +37,24 @@ class LastDay:
     my_decisions: int
 
 
-def rooms(user: User) -> list[RoomLine]:
-    """Return the queue of every room: how many open cases, how many unclaimed, the oldest.
+def categories(user: User) -> list[CategoryLine]:
+    """Return the queue of every category: how many open cases, how many unclaimed, the oldest.
 
     Without what is about the user who looks, as in the queue itself.
     """
     counted = {
-        room: (count, held, oldest)
-        for room, count, held, oldest in Case.objects.filter(decided_at=None)
-        .exclude(suspect=user)
-        .values_list("room")
+        category: (count, held, oldest)
+        for category, count, held, oldest in Case.objects.filter(decided_at=None)
+        .exclude(subject=user)
+        .values_list("category")
         .annotate(all=Count("pk"), held=Count("pk", filter=claimed_now()), oldest=Min("opened_at"))
     }
-    nothing = (0, 0, None)
-    return [_line(room, *counted.get(room.value, nothing)) for room in Room]
-
-
-def _line(room: Room, count: int, held: int, oldest: datetime | None) -> RoomLine:
-    return RoomLine(room.value, str(room.label), count, count - held, oldest)
+    lines = []
+    for category in Category:
+        count, held, oldest = counted.get(category.value, (0, 0, None))
+        name = str(category.label)
+        lines.append(CategoryLine(category.value, name, count, count - held, oldest))
+    return lines
 
 
 def appeals_waiting(user: User) -> tuple[int, datetime | None]:
@@ -86,7 +86,11 @@ def dashboard(user: User) -> dict[str, object]:
     """Return what the dashboard shows this user; nothing that they may not look at."""
     found: dict[str, object] = {}
     if user.has_perm("moderation.handle_cases"):
-        found |= {"rooms": rooms(user), "mine": claims.claimed_by(user), "day": last_day(user)}
+        found |= {
+            "categories": categories(user),
+            "mine": claims.claimed_by(user),
+            "day": last_day(user),
+        }
     if user.has_perm("moderation.answer_appeals"):
         count, oldest = appeals_waiting(user)
         found |= {"appeals": count, "appeals_since": oldest, "sees_appeals": True}

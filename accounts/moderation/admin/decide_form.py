@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.templates import filled_in, template_field
+from accounts.moderation.admin.wording import template_field
 from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.services import writing
-from accounts.moderation.services.sanctions import SanctionWish, may_give
+from accounts.moderation.services.sanctions import SanctionRequest, may_give
 from accounts.sanctions.models import LONGEST_REASON, Sanction
 from games.chat import services as chat
 
@@ -20,7 +20,7 @@ Audience = MessageTemplate.Audience
 NO_SANCTION = ("", _("no"))
 TEMPLATE_OF = {
     "reason": Audience.REASON,
-    "to_suspect": Audience.SUSPECT,
+    "to_subject": Audience.SUBJECT,
     "to_reporters": Audience.REPORTER,
 }
 
@@ -66,7 +66,7 @@ class DecideForm(forms.Form):
         longest=LONGEST_REASON,
     )
     until = durations.until_field()
-    to_suspect = _words(
+    to_subject = _words(
         _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
     to_reporters = _words(
@@ -76,15 +76,25 @@ class DecideForm(forms.Form):
 
     def __init__(self, moderator: User, case: Case, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.kinds = [kind for kind in Kind if _may(moderator, case, kind)]
+        subject = case.subject
+        self.kinds = [kind for kind in Kind if subject and may_give(moderator, subject, kind)]
         for kind in self.kinds:
-            self.fields[kind.value] = _length_field(kind)
+            lengths = [("give", _("yes"))] if kind == Kind.WARNING else durations.ALL
+            self.fields[kind.value] = forms.ChoiceField(
+                label=kind.label.capitalize(), choices=[NO_SANCTION, *lengths], required=False
+            )
         if chat.may_remove(moderator):
-            _offer(self.fields["remove"], writing.standing(case, moderator))
+            field = self.fields["remove"]
+            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
+            field.choices = [
+                (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})")
+                for item in writing.standing(case, moderator)
+            ]
+            field.initial = [name for name, _text in field.choices]
         else:
             del self.fields["remove"]
         for target, audience in TEMPLATE_OF.items():
-            self.fields[f"template_{target}"] = template_field(audience, case.room)
+            self.fields[f"template_{target}"] = template_field(audience, case.category)
 
     def sanction_fields(self) -> list[forms.BoundField]:
         """Return the fields that give a sanction."""
@@ -99,36 +109,11 @@ class DecideForm(forms.Form):
             self.add_error("reason", _("Please say why: the person reads it."))
         return data
 
-    def wishes(self) -> list[SanctionWish]:
+    def requests(self) -> list[SanctionRequest]:
         """Return the sanctions that were chosen."""
         data = self.cleaned_data
         chosen = [(kind, data[kind.value]) for kind in self.kinds if data[kind.value]]
         return [
-            SanctionWish(kind.value, data["reason"], durations.end_of(length, data["until"]))
+            SanctionRequest(kind.value, data["reason"], durations.end_of(length, data["until"]))
             for kind, length in chosen
         ]
-
-
-def decision_filled_in(posted: Any) -> dict[str, Any]:
-    """Return what was posted, with the chosen templates in it."""
-    return filled_in(posted, TEMPLATE_OF) | {"remove": posted.getlist("remove")}
-
-
-def _may(moderator: User, case: Case, kind: Kind) -> bool:
-    return case.suspect is not None and may_give(moderator, case.suspect, kind)
-
-
-def _offer(field: forms.Field, items: list[writing.Item]) -> None:
-    """Let these be removed, and tick all of them."""
-    assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
-    field.choices = [
-        (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})") for item in items
-    ]
-    field.initial = [name for name, _text in field.choices]
-
-
-def _length_field(kind: Kind) -> forms.ChoiceField:
-    choices = [("give", _("yes"))] if kind == Kind.WARNING else durations.ALL
-    return forms.ChoiceField(
-        label=kind.label.capitalize(), choices=[NO_SANCTION, *choices], required=False
-    )

@@ -1,12 +1,13 @@
 """For how long sanctions are given: a short list, chosen from many times a day."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
+from django import forms
+from django.core.validators import MaxValueValidator
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.moments import MomentField
-
+LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 FOR_GOOD = "good"
 
 HELPERS = [
@@ -33,10 +34,13 @@ _LENGTHS = {
 }
 
 
-def until_field() -> MomentField:
+def until_field() -> forms.DateTimeField:
     """Return the field for an end that is none of these lengths away."""
-    return MomentField(
-        label=_("Or until"), required=False, help_text=_("Counts in place of a length.")
+    return forms.DateTimeField(
+        label=_("Or until"),
+        required=False,
+        help_text=_("Counts in place of a length. In UTC, as 2026-11-30 18:00."),
+        validators=[MaxValueValidator(LATEST)],
     )
 
 

@@ -1,7 +1,8 @@
 """What was reported, as the page of a case shows it: from snapshots, which outlive the content."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -14,11 +15,10 @@ from accounts.models import User
 from accounts.moderation.models import Case, Evidence, Report
 from accounts.moderation.services import scores, writing
 from games.chat.models import Channel
-from games.models import Game
 from games.presenters import presenter
 from games.queries import running_games_of, started_game
 
-MOST_EXHIBITS = 50
+MOST_REPORTS = 50
 """Of so many reports, the latest ones, the page of a case shows the evidence."""
 
 LISTS = {
@@ -31,118 +31,84 @@ LISTS = {
 
 
 @dataclass(frozen=True)
-class Said:
+class Text:
     """A line or a comment, as it was."""
 
     name: str
     text: str
     at: datetime | None
     where: str
-    by_suspect: bool
+    by_subject: bool
     reported: bool
     removed: bool
 
 
 @dataclass(frozen=True)
-class Exhibit:
-    """One report with everything kept of it."""
+class ReportEvidence:
+    """One report with everything kept of it.
+
+    frame, replay: the addresses of the step, "" where there is none to show.  kept_back: whether
+    the viewer may not read some of it yet.
+    """
 
     report: Report
-    evidence: Evidence | None
     trust: int | None
-    said: list[tuple[str, list[Said]]]
+    texts: list[tuple[str, list[Text]]]
+    texts_above: bool
     waits: list[dict[str, Any]]
     left: list[dict[str, Any]]
     game: dict[str, Any]
     frame: str
     replay: str
-    said_above: bool = False
-    kept_back: bool = False
+    kept_back: bool
 
 
-@dataclass
-class Wall:
-    """What all exhibits of a page have in common.
-
-    own: the codes of the viewer's running games.  gone: the names in the log of those reported
-    lines and comments that were taken away.
-    """
-
-    case: Case
-    trust: dict[int, float]
-    own: set[str]
-    gone: set[str]
-    framed: set[str] = field(default_factory=set)
-    opened: dict[int, bool] = field(default_factory=dict)
-
-    def replay(self, evidence: Evidence | None) -> tuple[str, str]:
-        """Return where the replay at the step can be framed, once, and where it is, or ""."""
-        game = evidence.game if evidence else None
-        if evidence is None or game is None or game.started_at is None:
-            return "", ""
-        seq = min(evidence.seq if evidence.seq is not None else game.version, game.version)
-        frame = reverse("embed", args=[game.code], query={"seq": seq})
-        replay = reverse("replay", args=[game.code, seq])
-        if frame in self.framed or not self.is_open(game):
-            return "", replay
-        self.framed.add(frame)
-        return frame, replay
-
-    def is_open(self, game: Game) -> bool:
-        """Return whether a frame may show the game; each game is asked for once."""
-        if game.pk not in self.opened:
-            self.opened[game.pk] = _is_open(game)
-        return self.opened[game.pk]
-
-
-def exhibits(case: Case, viewer: User) -> list[Exhibit]:
+def evidence_of(case: Case, viewer: User) -> list[ReportEvidence]:
     """Return the latest reports of a case with their evidence, the most pressing first.
 
     The same step of the same game is framed once, and the same words shown once, in the first of
     the reports. What others say of a running game is kept back from those who play in it.
     """
-    reports = _latest(case)
+    latest = case.reports.select_related("reporter", "evidence__game").order_by("-pk")
+    reports = sorted(latest[:MOST_REPORTS], key=lambda report: (-report.score, report.pk))
     trust = scores.trust_in(*{report.reporter.pk for report in reports if report.reporter})
     own = set(running_games_of(viewer).values_list("code", flat=True))
     gone = {writing.name_of(item) for item in writing.reported(case) if writing.is_gone(item)}
-    wall = Wall(case, trust, own, gone)
-    read: list[object] = []
-    found = []
+    is_open = cache(_is_open)
+    shown: list[ReportEvidence] = []
+    framed: set[str] = {""}
+    read: list[object] = [[]]
     for report in reports:
-        exhibit = _exhibit(wall, report)
-        if exhibit.said and exhibit.said in read:
-            exhibit = replace(exhibit, said=[], said_above=True)
-        read.append(exhibit.said)
-        found.append(exhibit)
-    return found
-
-
-def _latest(case: Case) -> list[Report]:
-    found = case.reports.select_related("reporter", "evidence__game").order_by("-pk")
-    return sorted(found[:MOST_EXHIBITS], key=lambda report: (-report.score, report.pk))
-
-
-def _exhibit(wall: Wall, report: Report) -> Exhibit:
-    evidence = getattr(report, "evidence", None)
-    kept: dict[str, Any] = evidence.snapshot if evidence else {}
-    lists = {part: _readable(kept, part, wall.own) for part in LISTS}
-    frame, replay = wall.replay(evidence)
-    return Exhibit(
-        report=report,
-        evidence=evidence,
-        trust=round(100 * wall.trust[report.reporter.pk]) if report.reporter else None,
-        said=[
-            (str(title), [_said(wall, report, each) for each in lists[part]])
+        evidence: Evidence | None = getattr(report, "evidence", None)
+        kept: dict[str, Any] = evidence.snapshot if evidence else {}
+        lists = {part: _readable(kept, part, own) for part in LISTS}
+        texts = [
+            (str(title), [_text(case, report, each, gone) for each in lists[part]])
             for part, title in LISTS.items()
             if lists[part]
-        ],
-        waits=kept.get("waits", []),
-        left=[each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
-        game=_named(kept.get("game", {})),
-        frame=frame,
-        replay=replay,
-        kept_back=any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
-    )
+        ]
+        frame, replay = _addresses(evidence)
+        if frame in framed or not (evidence and evidence.game and is_open(evidence.game.code)):
+            frame = ""
+        game = kept.get("game", {})
+        about = {"name": presenter(game["kind"]).ABOUT.name} if game.get("kind") else {}
+        shown.append(
+            ReportEvidence(
+                report=report,
+                trust=round(100 * trust[report.reporter.pk]) if report.reporter else None,
+                texts=[] if texts in read else texts,
+                texts_above=bool(texts) and texts in read,
+                waits=kept.get("waits", []),
+                left=[each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
+                game=about and game | about,
+                frame=frame,
+                replay=replay,
+                kept_back=any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
+            )
+        )
+        framed.add(frame)
+        read.append(texts)
+    return shown
 
 
 def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, Any]]:
@@ -155,19 +121,18 @@ def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, 
     ]
 
 
-def _said(wall: Wall, report: Report, line: dict[str, Any]) -> Said:
-    case = wall.case
-    reported = (line.get("kind"), line.get("id")) == (report.target, report.target_id)
+def _text(case: Case, report: Report, kept: dict[str, Any], gone: set[str]) -> Text:
+    kind, number = kept.get("kind"), kept.get("id")
     # A list of one table says which channel that was; a list of several, which table.
-    channel = str(dict(Channel.choices).get(line.get("channel", ""), ""))
-    return Said(
-        name=str(line.get("name", case.suspect_name) or "–"),
-        text=str(line.get("text") or ""),
-        at=_moment(line.get("at")),
-        where=str(line.get("where") or channel),
-        by_suspect=case.suspect_id is not None and line.get("user") == case.suspect_id,
-        reported=reported,
-        removed=bool(line.get("removed")) or f"{line.get('kind')} {line.get('id')}" in wall.gone,
+    channel = str(dict(Channel.choices).get(kept.get("channel", ""), ""))
+    return Text(
+        name=str(kept.get("name", case.subject_name) or "–"),
+        text=str(kept.get("text") or ""),
+        at=_moment(kept.get("at")),
+        where=str(kept.get("where") or channel),
+        by_subject=case.subject_id is not None and kept.get("user") == case.subject_id,
+        reported=(kind, number) == (report.target, report.target_id),
+        removed=bool(kept.get("removed")) or f"{kind} {number}" in gone,
     )
 
 
@@ -175,14 +140,20 @@ def _moment(text: object) -> datetime | None:
     return parse_datetime(text) if isinstance(text, str) else None
 
 
-def _named(game: dict[str, Any]) -> dict[str, Any]:
-    return game | {"name": presenter(game["kind"]).ABOUT.name} if game.get("kind") else {}
+def _addresses(evidence: Evidence | None) -> tuple[str, str]:
+    """Return where the replay at the step can be framed, and where it is, or "" twice."""
+    game = evidence.game if evidence else None
+    if evidence is None or game is None or game.started_at is None:
+        return "", ""
+    seq = min(evidence.seq if evidence.seq is not None else game.version, game.version)
+    frame = reverse("embed", args=[game.code], query={"seq": seq})
+    return frame, reverse("replay", args=[game.code, seq])
 
 
-def _is_open(game: Game) -> bool:
+def _is_open(code: str) -> bool:
     """Return whether a frame, which knows nobody, may show the game."""
     try:
-        started_game(game.code, AnonymousUser())
+        started_game(code, AnonymousUser())
     except Http404:
         return False
     return True

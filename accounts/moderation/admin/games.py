@@ -12,8 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import act_page, moderator
-from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
 from accounts.moderation.services import rulings
 from accounts.sanctions.models import LONGEST_REASON
 from games.models import Game, GameRuling
@@ -88,7 +87,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     form = RulingForm(game, request.POST or None)
 
     def act(data: dict[str, Any]) -> HttpResponse:
-        _rule(request, game, data)
+        rulings.rule(data["kind"], game, moderator(request), data["note"], data["winners"])
         messages.success(request, gettext("The ruling holds, and everybody can read it."))
         return redirect("admin:games_game_change", game.pk)
 
@@ -99,19 +98,6 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 def past(game: Game) -> list[GameRuling]:
     """Return the rulings on a game so far."""
     return list(GameRuling.objects.filter(game=game).select_related("ruled_by"))
-
-
-def _rule(request: HttpRequest, game: Game, data: dict[str, Any]) -> None:
-    who, note, winners = moderator(request), data["note"], data["winners"]
-    match data["kind"]:
-        case Kind.ANNUL:
-            rulings.annul(game, who, note)
-        case Kind.UNANNUL:
-            rulings.unannul(game, who, note)
-        case Kind.AWARD:
-            rulings.award(game, who, note, winners)
-        case Kind.END:
-            rulings.end(game, who, note, winners)
 
 
 @admin.register(GameRuling)

@@ -1,14 +1,24 @@
 """Links and texts that several lists of the admin show."""
 
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
+
+PAGES = {
+    "sanction": "admin:moderation_sanction_change",
+    "case": "admin:moderation_case_change",
+    "appeal": "admin:moderation_appeal_change",
+    "comment": "admin:games_stepcomment_change",
+    "game": "game",
+    "player": "admin:accounts_user_change",
+    "name": "admin:accounts_user_change",
+}
+"""The page of each thing that the log names by a word and a number, or a game's code."""
 
 
 def user_link(pk: int | None, name: str) -> str | SafeString:
@@ -28,9 +38,16 @@ def case_link(pk: int | None, name: object = None) -> str | SafeString:
     return format_html('<a href="{}">{}</a>', address, name or gettext("the case"))
 
 
-def verb_text(verb: str) -> str:
-    """Return what was done, in the reader's language."""
-    return str(Action(verb).label if verb in Action.values else verb)
+def target_link(target: str) -> str | SafeString:
+    """Return what an act was done to, as a link where there is a page of it."""
+    thing, _space, number = target.partition(" ")
+    if thing not in PAGES:
+        return target or "–"
+    try:
+        address = reverse(PAGES[thing], args=[number])
+    except NoReverseMatch:
+        return target
+    return format_html('<a href="{}">{}</a>', address, target)
 
 
 def span(sanction: Sanction) -> str:

@@ -19,11 +19,9 @@ from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.base import act_page, moderator
+from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
 from accounts.moderation.admin.links import case_link, span, user_link
-from accounts.moderation.admin.moments import BetweenFilter
-from accounts.moderation.admin.readonly import ReadOnlyAdmin
-from accounts.moderation.admin.templates import filled_in, template_field
+from accounts.moderation.admin.wording import filled_in, template_field
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
 from accounts.requests import row_numbered
@@ -62,7 +60,7 @@ class HoldsFilter(admin.SimpleListFilter):
 class SanctionAdmin(ReadOnlyAdmin):
     change_form_template = "admin/moderation/sanction.html"
     list_display = ["user", "kind", "time", "why", "given_by", "holds"]
-    list_filter = ["kind", HoldsFilter, ("starts_at", BetweenFilter)]
+    list_filter = ["kind", HoldsFilter, "starts_at"]
     list_select_related = ["user", "given_by"]
     search_fields = ["user__username", "given_by__username", "reason", "note"]
     search_help_text = _("Name of either side, or words of the reason or the note")
@@ -206,7 +204,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     if not has_kinds(giver, user):
         raise PermissionDenied
     recusal.check_stranger(giver, user)
-    form = GiveForm(giver, user, request.POST or None)
+    form = GiveForm(giver, user, request.POST or None, initial=request.GET.dict())
     if "fill" in request.POST:
         form = GiveForm(giver, user, initial=filled_in(request.POST, TEMPLATE_OF))
 
@@ -217,7 +215,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(_page_of(giver, made))
 
     title = gettext("Sanction %(name)s") % {"name": user.username}
-    return act_page(request, "give", title, {"user_in_question": user}, form, act)
+    return act_page(request, "give", title, {"account": user}, form, act)
 
 
 @require_POST

@@ -8,14 +8,11 @@ from django.urls import URLPattern, path
 
 from accounts.moderation.admin import (
     appeals,
-    case_page,
+    cases,
     games,
-    likenesses,
     monitor,
-    new_accounts,
     overturned,
     sanctions,
-    together,
     user_actions,
 )
 from accounts.moderation.admin.base import View, staff_page
@@ -36,23 +33,20 @@ MUTES = ("mute_shortly", "sanction", "suspend")
 """Who gives sanctions of some kind; the service looks at which."""
 
 urlpatterns = [
-    page("cases/next/", "case_next", case_page.take_next, "handle_cases"),
-    page("cases/<int:pk>/claim/", "case_claim", case_page.claim, "handle_cases"),
-    page("cases/<int:pk>/release/", "case_release", case_page.release, "handle_cases"),
-    page("cases/<int:pk>/note/", "case_note", case_page.note, "handle_cases"),
-    page("cases/<int:pk>/decide/", "case_decide", case_page.decide, "handle_cases"),
+    page("cases/next/", "case_next", cases.take_next, "handle_cases"),
+    page("cases/<int:pk>/claim/", "case_claim", cases.claim, "handle_cases"),
+    page("cases/<int:pk>/release/", "case_release", cases.release, "handle_cases"),
+    page("cases/<int:pk>/note/", "case_note", cases.note, "handle_cases"),
+    page("cases/<int:pk>/decide/", "case_decide", cases.decide, "handle_cases"),
     page("appeals/<int:pk>/answer/", "appeal_answer", appeals.answer, "answer_appeals"),
     page("sanctions/<int:pk>/lift/", "sanction_lift", sanctions.lift, *MUTES),
     page("users/<int:pk>/sanction/", "give", sanctions.give, *MUTES),
     page("users/<int:pk>/note/", "user_note", user_actions.note, "handle_cases"),
-    page("users/<int:pk>/together/", "together", together.together, "sanction"),
     page("users/<int:pk>/rename/", "rename", user_actions.rename, "rename"),
     page("users/<int:pk>/role/", "role", user_actions.role, "accounts.change_user"),
     page("games/<int:pk>/rule/", "game_rule", games.rule, "rule_games"),
     page("chat/", "monitor", monitor.monitor, "watch_chat"),
     page("chat/<int:pk>/remove/", "line_remove", monitor.remove, "remove_lines"),
     page("chat/<int:pk>/mute/", "line_mute", monitor.mute, *MUTES),
-    page("accounts/", "new_accounts", new_accounts.new_accounts, "handle_cases"),
     page("overturned/", "overturned", overturned.overturned, "view_overturned"),
-    page("likenesses/<int:pk>/", "carry_on", likenesses.carry_on, "sanction", "suspend"),
 ]

@@ -16,14 +16,14 @@ from django.views.decorators.http import require_POST
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation.admin.base import act_page, moderator
-from accounts.moderation.services import names, notes, roles
+from accounts.moderation.services import notes, renaming, roles
 from accounts.sanctions.models import LONGEST_REASON
 
 ROLE_NAMES: dict[str, Promise] = {
     "helper": _("helper: removes lines of chat, mutes for up to a day"),
     "moderator": _("moderator: decides cases, gives sanctions, answers appeals"),
     "senior": _("senior: also suspends, rules on games, renames"),
-    "admin": _("admin: also changes weights and accounts"),
+    "admin": _("admin: also changes accounts and roles"),
 }
 
 
@@ -63,11 +63,11 @@ class RoleForm(ReasonForm):
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace an offensive name by a neutral one."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
-    names.check_may_rename(actor, user)
+    renaming.check_may_rename(actor, user)
     form = RenameForm(request.POST or None)
 
     def act(data: dict[str, Any]) -> str:
-        renamed = names.rename(actor, user, data["reason"])
+        renamed = renaming.rename(actor, user, data["reason"])
         return gettext("The account is now called %(name)s.") % {"name": renamed.username}
 
     title = gettext("Rename %(name)s") % {"name": user.username}

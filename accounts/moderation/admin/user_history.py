@@ -1,15 +1,18 @@
 """What moderators have before them when they decide about somebody: their history on this site."""
 
+from collections import Counter
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
+from datetime import datetime, timedelta
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 
+from accounts.addresses import sharing_address
 from accounts.models import User
-from accounts.moderation.admin.likenesses import Shown, likenesses_of
-from accounts.moderation.admin.shared_addresses import Neighbour, neighbours
+from accounts.models.tombstones import Mark, Tombstone
+from accounts.moderation.admin.durations import FOR_GOOD
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import conduct
 from accounts.sanctions.models import Sanction
@@ -17,7 +20,7 @@ from games.chat.models import Channel, ChatLine
 from games.models import Game, Seat
 from games.queries import running_games_of
 
-MOST_SANCTIONS = MOST_CASES = MOST_NOTES = 20
+MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
 MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
@@ -38,7 +41,10 @@ class Leaving:
 
 @dataclass(frozen=True)
 class Played:
-    """One of the latest games, as it went for the suspect."""
+    """One of the latest games, as it went for the subject.
+
+    result: "won" or "lost", "" while the game runs and where nobody has won it.
+    """
 
     game: Game
     result: str
@@ -47,7 +53,40 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Dossier:
+class Neighbour:
+    """Another account that signed in from the same addresses, and from how many of them."""
+
+    user: User
+    shared: int
+
+
+@dataclass(frozen=True)
+class Rest:
+    """A sanction against a deleted account that would still hold. ends_at: None for good.
+
+    address: of the form that gives it to the user.
+    """
+
+    kind: str
+    ends_at: datetime | None
+    address: str
+
+
+@dataclass(frozen=True)
+class Predecessor:
+    """A deleted account that a user has something in common with."""
+
+    marks: list[Mark]
+    rests: list[Rest]
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether it is the network address alone, which families and whole towns share."""
+        return self.marks == [Mark.ADDRESS]
+
+
+@dataclass(frozen=True)
+class UserHistory:
     """Everything known of one user that may matter."""
 
     user: User
@@ -57,7 +96,7 @@ class Dossier:
     leaving: Leaving
     games: list[Played]
     lines: list[ChatLine]
-    likenesses: list[Shown]
+    predecessors: list[Predecessor]
     neighbours: list[Neighbour]
 
     @property
@@ -65,33 +104,28 @@ class Dossier:
         return timezone.now() - self.user.date_joined
 
 
-def dossier(user: User, viewer: User, besides: Case | None = None) -> Dossier:
+def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHistory:
     """Return what this viewer may know of a user. besides: the case that is looked at already."""
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = conduct.latest_games(user, LOOKED_AT)
     left = {game.pk for game in conduct.left_of(user, latest)}
-    notes = Note.objects.filter(Q(case__suspect=user) | Q(user=user))
+    notes = Note.objects.filter(Q(case__subject=user) | Q(user=user))
+    cases = user.cases.annotate(report_count=Count("reports")).select_related("decided_by")
     if besides is not None:
         notes = notes.filter(Q(case=None) | ~Q(case=besides))
+        cases = cases.exclude(pk=besides.pk)
     notes = notes.select_related("author", "case")
-    return Dossier(
+    return UserHistory(
         user=user,
         sanctions=list(sanctions.order_by("-created_at", "-pk")[:MOST_SANCTIONS]),
-        cases=list(_cases(user, besides)[:MOST_CASES]),
+        cases=list(cases.order_by("-opened_at", "-pk")[:MOST_CASES]),
         notes=list(notes.order_by("-created_at", "-pk")[:MOST_NOTES]),
         leaving=Leaving(len(latest), len(left)),
         games=_games(user, left),
         lines=_lines(user, viewer),
-        likenesses=likenesses_of([user]).get(user.pk, []),
+        predecessors=predecessors(user),
         neighbours=neighbours(user),
     )
-
-
-def _cases(user: User, besides: Case | None) -> QuerySet[Case, Any]:
-    cases = user.cases.annotate(report_count=Count("reports")).select_related("decided_by")
-    if besides is not None:
-        cases = cases.exclude(pk=besides.pk)
-    return cases.order_by("-opened_at", "-pk")
 
 
 def _lines(user: User, viewer: User) -> list[ChatLine]:
@@ -114,11 +148,45 @@ def _games(user: User, left: set[int]) -> list[Played]:
 def _played(seat: Seat, left: bool) -> Played:
     others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
     names = ", ".join(other.user.username if other.user else other.bot or "–" for other in others)
-    return Played(seat.game, _result(seat), left, names)
+    result = "won" if seat.won else "lost" if any(other.won for other in others) else ""
+    return Played(seat.game, result, left, names)
 
 
-def _result(seat: Seat) -> str:
-    """Return "won" or "lost", "" while the game runs and where nobody has won it."""
-    if seat.won:
-        return "won"
-    return "lost" if any(other.won for other in seat.game.seats.all()) else ""
+def neighbours(user: User) -> list[Neighbour]:
+    """Return the accounts that share a hashed address with this one, the closest first."""
+    shared = Counter(sharing_address(user).values_list("user_id", flat=True))
+    nearest = shared.most_common(MOST_NEIGHBOURS)
+    users = User.objects.in_bulk([user_id for user_id, _count in nearest])
+    return [Neighbour(users[user_id], count) for user_id, count in nearest if user_id in users]
+
+
+def predecessors(user: User) -> list[Predecessor]:
+    """Return the deleted accounts that a user is like, the latest first."""
+    found: dict[Tombstone, set[str]] = {}
+    rows = user.likenesses.select_related("tombstone").order_by("-tombstone__created_at")
+    for row in rows:
+        found.setdefault(row.tombstone, set()).add(row.mark)
+    return [
+        Predecessor(
+            marks := [mark for mark in Mark if mark in held], _rests(user, tombstone, marks)
+        )
+        for tombstone, held in found.items()
+    ]
+
+
+def _rests(user: User, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
+    reason = gettext("A sanction against an account of yours that was deleted goes on here.")
+    shared = ", ".join(str(mark.label) for mark in marks)
+    note = gettext("Like deleted account %(number)d: %(marks)s")
+    note %= {"number": tombstone.pk, "marks": shared}
+    rests = []
+    for each in tombstone.sanctions:
+        end = each["ends_at"] and datetime.fromisoformat(each["ends_at"])
+        if end and end <= timezone.now():
+            continue
+        until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
+        query = {"kind": each["kind"], "length": FOR_GOOD, "until": until}
+        query |= {"reason": reason, "note": note}
+        address = reverse("moderation:give", args=[user.pk], query=query)
+        rests.append(Rest(str(Sanction.Kind(each["kind"]).label), end, address))
+    return rests

@@ -4,18 +4,6 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from accounts.moderation.weights import DEFAULTS
-
-
-def add_weights(apps, editor):
-    weights = apps.get_model("moderation", "Weight").objects
-    for name, value in DEFAULTS.items():
-        weights.get_or_create(name=name, defaults={"value": value})
-
-
-def keep_weights(apps, editor):
-    """They are only read by name, so they do no harm."""
-
 
 class Migration(migrations.Migration):
 
@@ -48,5 +36,4 @@ class Migration(migrations.Migration):
             model_name='report',
             constraint=models.UniqueConstraint(condition=models.Q(('is_open', True), ('reporter__isnull', False)), fields=('reporter', 'suspect', 'target', 'target_id', 'reason'), name='report_open_once'),
         ),
-        migrations.RunPython(add_weights, keep_weights),
     ]

@@ -5,9 +5,20 @@ from django.db import migrations, models
 from accounts.sanctions import chain, triggers
 
 
+COVERED = [
+    "id", "actor", "actor_name", "verb", "suspect", "suspect_name", "target",
+    "before", "after", "reason", "case", "review", "created_at",
+]  # fmt: skip
+"""The columns at that time. What accounts/sanctions/chain.py covers follows the present ones."""
+
+
 def link_what_is_there(apps, editor):
     acts = apps.get_model("moderation", "ModerationAction").objects.order_by("pk")
-    chain.append(acts.iterator(), apps.get_model("moderation", "LogLink"))
+    links = apps.get_model("moderation", "LogLink").objects
+    previous = ""
+    for position, act in enumerate(acts.iterator(), start=1):
+        previous = chain.hash_of_values(previous, [getattr(act, name) for name in COVERED])
+        links.create(position=position, action_id=act.pk, hash=previous)
 
 
 class Migration(migrations.Migration):

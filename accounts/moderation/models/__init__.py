@@ -4,12 +4,11 @@ from accounts.moderation.models.appeals import LONGEST_TEXT, Appeal, AppealMessa
 from accounts.moderation.models.cases import (
     Case,
     CaseQuerySet,
+    Category,
     Evidence,
     MessageTemplate,
     Note,
     Report,
-    Room,
-    Weight,
     claimed_now,
 )
 
@@ -19,11 +18,10 @@ __all__ = [
     "AppealMessage",
     "Case",
     "CaseQuerySet",
+    "Category",
     "Evidence",
     "MessageTemplate",
     "Note",
     "Report",
-    "Room",
-    "Weight",
     "claimed_now",
 ]

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.moderation.models.appeals import LONGEST_TEXT
 
 
-class Room(models.TextChoices):
+class Category(models.TextChoices):
     """Where a case belongs: each kind of trouble is looked after apart."""
 
     CHAT = "chat", _("chat")
@@ -38,25 +38,25 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 
 class Case(models.Model):
-    """Everything reported of one user in one room, until it is decided.
+    """Everything reported of one user in one category, until it is decided.
 
     `score`: how pressing it is, see services/scores.py. `claimed_by` holds until `claimed_until`.
-    `suspect`: null once the account is gone.
+    `subject`: null once the account is gone.
     """
 
     class Verdict(models.TextChoices):
         UPHELD = "upheld", _("acted on")
         NO_BREACH = "no-breach", _("no breach found")
 
-    suspect = models.ForeignKey(
+    subject = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
         null=True,
         related_name="cases",
         verbose_name=_("about"),
     )
-    suspect_name = models.CharField(_("name at that time"), max_length=30)
-    room = models.CharField(_("room"), max_length=10, choices=Room)
+    subject_name = models.CharField(_("name at that time"), max_length=30)
+    category = models.CharField(_("category"), max_length=10, choices=Category)
     score = models.FloatField(_("score"), default=0)
     opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
     claimed_by = models.ForeignKey(
@@ -78,11 +78,9 @@ class Case(models.Model):
         verbose_name=_("decided by"),
     )
     decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
-    to_suspect = models.TextField(
-        _("message to whom it is about"), max_length=LONGEST_TEXT, blank=True
-    )
+    to_subject = models.TextField(_("message to the person"), max_length=LONGEST_TEXT, blank=True)
     to_reporters = models.TextField(
-        _("message to those who reported"), max_length=LONGEST_TEXT, blank=True
+        _("message to the reporters"), max_length=LONGEST_TEXT, blank=True
     )
 
     objects = CaseQuerySet.as_manager()
@@ -97,19 +95,21 @@ class Case(models.Model):
         ]
         constraints = [
             models.UniqueConstraint(
-                fields=["suspect", "room"],
+                fields=["subject", "category"],
                 name="case_open_once",
-                condition=Q(decided_at__isnull=True, suspect__isnull=False),
+                condition=Q(decided_at__isnull=True, subject__isnull=False),
             ),
         ]
         indexes = [
             models.Index(
-                fields=["room", "-score"], name="case_queue", condition=Q(decided_at__isnull=True)
+                fields=["category", "-score"],
+                name="case_queue",
+                condition=Q(decided_at__isnull=True),
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.suspect_name}, {self.get_room_display()}"
+        return f"{self.subject_name}, {self.get_category_display()}"
 
     @property
     def is_open(self) -> bool:
@@ -127,7 +127,7 @@ class Report(models.Model):
     """What one user says of another.
 
     `reporter`: null for the site itself (see `is_automatic`), and once the account is gone.
-    `suspect`: the user it is about; a game has several players, and each may be reported.
+    `subject`: the user it is about; a game has several players, and each may be reported.
     """
 
     class Target(models.TextChoices):
@@ -157,7 +157,7 @@ class Report(models.Model):
         related_name="reports",
         verbose_name=_("reported by"),
     )
-    suspect = models.ForeignKey(
+    subject = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
         null=True,
@@ -179,7 +179,7 @@ class Report(models.Model):
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(
-                fields=["reporter", "suspect", "target", "target_id", "reason"],
+                fields=["reporter", "subject", "target", "target_id", "reason"],
                 name="report_open_once",
                 condition=Q(is_open=True, reporter__isnull=False),
             ),
@@ -258,14 +258,14 @@ class MessageTemplate(models.Model):
     """A text moderators often send, to change before it goes out."""
 
     class Audience(models.TextChoices):
-        SUSPECT = "suspect", _("the person the case is about")
+        SUBJECT = "suspect", _("the person the case is about")
         REPORTER = "reporter", _("who reported")
         APPEAL = "appeal", _("who appeals")
         REASON = "reason", _("the reason of a sanction")
 
     title = models.CharField(_("title"), max_length=60, unique=True)
     audience = models.CharField(_("for"), max_length=10, choices=Audience)
-    room = models.CharField(_("room"), max_length=10, choices=Room, blank=True)
+    category = models.CharField(_("category"), max_length=10, choices=Category, blank=True)
     text = models.TextField(_("text"), max_length=LONGEST_TEXT)
 
     class Meta:
@@ -275,19 +275,3 @@ class MessageTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.title
-
-
-class Weight(models.Model):
-    """How much something counts when the score of a case is worked out."""
-
-    name = models.SlugField(_("what"), max_length=30, unique=True)
-    value = models.FloatField(_("weight"))
-
-    class Meta:
-        verbose_name = _("weight")
-        verbose_name_plural = _("weights")
-        ordering = ["name"]
-        default_permissions = ("view", "change")
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.value:g}"

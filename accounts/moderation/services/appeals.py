@@ -15,7 +15,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services import mails, recusal, sanctions
-from accounts.moderation.services.errors import Conflict, TooManyMessages
+from accounts.moderation.services.refusals import Conflict, TooManyMessages
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -45,7 +45,7 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
         raise Conflict(_("You have appealed already."))
     appeal = Appeal.objects.create(sanction=locked)
     AppealMessage.objects.create(appeal=appeal, author=user, text=text)
-    log.write(user, Action.APPEALED, suspect=user, target=_target(appeal), case=locked.case)
+    log.write(user, Action.APPEALED, subject=user, target=_target(appeal), case=locked.case)
     return appeal
 
 
@@ -104,49 +104,57 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
     *,
     hidden: bool = False,
     close: bool = False,
+    lift: bool = False,
     read_up_to: int | None = None,
 ) -> AppealMessage:
     """Answer the user, or note something for moderators only (hidden).
 
-    close: the sanction stays, and nothing more is said.  read_up_to: the number of the last
-    message the moderator has read; when there is a newer one, nothing is sent.
-    Raises PermissionDenied, Recused, and Conflict for a closed appeal or unread
-    messages. Those who may answer appeals may note something on each but their own.
+    close: the sanction stays, and nothing more is said.  lift: the sanction is lifted, which
+    closes the appeal.  read_up_to: the number of the last message the moderator has read; when
+    there is a newer one, nothing is sent.
+    Raises PermissionDenied, Recused, and Conflict for a closed appeal or unread messages, and as
+    `sanctions.revoke` does. Those who may answer appeals may note something on each but their own.
     """
-    _require_moderator(moderator, appeal, hidden=hidden)
+    action = (
+        (hidden and Action.NOTED_ON_APPEAL)
+        or (lift and Action.LIFTED_ON_APPEAL)
+        or (close and Action.CLOSED_APPEAL)
+        or Action.ANSWERED_APPEAL
+    )
+    may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
+    if not (may_note if hidden else _may_judge(moderator, appeal)):
+        raise PermissionDenied
+    if not hidden:
+        recusal.check_stranger(moderator, appeal.sanction.user)
     text = _written(text)
     locked = _locked(moderator, appeal)
-    if hidden:
-        return _note(moderator, locked, text)
-    _require_open(locked)
-    _require_read(locked, read_up_to)
-    message = _say(moderator, locked, text)
-    _settle(locked, Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED)
-    verb = Action.CLOSED_APPEAL if close else Action.ANSWERED_APPEAL
-    _write(moderator, verb, locked, text)
-    mails.tell_of_answer(message)
+    if not hidden:
+        _require_open(locked)
+        if read_up_to is not None and locked.messages.filter(pk__gt=read_up_to).exists():
+            raise Conflict(_("Somebody has written in the meantime. Please read that first."))
+    if lift:
+        sanctions.revoke(moderator, locked.sanction, text)
+        locked.refresh_from_db()  # closed together with the sanction
+    message = AppealMessage.objects.create(
+        appeal=locked, author=moderator, by_staff=True, hidden=hidden, text=text
+    )
+    if not (hidden or lift):
+        locked.status = Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED
+        locked.waits_since = None
+        locked.unseen = True
+        locked.closed_at = timezone.now() if close else None
+        locked.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
+        mails.tell_of_answer(message)  # the mail about the end of a sanction tells it all
+    log.write(
+        moderator,
+        action,
+        subject=locked.sanction.user,
+        target=_target(locked),
+        after={"status": locked.status},
+        reason=text,
+        case=locked.sanction.case,
+    )
     return message
-
-
-@retried_on_deadlock
-@transaction.atomic
-def lift_and_answer(
-    moderator: User, appeal: Appeal, text: str, *, read_up_to: int | None = None
-) -> AppealMessage:
-    """Lift the sanction and close the appeal with this answer.
-
-    Raises as `answer` and `sanctions.revoke` do.
-    """
-    _require_moderator(moderator, appeal, hidden=False)
-    text = _written(text)
-    locked = _locked(moderator, appeal)
-    _require_open(locked)
-    _require_read(locked, read_up_to)
-    sanctions.revoke(moderator, locked.sanction, text)
-    message = _say(moderator, locked, text)
-    locked.refresh_from_db()  # closed together with the sanction
-    _write(moderator, Action.LIFTED_ON_APPEAL, locked, text)
-    return message  # the mail about the end of the sanction tells it all
 
 
 def seen(appeal: Appeal) -> None:
@@ -160,22 +168,9 @@ def _locked(actor: User, appeal: Appeal) -> Appeal:
     return found.get(pk=appeal.pk)
 
 
-def _require_moderator(moderator: User, appeal: Appeal, *, hidden: bool) -> None:
-    may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
-    if not (may_note if hidden else _may_judge(moderator, appeal)):
-        raise PermissionDenied
-    if not hidden:
-        recusal.check_stranger(moderator, appeal.sanction.user)
-
-
 def _require_open(appeal: Appeal) -> None:
     if appeal.is_closed:
         raise Conflict(_("This appeal is closed."))
-
-
-def _require_read(appeal: Appeal, read_up_to: int | None) -> None:
-    if read_up_to is not None and appeal.messages.filter(pk__gt=read_up_to).exists():
-        raise Conflict(_("Somebody has written in the meantime. Please read that first."))
 
 
 def _written(text: str) -> str:
@@ -187,40 +182,6 @@ def _unanswered(appeal: Appeal) -> int:
     answers = appeal.messages.filter(by_staff=True, hidden=False)
     last = answers.order_by("-pk").values_list("pk", flat=True).first()
     return appeal.messages.filter(Q(by_staff=False), pk__gt=last or 0).count()
-
-
-def _note(moderator: User, appeal: Appeal, text: str) -> AppealMessage:
-    message = AppealMessage.objects.create(
-        appeal=appeal, author=moderator, by_staff=True, hidden=True, text=text
-    )
-    _write(moderator, Action.NOTED_ON_APPEAL, appeal, text)
-    return message
-
-
-def _say(moderator: User, appeal: Appeal, text: str) -> AppealMessage:
-    return AppealMessage.objects.create(appeal=appeal, author=moderator, by_staff=True, text=text)
-
-
-def _settle(appeal: Appeal, status: str) -> None:
-    appeal.status = status
-    appeal.waits_since = None
-    appeal.unseen = True
-    if status != Appeal.Status.ANSWERED:
-        appeal.closed_at = timezone.now()
-    appeal.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
-
-
-def _write(moderator: User, verb: str, appeal: Appeal, text: str) -> None:
-    sanction = appeal.sanction
-    log.write(
-        moderator,
-        verb,
-        suspect=sanction.user,
-        target=_target(appeal),
-        after={"status": appeal.status},
-        reason=text,
-        case=sanction.case,
-    )
 
 
 def _target(appeal: Appeal) -> str:

@@ -1,6 +1,6 @@
 """Cases the site opens by itself: for many left games, floods of chat, and words of the list.
 
-A person still decides them. How much is too much is among the weights, which can be changed.
+A person still decides them.
 """
 
 from datetime import timedelta
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation.models import Report
-from accounts.moderation.services import conduct, scores
+from accounts.moderation.services import conduct
 from accounts.moderation.services.reports import automatic
 from accounts.sanctions import alarms
 from games.chat.models import ChatLine, FilteredWord, RefusedLine
@@ -20,6 +20,14 @@ from games.models import Game, StepComment
 Reason, Target = Report.Reason, Report.Target
 
 FLOOD = timedelta(minutes=10)
+FLOOD_LINES = 8
+"""From so many refused lines on within that time, the site opens a case."""
+
+LEAVING_GAMES = 10
+"""How many of the latest games are looked at. Nobody is noticed who has played fewer."""
+
+LEAVING_SHARE = 0.5
+"""From this share of left games on, the site opens a case."""
 
 
 def listen() -> None:
@@ -59,7 +67,7 @@ def look_at_flood(refused_id: int) -> None:
     refused = RefusedLine.objects.select_related("user").get(pk=refused_id)
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
-    if count >= scores.weights()["flood-lines"]:
+    if count >= FLOOD_LINES:
         text = _("%(count)d lines refused within ten minutes.") % {"count": count}
         automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text)
 
@@ -73,11 +81,9 @@ def look_at_leavers(game_id: int) -> None:
 
 
 def _look_at_leaver(user: User, game: Game) -> None:
-    weight = scores.weights()
-    most = max(1, int(weight["leaving-games"]))
-    games = conduct.latest_games(user, most)
+    games = conduct.latest_games(user, LEAVING_GAMES)
     left = conduct.left_of(user, games)
-    if len(games) < most or len(left) < weight["leaving-share"] * len(games):
+    if len(games) < LEAVING_GAMES or len(left) < LEAVING_SHARE * len(games):
         return
     text = _("Left %(left)d of the latest %(all)d games.") % {"left": len(left), "all": len(games)}
     automatic(user, Reason.LEAVING, Target.GAME, game.pk, text)

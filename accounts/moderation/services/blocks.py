@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation.services.errors import Conflict, Invalid
+from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.sanctions.models import Block
 from games.chat.pushing import notify_reader
 

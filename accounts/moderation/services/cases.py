@@ -1,7 +1,6 @@
 """Cases: claimed by one moderator at a time (see claims.py), decided once, and answered."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,26 +12,14 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
-from accounts.moderation.services.claims import claim, may_handle, release, take_next
-from accounts.moderation.services.errors import Invalid
-from accounts.moderation.services.sanctions import SanctionWish
+from accounts.moderation.services.refusals import Invalid
+from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from games.chat import services as chat
 from games.chat.models import ChatLine
 from games.services.comments import delete_comment
-
-__all__ = [
-    "add_note",
-    "claim",
-    "decide",
-    "may_handle",
-    "messages_seen",
-    "messages_to",
-    "release",
-    "take_next",
-]
 
 Verdict = Case.Verdict
 
@@ -43,49 +30,72 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     case_id: int,
     verdict: str,
     *,
-    sanctions: Sequence[SanctionWish] = (),
+    requests: Sequence[SanctionRequest] = (),
     note: str = "",
-    to_suspect: str = "",
+    to_subject: str = "",
     to_reporters: str = "",
     remove: Collection[str] = (),
 ) -> Case:
     """Decide a case that one has claimed, give the sanctions, and tell everybody concerned.
 
-    note: for moderators only.  to_suspect, to_reporters: messages, in the moderator's words.
+    note: for moderators only.  to_subject, to_reporters: messages, in the moderator's words.
     remove: the lines and comments to be removed, by their names in the log. They are removed only
     when the case is upheld, and passed over where they were not reported in it or are gone.
     Raises PermissionDenied, Recused, and a Refusal: Conflict when it is not
     claimed or decided already. Nothing is changed when one is raised.
     """
     claims.require_handler(moderator)
-    note, to_suspect, to_reporters = map(checked_text, (note, to_suspect, to_reporters))
+    note, to_subject, to_reporters = map(checked_text, (note, to_subject, to_reporters))
     with transaction.atomic():
         case = claims.locked_with_people(moderator, case_id)
         claims.check_handles(moderator, case)
         claims.check_holds(moderator, case)
-        _check_verdict(case, verdict, sanctions, to_suspect)
-        _close(case, moderator, verdict, to_suspect, to_reporters)
-        given = _give(moderator, case, sanctions, note)
+        if verdict not in Verdict.values:
+            raise Invalid(_("Please choose a verdict."))
+        if requests and verdict != Verdict.UPHELD:
+            raise Invalid(_("Where no breach was found there is no sanction."))
+        if case.subject is None and (requests or to_subject):
+            raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
+        case.verdict = verdict
+        case.decided_by = moderator
+        case.decided_at = timezone.now()
+        case.claimed_by = case.claimed_until = None
+        case.to_subject = to_subject
+        case.to_reporters = to_reporters
+        case.save()
+        case.reports.update(is_open=False)
+        given = [
+            sanctions.give(
+                moderator, case.subject, each.kind, each.reason, each.ends_at, note=note, case=case
+            )
+            for each in requests
+            if case.subject is not None
+        ]
         removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
         if note:
             Note.objects.create(case=case, author=moderator, text=note)
+        deeds = [*map(sanctions.in_words, given), *(f"removed {name}" for name in removed)]
         log.write(
             moderator,
             Action.DECIDED,
-            suspect=case.suspect,
+            subject=case.subject,
             target=claims.target_of(case),
             before={"score": case.score},
             after={
                 "verdict": verdict,
-                "sanctions": given,
+                "sanctions": [{"id": each.pk, "kind": each.kind} for each in given],
                 "removed": removed,
-                "to_suspect": to_suspect,
+                "to_subject": to_subject,
                 "to_reporters": to_reporters,
             },
+            sentence="; ".join([verdict.replace("-", " "), *deeds]),
             reason=note,
             case=case,
         )
-        _tell(case)
+        if case.subject is not None and to_subject:
+            User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
+            mails.tell(case.subject, "case_message", reverse("my_sanctions"), case=case)
+        mails.tell_reporters(case)
     return case
 
 
@@ -101,7 +111,7 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
         log.write(
             moderator,
             Action.NOTED_ON_CASE,
-            suspect=case.suspect,
+            subject=case.subject,
             target=claims.target_of(case),
             reason=text,
             case=case,
@@ -111,48 +121,13 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
 
 def messages_to(user: User) -> QuerySet[Case]:
     """Return the decided cases in which a moderator wrote to this user, the latest first."""
-    told = Case.objects.filter(suspect=user, decided_at__isnull=False)
-    return told.exclude(to_suspect="").order_by("-decided_at", "-pk")
+    told = Case.objects.filter(subject=user, decided_at__isnull=False)
+    return told.exclude(to_subject="").order_by("-decided_at", "-pk")
 
 
 def messages_seen(user: User) -> None:
     """Note that the user is about to read them: one that comes later is told anew."""
     User.objects.filter(pk=user.pk, message_unseen=True).update(message_unseen=False)
-
-
-def _check_verdict(
-    case: Case, verdict: str, wishes: Sequence[SanctionWish], to_suspect: str
-) -> None:
-    if verdict not in Verdict.values:
-        raise Invalid(_("Please choose a verdict."))
-    if wishes and verdict != Verdict.UPHELD:
-        raise Invalid(_("Where no breach was found there is no sanction."))
-    if case.suspect is None and (wishes or to_suspect):
-        raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
-
-
-def _close(case: Case, moderator: User, verdict: str, to_suspect: str, to_reporters: str) -> None:
-    case.verdict = verdict
-    case.decided_by = moderator
-    case.decided_at = timezone.now()
-    case.claimed_by = case.claimed_until = None
-    case.to_suspect = to_suspect
-    case.to_reporters = to_reporters
-    case.save()
-    case.reports.update(is_open=False)
-
-
-def _give(
-    moderator: User, case: Case, wishes: Sequence[SanctionWish], note: str
-) -> list[dict[str, Any]]:
-    given: list[dict[str, Any]] = []
-    for wish in wishes:
-        assert case.suspect is not None  # noqa: S101 - looked at before
-        made = sanctions.give(
-            moderator, case.suspect, wish.kind, wish.reason, wish.ends_at, note=note, case=case
-        )
-        given.append({"id": made.pk, "kind": made.kind})
-    return given
 
 
 def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
@@ -164,11 +139,3 @@ def _remove(moderator: User, case: Case, names: Collection[str]) -> list[str]:
         else:
             delete_comment(item, moderator, case=case)
     return [writing.name_of(item) for item in chosen]
-
-
-def _tell(case: Case) -> None:
-    """Tell the suspect, where there is a message for them, and mail to the reporters."""
-    if case.suspect is not None and case.to_suspect:
-        User.objects.filter(pk=case.suspect.pk).update(message_unseen=True)
-        mails.tell(case.suspect, "case_message", reverse("my_sanctions"), case=case)
-    mails.tell_reporters(case)

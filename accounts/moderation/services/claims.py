@@ -1,7 +1,7 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -15,7 +15,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import recusal, scores
-from accounts.moderation.services.errors import Conflict, NotFound, Recused
+from accounts.moderation.services.refusals import Conflict, NotFound, Recused
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
@@ -46,11 +46,11 @@ def case_in_hand(moderator: User, users: Iterable[int | None]) -> Case | None:
 
     A claim whose time is over still counts while nobody else has taken the case.
     """
-    return Case.objects.filter(claimed_by=moderator, decided_at=None, suspect__in=users).first()
+    return Case.objects.filter(claimed_by=moderator, decided_at=None, subject__in=users).first()
 
 
 @retried_on_deadlock
-def take_next(moderator: User, room: str | None = None) -> Case | None:
+def take_next(moderator: User, category: str | None = None) -> Case | None:
     """Claim the most pressing case nobody looks at; None when there is none for this moderator.
 
     A moderator with a claim gets the same case again. Of moderators who ask in the same moment each
@@ -63,7 +63,7 @@ def take_next(moderator: User, room: str | None = None) -> Case | None:
         if held is not None:
             return _hold(moderator, held)
         # Skipped while somebody else takes it, and left out once they have.
-        waiting = _queue(moderator, room).select_for_update(skip_locked=True, of=("self",))
+        waiting = _queue(moderator, category).select_for_update(skip_locked=True, of=("self",))
         case = waiting.first()
         return None if case is None else _hold(moderator, case)
 
@@ -112,20 +112,20 @@ def locked_with_people(moderator: User, case_id: int) -> Case:
 
     Raises NotFound.
     """
-    suspect = Case.objects.filter(pk=case_id).values_list("suspect", flat=True).first()
-    User.objects.locked(moderator.pk, suspect)
+    subject = Case.objects.filter(pk=case_id).values_list("subject", flat=True).first()
+    User.objects.locked(moderator.pk, subject)
     return locked_case(case_id)
 
 
 def lock_cases_naming(user: User) -> None:
     """Lock every case that changes when the account of this user goes away."""
-    parts = Q(suspect=user) | Q(claimed_by=user) | Q(decided_by=user)
+    parts = Q(subject=user) | Q(claimed_by=user) | Q(decided_by=user)
     _lock_cases(parts | Q(pk__in=Report.objects.filter(reporter=user).values("case")))
 
 
 def _lock_cases(which: Q) -> list[Case]:
     rows = Case.objects.select_for_update(of=("self",)).filter(which)
-    return list(rows.select_related("suspect", "claimed_by").order_by("pk"))
+    return list(rows.select_related("subject", "claimed_by").order_by("pk"))
 
 
 def locked_case(case_id: int) -> Case:
@@ -153,17 +153,17 @@ def check_holds(moderator: User, case: Case) -> None:
 def _is_party(moderator: User, case: Case) -> bool:
     """Return whether a case is this moderator's own business: they know one side, or are one."""
     return (
-        recusal.knows(moderator, case.suspect_id)
+        recusal.knows(moderator, case.subject_id)
         or case.reports.filter(reporter=moderator).exists()
     )
 
 
-def _queue(moderator: User, room: str | None) -> QuerySet[Case]:
+def _queue(moderator: User, category: str | None) -> QuerySet[Case]:
     """Return the free cases that are no business of this moderator, the most pressing one first."""
     known = [moderator.pk, *recusal.played_with(moderator)]
-    cases = Case.objects.free().exclude(suspect__in=known).exclude(reports__reporter=moderator)
-    if room:
-        cases = cases.filter(room=room)
+    cases = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
+    if category:
+        cases = cases.filter(category=category)
     return scores.by_urgency(cases)
 
 
@@ -173,35 +173,32 @@ def _lock(moderator: User) -> None:
 
 
 def _hold(moderator: User, case: Case) -> Case:
-    again = case.claimed_by_id == moderator.pk
-    before = _as_logged(case)
-    case.claimed_by = moderator
-    case.claimed_until = timezone.now() + HELD
-    case.save(update_fields=["claimed_by", "claimed_until"])
-    if not again:
-        log.write(
-            moderator,
-            Action.CLAIMED,
-            suspect=case.suspect,
-            target=target_of(case),
-            before=before,
-            after=_as_logged(case),
-            case=case,
-        )
+    if case.claimed_by_id == moderator.pk:
+        case.claimed_until = timezone.now() + HELD
+        case.save(update_fields=["claimed_until"])
+    else:
+        _change(case, moderator, Action.CLAIMED, moderator, timezone.now() + HELD)
     return case
 
 
 def _release(moderator: User, case: Case) -> None:
+    _change(case, moderator, Action.RELEASED, None, None)
+
+
+def _change(
+    case: Case, moderator: User, action: str, holder: User | None, until: datetime | None
+) -> None:
     before = _as_logged(case)
-    case.claimed_by = case.claimed_until = None
+    case.claimed_by, case.claimed_until = holder, until
     case.save(update_fields=["claimed_by", "claimed_until"])
     log.write(
         moderator,
-        Action.RELEASED,
-        suspect=case.suspect,
+        action,
+        subject=case.subject,
         target=target_of(case),
         before=before,
         after=_as_logged(case),
+        sentence=f"claimed until {until:%Y-%m-%d %H:%M} UTC" if until else "free again",
         case=case,
     )
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services import mails, recusal, roles
-from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.refusals import Conflict
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -42,7 +42,7 @@ def close(moderator: User, user: User, reason: str) -> User:
     log.write(
         moderator,
         Action.CHANGED_ACCOUNT,
-        suspect=locked,
+        subject=locked,
         before={"is_active": True},
         after={"is_active": False},
         reason=reason,

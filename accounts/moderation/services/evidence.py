@@ -2,14 +2,14 @@
 
 A snapshot is plain JSON with these parts, each only where it belongs:
 
-name        what the suspect was called, and when the account was made
+name        what the subject was called, and when the account was made
 game        code, kind, status, players (player, name, user, bot, left), moment of the start
 said        the reported line or comment: id, kind, channel, seq, user, name, text, at, removed
 lines       the chat around a reported line, in order, itself among it: the same fields
 comments    the comments on the same step as a reported one, likewise
-waits       the longest decisions of the suspect: step, seconds
-left        games the suspect left lately: code, how, moment
-written     what the suspect wrote lately, for a report on them as a whole: these, and where
+waits       the longest decisions of the subject: step, seconds
+left        games the subject left lately: code, how, moment
+written     what the subject wrote lately, for a report on them as a whole: these, and where
 refused     what they wanted to say and could not, because it was too much: user, name, text, at
 """
 
@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.moderation.models import Evidence, Report
 from accounts.moderation.services import conduct, writing
-from accounts.moderation.services.subjects import Subject
+from accounts.moderation.services.reportable import Reportable
 from games.models import Game, Seat
 from games.presenters.names import seat_name
 
@@ -31,33 +31,33 @@ MOST_WAITS = 5
 MOST_LEFT = 20
 
 
-def keep(report: Report, subject: Subject, suspect: User) -> Evidence:
+def keep(report: Report, thing: Reportable, subject: User) -> Evidence:
     """Store what there is to see of a report now."""
     return Evidence.objects.create(
         report=report,
-        snapshot=snapshot(subject, suspect, report.reason),
-        game=subject.game,
-        seq=subject.seq,
+        snapshot=snapshot(thing, subject, report.reason),
+        game=thing.game,
+        seq=thing.seq,
     )
 
 
-def snapshot(subject: Subject, suspect: User, reason: str) -> Json:
+def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
     """Return what is reported, in words and figures."""
-    kept: Json = {"name": suspect.username, "joined": suspect.date_joined.isoformat()}
-    if subject.game is not None:
-        kept["game"] = _game(subject.game)
-    if subject.item is not None:
-        kept["said"] = writing.kept(subject.item)
-        around = "lines" if subject.target == Target.LINE else "comments"
-        kept[around] = writing.context_of(subject.item)
-    if reason == Reason.STALLING and subject.game is not None:
-        kept["waits"] = _waits(subject.game, suspect)
+    kept: Json = {"name": subject.username, "joined": subject.date_joined.isoformat()}
+    if thing.game is not None:
+        kept["game"] = _game(thing.game)
+    if thing.item is not None:
+        kept["said"] = writing.kept(thing.item)
+        around = "lines" if thing.target == Target.LINE else "comments"
+        kept[around] = writing.context_of(thing.item)
+    if reason == Reason.STALLING and thing.game is not None:
+        kept["waits"] = _waits(thing.game, subject)
     if reason == Reason.LEAVING:
-        kept["left"] = _left(suspect)
-    if subject.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
-        kept["written"] = writing.written(suspect)
-    if subject.target == Target.GAME and reason == Reason.SPAM and subject.game is not None:
-        kept["refused"] = writing.refused(suspect, subject.game)
+        kept["left"] = _left(subject)
+    if thing.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
+        kept["written"] = writing.written(subject)
+    if thing.target == Target.GAME and reason == Reason.SPAM and thing.game is not None:
+        kept["refused"] = writing.refused(subject, thing.game)
     return kept
 
 
@@ -85,14 +85,14 @@ def _player(game: Game, seat: Seat) -> Json:
     }
 
 
-def _waits(game: Game, suspect: User) -> list[Json]:
-    seat = game.seats.filter(user=suspect).first()
+def _waits(game: Game, subject: User) -> list[Json]:
+    seat = game.seats.filter(user=subject).first()
     longest = conduct.waits(game, seat.player)[:MOST_WAITS] if seat else []
     return [{"seq": wait.seq, "seconds": wait.seconds} for wait in longest]
 
 
-def _left(suspect: User) -> list[Json]:
-    events = conduct.left_games(suspect, timezone.now() - conduct.RECENT)[:MOST_LEFT]
+def _left(subject: User) -> list[Json]:
+    events = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
     return [
         {"code": event.game.code, "how": event.kind, "at": event.created_at.isoformat()}
         for event in events

@@ -7,7 +7,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Note
 from accounts.moderation.services import claims, recusal
-from accounts.moderation.services.errors import NotFound
+from accounts.moderation.services.refusals import NotFound
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -30,5 +30,5 @@ def note_on(moderator: User, user: User, text: str) -> Note:
         User.objects.locked(user.pk, moderator.pk)
     except User.DoesNotExist:
         raise NotFound(_("There is no such player.")) from None
-    log.write(moderator, Action.NOTED_ON_USER, suspect=user, reason=text)
+    log.write(moderator, Action.NOTED_ON_USER, subject=user, reason=text)
     return Note.objects.create(user=user, author=moderator, text=text)

@@ -4,9 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.moderation.models import Report, Room
-from accounts.moderation.services.errors import NotApplicable
-from accounts.moderation.services.subjects import Subject
+from accounts.moderation.models import Category, Report
+from accounts.moderation.services.refusals import Invalid
+from accounts.moderation.services.reportable import Reportable
 
 Reason, Target = Report.Reason, Report.Target
 
@@ -32,33 +32,33 @@ MEANINGS: dict[str, Promise] = {
 NEEDS_WORDS = frozenset({Reason.HELP, Reason.ACCOUNTS, Reason.OTHER})
 NEEDS_GAME = frozenset({Reason.STALLING, Reason.HELP})
 
-_ROOMS = {
-    Reason.ABUSE: Room.CHAT,
-    Reason.SPAM: Room.CHAT,
-    Reason.STALLING: Room.PLAY,
-    Reason.LEAVING: Room.PLAY,
-    Reason.HELP: Room.PLAY,
-    Reason.ACCOUNTS: Room.PLAY,
-    Reason.NAME: Room.NAME,
-    Reason.OTHER: Room.OTHER,
+_CATEGORIES = {
+    Reason.ABUSE: Category.CHAT,
+    Reason.SPAM: Category.CHAT,
+    Reason.STALLING: Category.PLAY,
+    Reason.LEAVING: Category.PLAY,
+    Reason.HELP: Category.PLAY,
+    Reason.ACCOUNTS: Category.PLAY,
+    Reason.NAME: Category.NAME,
+    Reason.OTHER: Category.OTHER,
 }
 
 
-def room_of(target: str, reason: str) -> Room:
+def category_of(target: str, reason: str) -> Category:
     """Return where such a report belongs."""
     if reason == Reason.OTHER and target in (Target.LINE, Target.COMMENT):
-        return Room.CHAT
-    return _ROOMS[Reason(reason)]
+        return Category.CHAT
+    return _CATEGORIES[Reason(reason)]
 
 
-def check(subject: Subject, reason: str, text: str) -> None:
-    """Raise NotApplicable when a report does not say what moderators need."""
-    if reason not in OF_TARGET[subject.target]:
-        raise NotApplicable(_("Please choose one of the reasons."), field="reason")
-    if reason in NEEDS_GAME and subject.game is None:
-        raise NotApplicable(
+def check(thing: Reportable, reason: str, text: str) -> None:
+    """Raise Invalid when a report does not say what moderators need."""
+    if reason not in OF_TARGET[thing.target]:
+        raise Invalid(_("Please choose one of the reasons."), field="reason")
+    if reason in NEEDS_GAME and thing.game is None:
+        raise Invalid(
             _("Please choose the game in which it happened, or report it from its table."),
             field="game",
         )
     if reason in NEEDS_WORDS and not text:
-        raise NotApplicable(_("Please say in a few words what happened."), field="text")
+        raise Invalid(_("Please say in a few words what happened."), field="text")

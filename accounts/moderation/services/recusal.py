@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.services.errors import Recused
+from accounts.moderation.services.refusals import Recused
 from games.models import Game, Seat
 
 STRANGERS_AFTER = timedelta(days=30)

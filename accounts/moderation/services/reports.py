@@ -11,14 +11,14 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.moderation.models import LONGEST_TEXT, Case, Report, Room
-from accounts.moderation.services import evidence, reasons, scores, subjects
-from accounts.moderation.services.errors import (
+from accounts.moderation.models import LONGEST_TEXT, Case, Category, Report
+from accounts.moderation.services import evidence, reasons, reportable, scores
+from accounts.moderation.services.refusals import (
     AlreadyReported,
     NotFound,
     TooManyReports,
 )
-from accounts.moderation.services.subjects import Subject
+from accounts.moderation.services.reportable import Reportable
 from accounts.moderation.services.texts import checked_text
 from accounts.sanctions import checks, log
 from accounts.sanctions.actions import Action
@@ -38,31 +38,31 @@ def report(  # noqa: PLR0913 - a report has this many sides
     reason: str,
     text: str,
     *,
-    suspect_id: int | None = None,
+    subject_id: int | None = None,
     code: str = "",
 ) -> Report:
-    """Send a report: it goes to the open case about the suspect, or opens one.
+    """Send a report: it goes to the open case about the subject, or opens one.
 
-    suspect_id: who of the players, where a game is reported.
+    subject_id: who of the players, where a game is reported.
     code: of the game it is about, where a player is; of the game it was seen in otherwise.
-    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, NotApplicable,
+    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, Invalid,
     AlreadyReported, TooManyReports. Nothing is changed when one is raised.
     """
     check_may_report(reporter)
-    subject = subjects.find(reporter, target, target_id, code)
-    suspect = subject.suspect(suspect_id)
+    thing = reportable.find(reporter, target, target_id, code)
+    subject = thing.subject(subject_id)
     text = checked_text(text)
-    reasons.check(subject, reason, text)
+    reasons.check(thing, reason, text)
     with transaction.atomic():
         # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
         try:
-            User.objects.locked(suspect.pk, reporter.pk)
+            User.objects.locked(subject.pk, reporter.pk)
         except User.DoesNotExist:
             raise NotFound(_("There is no such player.")) from None
         check_may_report(reporter)
         if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
             raise TooManyReports
-        return _take_in(subject, suspect, reason, text, reporter)
+        return _take_in(thing, subject, reason, text, reporter)
 
 
 def check_may_report(reporter: User) -> None:
@@ -73,28 +73,28 @@ def check_may_report(reporter: User) -> None:
 
 
 @retried_on_deadlock
-def automatic(suspect: User, reason: str, target: str, target_id: int, text: str) -> Report | None:
+def automatic(subject: User, reason: str, target: str, target_id: int, text: str) -> Report | None:
     """Report what the site itself has noticed.
 
     Returns None, and does nothing, when it has reported the same person for the same reason
     within a day or in a case that is open: one is enough to be looked at.
     """
-    subject = subjects.noticed(suspect, target, target_id)
+    thing = reportable.noticed(subject, target, target_id)
     lately = Q(is_open=True) | Q(created_at__gte=timezone.now() - DAY)
-    same = Report.objects.filter(lately, is_automatic=True, suspect=suspect, reason=reason)
+    same = Report.objects.filter(lately, is_automatic=True, subject=subject, reason=reason)
     if same.exists():
         return None
     with transaction.atomic():
         # Asked again with the case locked, so that two alarms in the same moment make one report.
-        User.objects.locked(suspect.pk)
-        gather(suspect, reasons.room_of(target, reason))
+        User.objects.locked(subject.pk)
+        gather(subject, reasons.category_of(target, reason))
         if same.exists():
             return None
-        made = _take_in(subject, suspect, reason, text[:LONGEST_TEXT], None)
+        made = _take_in(thing, subject, reason, text[:LONGEST_TEXT], None)
         log.write(
             None,
             Action.NOTICED,
-            suspect=suspect,
+            subject=subject,
             target=f"{target} {target_id}",
             reason=made.text,
             case=made.case,
@@ -102,9 +102,11 @@ def automatic(suspect: User, reason: str, target: str, target_id: int, text: str
         return made
 
 
-def gather(suspect: User, room: Room) -> Case:
-    """Return the open case about somebody in a room, locked; open one where there is none."""
-    found = Case.objects.select_for_update().filter(suspect=suspect, room=room, decided_at=None)
+def gather(subject: User, category: Category) -> Case:
+    """Return the open case about somebody in a category, locked; open one where there is none."""
+    found = Case.objects.select_for_update().filter(
+        subject=subject, category=category, decided_at=None
+    )
     while True:
         case = found.first()
         if case is not None:
@@ -112,7 +114,7 @@ def gather(suspect: User, room: Room) -> Case:
         try:
             with transaction.atomic():
                 return Case.objects.create(
-                    suspect=suspect, suspect_name=suspect.username, room=room
+                    subject=subject, subject_name=subject.username, category=category
                 )
         except IntegrityError:
             continue  # somebody else has opened it in this moment
@@ -139,29 +141,29 @@ def reports_of(user: User) -> QuerySet[Report]:
     """Return what a user has reported, the latest first."""
     return (
         Report.objects.filter(reporter=user)
-        .select_related("case", "suspect", "evidence__game")
+        .select_related("case", "subject", "evidence__game")
         .order_by("-created_at", "-pk")
     )
 
 
 def _take_in(
-    subject: Subject, suspect: User, reason: str, text: str, reporter: User | None
+    thing: Reportable, subject: User, reason: str, text: str, reporter: User | None
 ) -> Report:
-    case = gather(suspect, reasons.room_of(subject.target, reason))
+    case = gather(subject, reasons.category_of(thing.target, reason))
     try:
         with transaction.atomic():
             made = Report.objects.create(
                 case=case,
                 reporter=reporter,
-                suspect=suspect,
+                subject=subject,
                 is_automatic=reporter is None,
-                target=subject.target,
-                target_id=subject.target_id,
+                target=thing.target,
+                target_id=thing.target_id,
                 reason=reason,
                 text=text,
             )
     except IntegrityError:
         raise AlreadyReported from None
-    evidence.keep(made, subject, suspect)
+    evidence.keep(made, thing, subject)
     scores.add(made)
     return made

@@ -10,7 +10,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
-from accounts.moderation.services.errors import Conflict, Invalid
+from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
@@ -81,7 +81,7 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     log.write(
         actor,
         Action.CHANGED_ROLE,
-        suspect=locked,
+        subject=locked,
         before={"role": before},
         after={"role": role},
         reason=reason,

@@ -3,8 +3,7 @@
 Each has a note that everybody reads on the pages of the game. Nobody rules on a game they play in.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -14,7 +13,7 @@ from django.utils.translation import gettext as _
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services.claims import case_in_hand
-from accounts.moderation.services.errors import Conflict, Invalid, Recused
+from accounts.moderation.services.refusals import Conflict, Invalid, Recused
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -25,7 +24,7 @@ from games.services.tables import locked_game
 
 Kind = GameRuling.Kind
 
-_VERBS = {
+_ACTIONS = {
     Kind.ANNUL: Action.ANNULLED,
     Kind.UNANNUL: Action.UNANNULLED,
     Kind.AWARD: Action.AWARDED,
@@ -34,75 +33,68 @@ _VERBS = {
 
 
 @retried_on_deadlock
-def annul(game: Game, moderator: User, note: str) -> GameRuling:
-    """Have a game count for nothing, now or once it is over.
+@transaction.atomic
+def rule(
+    kind: str, game: Game, moderator: User, note: str, winners: Sequence[int] = ()
+) -> GameRuling:
+    """Rule on a game.
 
-    All rulings raise PermissionDenied, and a Refusal for what makes no sense any more.
+    An annulled game counts for nothing, now or once it is over. A game is awarded to the winners
+    whether it is over or not; one that is ended may have none.
+    Raises PermissionDenied, and a Refusal for what makes no sense any more.
     """
-    with _ruling(game, moderator, note) as (locked, said):
-        if locked.annulled_at is not None:
-            raise Conflict(_("This game is annulled already."))
-        before = _facts(locked)
-        rulings.annul(locked)
-        return _write(locked, moderator, Kind.ANNUL, said, before)
-
-
-@retried_on_deadlock
-def unannul(game: Game, moderator: User, note: str) -> GameRuling:
-    """Have an annulled game count again."""
-    with _ruling(game, moderator, note) as (locked, said):
-        if locked.annulled_at is None:
-            raise Conflict(_("This game is not annulled."))
-        before = _facts(locked)
-        rulings.restore(locked)
-        return _write(locked, moderator, Kind.UNANNUL, said, before)
-
-
-@retried_on_deadlock
-def award(game: Game, moderator: User, note: str, winners: Sequence[int]) -> GameRuling:
-    """Give the game to these players, whether it is over or not."""
-    with _ruling(game, moderator, note) as (locked, said):
-        if not winners:
-            raise Invalid(_("Please say who wins."))
-        before = _facts(locked)
-        if locked.is_finished and before["winners"] == sorted(set(winners)):
-            raise Conflict(_("They have won this game already."))
-        _rule(locked, winners)
-        return _write(locked, moderator, Kind.AWARD, said, before)
-
-
-@retried_on_deadlock
-def end(game: Game, moderator: User, note: str, winners: Sequence[int] = ()) -> GameRuling:
-    """End a running game, for these players or for nobody."""
-    with _ruling(game, moderator, note) as (locked, said):
-        if not locked.is_running:
-            raise Conflict(_("This game is over."))
-        before = _facts(locked)
-        _rule(locked, winners)
-        return _write(locked, moderator, Kind.END, said, before)
-
-
-@contextmanager
-def _ruling(game: Game, moderator: User, note: str) -> Iterator[tuple[Game, str]]:
-    """Yield the game, locked, and the note; or raise why this moderator may not rule on it."""
     if not moderator.has_perm("moderation.rule_games"):
         raise PermissionDenied
-    said = required_text(note, empty=_("Please say why: everybody reads it."))
-    with transaction.atomic():
-        User.objects.locked(moderator.pk)
-        with locked_game(game.code) as locked:
-            if locked.seats.filter(user=moderator).exists():
-                raise Recused(_("You play in this game, so somebody else rules."))
-            if locked.is_imported or not (locked.is_running or locked.is_finished):
-                raise Conflict(_("Only games that were begun on this site can be ruled on."))
-            yield locked, said
+    note = required_text(note, empty=_("Please say why: everybody reads it."))
+    User.objects.locked(moderator.pk)
+    with locked_game(game.code) as locked:
+        if locked.seats.filter(user=moderator).exists():
+            raise Recused(_("You play in this game, so somebody else rules."))
+        if locked.is_imported or not (locked.is_running or locked.is_finished):
+            raise Conflict(_("Only games that were begun on this site can be ruled on."))
+        before, players = _facts(locked), sorted(set(winners))
+        _check(kind, locked, before, players)
+        if kind == Kind.ANNUL:
+            rulings.annul(locked)
+        elif kind == Kind.UNANNUL:
+            rulings.restore(locked)
+        else:
+            try:
+                rulings.rule(locked, players)
+            except (ActionError, ValueError) as error:
+                raise Invalid(_("These players are not all at the table.")) from error
+        after = _facts(locked)
+        ruling = GameRuling.objects.create(
+            game=locked,
+            kind=kind,
+            winners=after["winners"] if kind in {Kind.AWARD, Kind.END} else [],
+            note=note,
+            ruled_by=moderator,
+        )
+        log.write(
+            moderator,
+            _ACTIONS[Kind(kind)],
+            target=f"game {locked.code}",
+            before=before,
+            after=after,
+            reason=note,
+            case=case_in_hand(moderator, locked.seats.values_list("user", flat=True)),
+        )
+        return ruling
 
 
-def _rule(game: Game, winners: Sequence[int]) -> None:
-    try:
-        rulings.rule(game, sorted(set(winners)))
-    except (ActionError, ValueError) as error:
-        raise Invalid(_("These players are not all at the table.")) from error
+def _check(kind: str, game: Game, facts: dict[str, Any], winners: list[int]) -> None:
+    """Raise why this ruling would change nothing."""
+    if kind == Kind.ANNUL and facts["annulled"]:
+        raise Conflict(_("This game is annulled already."))
+    if kind == Kind.UNANNUL and not facts["annulled"]:
+        raise Conflict(_("This game is not annulled."))
+    if kind == Kind.AWARD and not winners:
+        raise Invalid(_("Please say who wins."))
+    if kind == Kind.AWARD and game.is_finished and facts["winners"] == winners:
+        raise Conflict(_("They have won this game already."))
+    if kind == Kind.END and not game.is_running:
+        raise Conflict(_("This game is over."))
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -113,26 +105,3 @@ def _facts(game: Game) -> dict[str, Any]:
         "winners": list(winners),
         "annulled": game.annulled_at is not None,
     }
-
-
-def _write(
-    game: Game, moderator: User, kind: GameRuling.Kind, note: str, before: dict[str, Any]
-) -> GameRuling:
-    after = _facts(game)
-    ruling = GameRuling.objects.create(
-        game=game,
-        kind=kind,
-        winners=after["winners"] if kind in {Kind.AWARD, Kind.END} else [],
-        note=note,
-        ruled_by=moderator,
-    )
-    log.write(
-        moderator,
-        _VERBS[kind],
-        target=f"game {game.code}",
-        before=before,
-        after=after,
-        reason=note,
-        case=case_in_hand(moderator, game.seats.values_list("user", flat=True)),
-    )
-    return ruling

@@ -14,16 +14,25 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
-from accounts.moderation.services.errors import Conflict, Invalid
+from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import checks, log
-from accounts.sanctions.actions import GIVEN, Action
+from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from accounts.sockets import close_user_sockets
 from games.chat.pushing import notify_reader
 from games.services.lobby import leave_everything
 
 Kind = Sanction.Kind
+
+GIVEN: dict[str, Action] = {
+    Kind.WARNING: Action.WARNED,
+    Kind.CHAT_MUTE: Action.MUTED,
+    Kind.TABLE_BAN: Action.BANNED_FROM_TABLES,
+    Kind.REPORT_BAN: Action.BANNED_FROM_REPORTS,
+    Kind.SUSPENSION: Action.SUSPENDED,
+}
+"""What the log calls giving a sanction of each kind."""
 
 SHORT = timedelta(days=1)
 """The longest mute that a helper may give."""
@@ -33,7 +42,7 @@ NEARLY = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class SanctionWish:
+class SanctionRequest:
     """A sanction to be given when a moderator decides a case. ends_at: None for good."""
 
     kind: str
@@ -106,9 +115,10 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     log.write(
         moderator,
         GIVEN[kind],
-        suspect=locked,
+        subject=locked,
         target=_target(sanction),
         after=_as_logged(sanction),
+        sentence=in_words(sanction),
         reason=reason,
         case=case,
     )
@@ -142,10 +152,11 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     log.write(
         moderator,
         Action.LIFTED,
-        suspect=locked.user,
+        subject=locked.user,
         target=_target(locked),
         before=before,
         after=_as_logged(locked),
+        sentence=in_words(locked),
         reason=reason,
         case=locked.case,
     )
@@ -240,6 +251,16 @@ def _show_in_chat(sanction: Sanction) -> None:
 
 def _target(sanction: Sanction) -> str:
     return f"sanction {sanction.pk}"
+
+
+def in_words(sanction: Sanction) -> str:
+    """Return the kind of a sanction and its end, as the log keeps it: in English."""
+    kind = sanction.kind.replace("-", " ")
+    if sanction.kind == Kind.WARNING:
+        return kind
+    if sanction.ends_at is None:
+        return f"{kind} for good"
+    return f"{kind} until {sanction.ends_at:%Y-%m-%d %H:%M} UTC"
 
 
 def _as_logged(sanction: Sanction) -> dict[str, Any]:

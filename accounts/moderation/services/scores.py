@@ -1,19 +1,45 @@
 """How pressing a case is: what was reported, by which users, how often, and how long it waits.
 
-A report counts its reason's weight, more or less by its reporter's record. Those of a case are
-added up, each further one less. For every day a case waits it gains as much as `day` says, so
-that none waits for ever. The weights can be changed in the administration.
+A report counts its reason's points, more or less by its reporter's record. Those of a case are
+added up, each further one less. A case gains some points for every day it waits, so that none
+waits for ever.
 """
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
 from django.db.models import Count, F, FloatField, Func, Q, QuerySet, Value
 from django.utils import timezone
 
-from accounts.moderation.models import Case, Report, Weight
-from accounts.moderation.weights import DEFAULTS
+from accounts.moderation.models import Case, Report
+
+Reason = Report.Reason
+
+POINTS: dict[str, float] = {
+    Reason.ABUSE: 40,
+    Reason.SPAM: 25,
+    Reason.STALLING: 20,
+    Reason.LEAVING: 20,
+    Reason.HELP: 30,
+    Reason.ACCOUNTS: 30,
+    Reason.NAME: 35,
+    Reason.OTHER: 15,
+}
+"""What a report counts by its reason."""
+
+RECORD = 0.75
+"""How much the reporter's record matters: 0 not at all; 1 from nothing to double."""
+
+OF_GUESTS = 0.5
+OF_THE_SITE = 0.8
+FURTHER_REPORT = 0.7
+"""What each further report of a case counts, as a share of the one before."""
+
+EARLIER_CASE = 0.25
+"""What each case about the same person that was upheld in the last year adds, as a share."""
+
+A_DAY = 4.0
+"""What a case gains with each day it waits."""
 
 YEAR = timedelta(days=365)
 SECONDS_A_DAY = 86400.0
@@ -30,23 +56,17 @@ class Epoch(Func):
         return self.as_sql(compiler, connection, template=template, **context)
 
 
-def weights() -> dict[str, float]:
-    """Return all weights by name."""
-    return DEFAULTS | dict(Weight.objects.values_list("name", "value"))
-
-
-def of_report(report: Report, weight: Mapping[str, float] | None = None) -> float:
+def of_report(report: Report) -> float:
     """Return what a report counts by itself."""
-    weight = weight or weights()
-    points = weight[f"reason-{report.reason}"]
+    points = POINTS[report.reason]
     if report.is_automatic:
-        return points * weight["automatic"]
+        return points * OF_THE_SITE
     if report.reporter is None:
         return points
     if report.reporter.is_guest:
-        points *= weight["guest"]
+        points *= OF_GUESTS
     trust = trust_in(report.reporter.pk)[report.reporter.pk]
-    return points * max(0.0, 1 + weight["record"] * (2 * trust - 1))
+    return points * max(0.0, 1 + RECORD * (2 * trust - 1))
 
 
 def trust_in(*reporters: int) -> dict[int, float]:
@@ -59,43 +79,25 @@ def trust_in(*reporters: int) -> dict[int, float]:
     }
 
 
-def of_case(case: Case, weight: Mapping[str, float] | None = None) -> float:
+def of_case(case: Case) -> float:
     """Return what a case counts, without the time it waits."""
-    weight = weight or weights()
     counts = sorted(case.reports.values_list("score", flat=True), reverse=True)
-    points = sum(count * weight["further"] ** place for place, count in enumerate(counts))
-    return points * (1 + weight["repeat"] * _upheld_before(case))
+    points = sum(count * FURTHER_REPORT**place for place, count in enumerate(counts))
+    upheld = Case.objects.filter(
+        subject__isnull=False,
+        subject=case.subject_id,
+        verdict=Case.Verdict.UPHELD,
+        decided_at__gte=timezone.now() - YEAR,
+    )
+    return points * (1 + EARLIER_CASE * upheld.count())
 
 
 def add(report: Report) -> None:
     """Store the score of a new report, and that of its case; other reports keep theirs."""
-    weight = weights()
-    _score(report, weight)
-    _store(report.case, weight)
-
-
-def refresh(case: Case) -> None:
-    """Work the score of an open case out again, with those of its reports, and store it."""
-    weight = weights()
-    for report in case.reports.select_related("reporter"):
-        _score(report, weight)
-    _store(case, weight)
-
-
-def _score(report: Report, weight: Mapping[str, float]) -> None:
-    report.score = of_report(report, weight)
+    report.score = of_report(report)
     report.save(update_fields=["score"])
-
-
-def _store(case: Case, weight: Mapping[str, float]) -> None:
-    case.score = of_case(case, weight)
-    case.save(update_fields=["score"])
-
-
-def refresh_all() -> None:
-    """Work all open cases out again, in the transaction that changed a weight."""
-    for case in Case.objects.select_for_update().filter(decided_at=None).order_by("pk"):
-        refresh(case)
+    report.case.score = of_case(report.case)
+    report.case.save(update_fields=["score"])
 
 
 def by_urgency(cases: QuerySet[Case]) -> QuerySet[Case]:
@@ -104,15 +106,5 @@ def by_urgency(cases: QuerySet[Case]) -> QuerySet[Case]:
     Each has its `urgency`: the score, and what it has gained by waiting.
     """
     waited = Epoch(Value(timezone.now())) - Epoch(F("opened_at"))
-    gained = waited * (weights()["day"] / SECONDS_A_DAY)
+    gained = waited * (A_DAY / SECONDS_A_DAY)
     return cases.annotate(urgency=F("score") + gained).order_by("-urgency", "pk")
-
-
-def _upheld_before(case: Case) -> int:
-    if case.suspect_id is None:
-        return 0
-    return Case.objects.filter(
-        suspect=case.suspect_id,
-        verdict=Case.Verdict.UPHELD,
-        decided_at__gte=timezone.now() - YEAR,
-    ).count()

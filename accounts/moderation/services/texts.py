@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.moderation.services.errors import Invalid
+from accounts.moderation.services.refusals import Invalid
 from accounts.sanctions.models import LONGEST_REASON
 
 

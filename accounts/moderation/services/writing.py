@@ -64,10 +64,10 @@ def standing(case: Case, moderator: User) -> list[Item]:
     ]
 
 
-def written(suspect: User) -> list[Json]:
+def written(subject: User) -> list[Json]:
     """Return what somebody wrote lately, the latest first."""
     since = timezone.now() - conduct.RECENT
-    lately = Q(user=suspect, created_at__gte=since)
+    lately = Q(user=subject, created_at__gte=since)
     said = StepComment.objects.filter(lately).exclude(text="").order_by("-created_at", "-pk")
     lines = ChatLine.objects.filter(lately).order_by("-created_at", "-pk")
     found: list[Item] = [
@@ -78,14 +78,14 @@ def written(suspect: User) -> list[Json]:
     return [{"where": item.game.code, **kept(item)} for item in found[:MOST_WRITTEN]]
 
 
-def refused(suspect: User, game: Game) -> list[Json]:
+def refused(subject: User, game: Game) -> list[Json]:
     """Return what somebody wanted to say at a table and could not, because it was too much."""
     since = timezone.now() - conduct.RECENT
-    lines = RefusedLine.objects.filter(user=suspect, game=game, created_at__gte=since)
+    lines = RefusedLine.objects.filter(user=subject, game=game, created_at__gte=since)
     return [
         {
-            "user": suspect.pk,
-            "name": suspect.username,
+            "user": subject.pk,
+            "name": subject.username,
             "text": line.text or words_of(line.phrase),
             "at": line.created_at.isoformat(),
         }

@@ -3,19 +3,17 @@
 from typing import Any
 
 from django import template
-from django.forms import BoundField
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.admin.games import RulingForm, past
-from accounts.moderation.admin.links import span, verb_text
-from accounts.moderation.admin.log_format import as_lines, target_link
+from accounts.moderation.admin.links import span
 from accounts.moderation.admin.sanctions import may_sanction
-from accounts.moderation.admin.user_history import dossier
+from accounts.moderation.admin.user_history import history_of
 from accounts.moderation.models import LONGEST_TEXT
-from accounts.moderation.services import names, notes, roles
+from accounts.moderation.services import notes, renaming, roles
 from games.chat.models import ChatLine
 from games.chat.phrases import words_of
 from games.engine.core import Resigned, TimedOut
@@ -24,10 +22,7 @@ from games.models import Game
 LEFT = {Resigned.type: _("resigned"), TimedOut.type: _("ran out of time")}
 
 register = template.Library()
-register.filter("verb", verb_text)
 register.filter("span", span)
-register.filter("target", target_link)
-register.filter("kept", as_lines)
 
 
 @register.inclusion_tag("admin/moderation/_dashboard.html", takes_context=True)
@@ -53,12 +48,6 @@ def duration(seconds: int) -> str:
         return gettext("%(minutes)d min %(seconds)d s") % {"minutes": minutes, "seconds": rest}
     hours, minutes = divmod(minutes, 60)
     return gettext("%(hours)d h %(minutes)d min") % {"hours": hours, "minutes": minutes}
-
-
-@register.filter
-def has_chosen(field: BoundField, pk: int) -> bool:
-    """Return whether a row is among those chosen in a field of several."""
-    return str(pk) in map(str, field.value() or [])
 
 
 @register.filter
@@ -89,19 +78,19 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     return {
         "account": account,
         "may_sanction": may_sanction(user, account),
-        "may_rename": names.may_rename(user, account),
+        "may_rename": renaming.may_rename(user, account),
         "may_give_role": roles.may_manage(user, account) and not account.is_guest,
     }
 
 
 @register.inclusion_tag("admin/moderation/_about.html", takes_context=True)
-def dossier_of(context: dict[str, Any], account: User) -> dict[str, Any]:
+def about_user(context: dict[str, Any], account: User) -> dict[str, Any]:
     """Draw what moderation knows of an account, which nobody reads about themselves."""
     user = context["request"].user
     if user.pk == account.pk or not user.has_perm("moderation.view_case"):
         return {}
     return {
-        "about": dossier(account, user),
+        "about": history_of(account, user),
         "may_note": notes.may_note(user, account),
         "perms": context["perms"],
         "longest": LONGEST_TEXT,

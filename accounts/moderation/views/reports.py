@@ -15,8 +15,8 @@ from accounts.answers import refuse
 from accounts.limits import check_limit
 from accounts.models import User
 from accounts.moderation.report_form import ReportForm
-from accounts.moderation.services import blocks, reports, subjects
-from accounts.moderation.services.subjects import Subject
+from accounts.moderation.services import blocks, reportable, reports
+from accounts.moderation.services.reportable import Reportable
 from accounts.refusals import Refusal
 
 PER_PAGE = 25
@@ -30,45 +30,45 @@ def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
     user = cast("User", request.user)
     code = request.GET.get("game", "")
     reports.check_may_report(user)
-    subject = subjects.find(user, target, pk, code)
+    thing = reportable.find(user, target, pk, code)
     data = request.POST if request.method == "POST" else None
-    form = ReportForm(subject, user, data, initial={"suspect": request.GET.get("player")})
+    form = ReportForm(thing, user, data, initial={"subject": request.GET.get("player")})
     status = 200
     if data is not None:
-        status = _sent(request, user, subject, form, code) if form.is_valid() else 422
+        status = _sent(request, user, thing, form, code) if form.is_valid() else 422
         if status == 201:
             return redirect("my_reports")
-    context = {"form": form, "subject": subject, "game": subject.game}
+    context = {"form": form, "thing": thing, "game": thing.game}
     return render(request, "moderation/report.html", context, status=status)
 
 
-def _sent(request: HttpRequest, user: User, subject: Subject, form: ReportForm, code: str) -> int:
+def _sent(request: HttpRequest, user: User, thing: Reportable, form: ReportForm, code: str) -> int:
     """Send the report; return 201, or another status and have the form say why not."""
     wish = form.cleaned_data
     try:
         check_limit(request, "report")
         made = reports.report(
             user,
-            subject.target,
-            subject.target_id,
+            thing.target,
+            thing.target_id,
             wish["reason"],
             wish["text"],
-            suspect_id=wish.get("suspect"),
+            subject_id=wish.get("subject"),
             code=wish.get("game") or code,
         )
     except Refusal as refusal:
         field = getattr(refusal, "field", "")
         refuse(form, refusal, field if field in form.fields else None)
         return refusal.status
-    if wish["block"] and made.suspect is not None:
-        _block(request, user, made.suspect)
+    if wish["block"] and made.subject is not None:
+        _block(request, user, made.subject)
     messages.success(request, _("Thank you. Your report was received; you see here how it goes."))
     return 201
 
 
-def _block(request: HttpRequest, user: User, suspect: User) -> None:
+def _block(request: HttpRequest, user: User, subject: User) -> None:
     try:
-        blocks.block(user, suspect)
+        blocks.block(user, subject)
     except Refusal as refusal:
         messages.warning(request, str(refusal), refusal.code)
 

@@ -1,4 +1,4 @@
-"""Accounts that share an address: several of them are warned, suspended or closed at once."""
+"""Several accounts of the list of users are warned, suspended or closed at once."""
 
 from datetime import timedelta
 from typing import Any
@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from accounts.mfa import JUST_NOW
 from accounts.models import SeenAddress, User
+from accounts.moderation.admin import several
 from accounts.moderation.services import closing
-from accounts.moderation.services.errors import Conflict
+from accounts.moderation.services.refusals import Conflict
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_finished_game, make_running_game
@@ -49,14 +50,18 @@ def senior(db: None) -> User:
 
 
 def address(user: User) -> str:
-    return reverse("moderation:together", args=[user.pk])
+    """Return the list of those who share an address with this user."""
+    return reverse("admin:accounts_user_changelist", query={"near": user.pk})
+
+
+def choice(*chosen: User) -> dict[str, Any]:
+    return {"action": "act_on_several", "_selected_action": [user.pk for user in chosen]}
 
 
 def ask(who: User, about: User, *chosen: User, **data: str) -> Any:
     """Send the form for these accounts."""
-    sent: dict[str, Any] = {"act": "suspension", "length": "week", "reason": REASON} | data
-    sent["accounts"] = [user.pk for user in chosen]
-    return staff_client(who).post(address(about), sent)
+    sent = {"act": "suspension", "length": "week", "reason": REASON} | choice(*chosen)
+    return staff_client(who).post(address(about), sent | data)
 
 
 def said(response: Any) -> str:
@@ -69,57 +74,59 @@ def kinds(user: User) -> list[str]:
     return list(user.sanctions.values_list("kind", flat=True))
 
 
-def test_the_page_lists_the_accounts_of_the_address_but_not_ones_own(
-    senior: User, first: User, second: User
-) -> None:
-    at_home(senior)
-    make_player("Stranger")
-    page = staff_client(senior).get(address(first)).content.decode()
-    assert page.count('name="accounts"') == 2
-    assert f'value="{second.pk}"' in page
-    assert "Stranger" not in page
-
-
 def test_the_history_of_an_account_leads_there(senior: User, first: User, second: User) -> None:
     page = staff_client(senior).get(reverse("admin:accounts_user_change", args=[first.pk]))
     assert address(first) in page.content.decode()
+    listed = staff_client(senior).get(address(first)).context["cl"].result_list
+    assert set(listed) == {first, second}
 
 
-def test_nothing_is_done_before_somebody_is_sure(senior: User, first: User, second: User) -> None:
-    page = ask(senior, first, first, second)
+def test_the_form_comes_first_and_names_the_accounts(
+    senior: User, first: User, second: User
+) -> None:
+    chosen = choice(first, second) | {"index": "0"}
+    page = staff_client(senior).post(address(first), chosen)
     assert page.status_code == 200
-    assert "Do it to 2 accounts" in page.content.decode()
+    assert page.context["accounts"] == [first, second]
+    assert page.content.decode().count('name="_selected_action"') == 2
     assert not Sanction.objects.exists()
-    back = ask(senior, first, first, second, back="yes")
-    assert REASON in back.content.decode()
-    assert back.content.decode().count('name="accounts"') == 2
-    assert back.context["form"]["accounts"].value() == [str(first.pk), str(second.pk)]
+
+
+def test_a_template_is_put_in_and_nothing_is_done_yet(
+    senior: User, first: User, second: User
+) -> None:
+    page = ask(senior, first, first, second, fill="reason")
+    assert page.context["form"]["reason"].value() == REASON
+    assert page.context["accounts"] == [first, second]
     assert not Sanction.objects.exists()
 
 
 def test_each_of_them_is_suspended_and_each_is_logged(
     senior: User, first: User, second: User
 ) -> None:
-    done = said(ask(senior, first, first, second, sure="yes"))
+    done = said(ask(senior, first, first, second))
     assert "First, Second" in done
     assert kinds(first) == kinds(second) == ["suspension"]
-    acts = ModerationAction.objects.filter(verb=Action.SUSPENDED, reason=REASON)
-    assert set(acts.values_list("suspect", flat=True)) == {first.pk, second.pk}
+    acts = ModerationAction.objects.filter(action=Action.SUSPENDED, reason=REASON)
+    assert set(acts.values_list("subject", flat=True)) == {first.pk, second.pk}
 
 
 def test_an_account_that_was_not_chosen_stays_as_it_is(
     senior: User, first: User, second: User
 ) -> None:
-    ask(senior, first, second, sure="yes")
+    ask(senior, first, second)
     assert kinds(first) == []
 
 
-def test_an_account_of_another_address_cannot_be_chosen(
-    senior: User, first: User, second: User
+def test_nobody_does_it_to_themselves_or_to_too_many(
+    senior: User, first: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stranger = make_player("Stranger")
-    for chosen in (stranger, senior):
-        assert ask(senior, first, chosen, sure="yes").status_code == 422
+    everybody = reverse("admin:accounts_user_changelist")
+    client = staff_client(senior)
+    sent = {"act": "suspension", "length": "week", "reason": REASON}
+    client.post(everybody, sent | choice(senior))
+    monkeypatch.setattr(several, "MOST", 1)
+    client.post(everybody, sent | choice(first, senior))
     assert not Sanction.objects.exists()
 
 
@@ -130,14 +137,7 @@ def test_what_is_refused_for_one_is_told_and_done_to_the_others(
     at_home(boss, friend)
     make_finished_game(senior, friend, resign_after=12)
     everybody = (first, second, boss, friend)
-    sure = ask(senior, first, *everybody)
-    assert {each.user: bool(each.refused) for each in sure.context["chosen"]} == {
-        first: False,
-        second: False,
-        boss: True,
-        friend: True,
-    }
-    told = said(ask(senior, first, *everybody, sure="yes"))
+    told = said(ask(senior, first, *everybody))
     assert "Boss: You may not do this" in told
     assert "Friend: This is about you, somebody you played with" in told
     assert "First, Second" in told
@@ -145,8 +145,8 @@ def test_what_is_refused_for_one_is_told_and_done_to_the_others(
 
 
 def test_the_same_sent_twice_is_done_once(senior: User, first: User, second: User) -> None:
-    ask(senior, first, first, second, sure="yes")
-    told = said(ask(senior, first, first, second, sure="yes"))
+    ask(senior, first, first, second)
+    told = said(ask(senior, first, first, second))
     assert told.count("holds already") == 2
     assert Sanction.objects.count() == 2
 
@@ -155,8 +155,8 @@ def test_a_moderator_warns_and_may_neither_suspend_nor_close(
     moderator: User, first: User, second: User
 ) -> None:
     for act in ("suspension", "close"):
-        assert ask(moderator, first, second, act=act, sure="yes").status_code == 422
-    ask(moderator, first, second, act="warning", sure="yes")
+        assert ask(moderator, first, second, act=act).status_code == 422
+    ask(moderator, first, second, act="warning")
     assert kinds(second) == ["warning"]
 
 
@@ -167,13 +167,13 @@ def test_a_moderator_warns_and_may_neither_suspend_nor_close(
 def test_a_form_that_makes_no_sense_is_shown_again(
     senior: User, first: User, second: User, change: dict[str, str]
 ) -> None:
-    assert ask(senior, first, second, sure="yes", **change).status_code == 422
-    assert ask(senior, first, sure="yes").status_code == 422
+    assert ask(senior, first, second, **change).status_code == 422
     assert not Sanction.objects.exists()
 
 
-def test_nobody_opens_the_page_of_their_own_address(senior: User) -> None:
-    assert staff_client(senior).get(address(senior)).status_code == 403
+def test_a_helper_has_no_such_action(first: User) -> None:
+    assert ask(make_staff("helper"), first, first).status_code == 403
+    assert not Sanction.objects.exists()
 
 
 # --- Closing
@@ -186,7 +186,7 @@ def test_a_closed_account_is_out_of_its_games_signed_out_and_told_why(
     browser = Client()
     browser.force_login(first)
     with django_capture_on_commit_callbacks(execute=True):
-        ask(make_staff("admin", "Boss"), first, first, act="close", sure="yes")
+        ask(make_staff("admin", "Boss"), first, first, act="close")
     first.refresh_from_db()
     game.refresh_from_db()
     assert not first.is_active
@@ -195,14 +195,14 @@ def test_a_closed_account_is_out_of_its_games_signed_out_and_told_why(
     (sent,) = mail.outbox
     assert REASON in str(sent.body)
     assert "If you think this is a mistake" in sent.body
-    act = ModerationAction.objects.get(verb=Action.CHANGED_ACCOUNT)
-    assert (act.suspect, act.after, act.reason) == (first.pk, {"is_active": False}, REASON)
+    act = ModerationAction.objects.get(action=Action.CHANGED_ACCOUNT)
+    assert (act.subject, act.after, act.reason) == (first.pk, {"is_active": False}, REASON)
 
 
 def test_closing_asks_for_a_new_proof_and_does_nothing_before(first: User) -> None:
     client = staff_client(make_staff("admin", "Boss"))
     age_proof(client, JUST_NOW + timedelta(seconds=1))
-    sent = {"act": "close", "length": "week", "reason": REASON, "accounts": first.pk, "sure": "yes"}
+    sent = {"act": "close", "length": "week", "reason": REASON} | choice(first)
     answer = client.post(address(first), sent)
     assert answer.status_code == 302
     assert answer.headers["Location"].startswith(reverse("staff_second_factor"))
@@ -220,7 +220,7 @@ def test_an_account_is_closed_once(first: User) -> None:
 def test_nobody_closes_the_account_of_somebody_they_played_with(first: User) -> None:
     boss = make_staff("admin", "Boss")
     make_finished_game(boss, first, resign_after=12)
-    told = said(ask(boss, first, first, act="close", sure="yes"))
+    told = said(ask(boss, first, first, act="close"))
     assert "First: This is about you, somebody you played with" in told
     first.refresh_from_db()
     assert first.is_active

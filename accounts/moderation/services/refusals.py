@@ -8,9 +8,10 @@ from accounts.refusals import Refusal
 
 
 class Invalid(Refusal):
-    """This makes no sense."""
+    """This makes no sense. `field`: of the form, where one is wrong."""
 
     code, status = "invalid-request", HTTPStatus.UNPROCESSABLE_ENTITY
+    field = ""
 
 
 class NotFound(Refusal):
@@ -23,13 +24,6 @@ class Conflict(Refusal):
     """Somebody was faster, or it was done already."""
 
     code = "conflict"
-
-
-class NotApplicable(Refusal):
-    """This cannot be reported, or not for this reason. `field`: of the form, where one is wrong."""
-
-    code, status = "not-applicable", HTTPStatus.UNPROCESSABLE_ENTITY
-    field = ""
 
 
 class AlreadyReported(Refusal):

@@ -11,7 +11,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.claims import case_in_hand
-from accounts.moderation.services.errors import Conflict, Recused
+from accounts.moderation.services.refusals import Conflict, Recused
 from accounts.moderation.services.sanctions import outranks
 from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
@@ -72,7 +72,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     log.write(
         moderator,
         Action.RENAMED,
-        suspect=locked,
+        subject=locked,
         target=f"sanction {warning.pk}",
         before={"username": before},
         after={"username": locked.username},

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.moderation.models import Report
-from accounts.moderation.services.errors import NotApplicable, NotFound
+from accounts.moderation.services.refusals import Invalid, NotFound
 from accounts.moderation.services.writing import Item, words
 from games.chat.audience import Reader, heard, players_at
 from games.chat.models import ChatLine
@@ -26,16 +26,16 @@ Target = Report.Target
 
 
 @dataclass(frozen=True)
-class Subject:
+class Reportable:
     """What a report is about.
 
-    suspects: users it may be about; several only where a game is reported.
+    subjects: users it may be about; several only where a game is reported.
     game, seq: where it was, and at which step.  item: the line or the comment.
     """
 
     target: str
     target_id: int
-    suspects: tuple[User, ...]
+    subjects: tuple[User, ...]
     game: Game | None = None
     seq: int | None = None
     item: Item | None = None
@@ -45,33 +45,33 @@ class Subject:
         """What was said, word for word, where a line or a comment is reported."""
         return words(self.item) if self.item else ""
 
-    def suspect(self, user_id: int | None) -> User:
-        """Return the one meant. Raises NotApplicable where there are several and none is named."""
-        if user_id is None and len(self.suspects) == 1:
-            return self.suspects[0]
-        for user in self.suspects:
+    def subject(self, user_id: int | None) -> User:
+        """Return the one meant. Raises Invalid where there are several and none is named."""
+        if user_id is None and len(self.subjects) == 1:
+            return self.subjects[0]
+        for user in self.subjects:
             if user.pk == user_id:
                 return user
-        raise NotApplicable(_("Please choose the player your report is about."), field="suspect")
+        raise Invalid(_("Please choose the player your report is about."), field="subject")
 
 
-def find(reporter: User, target: str, target_id: int, code: str = "") -> Subject:
+def find(reporter: User, target: str, target_id: int, code: str = "") -> Reportable:
     """Return what this user wants to report.
 
     code: of the game it is about, or was seen in.
-    Raises NotFound for what this user cannot see, NotApplicable for what nobody can report.
+    Raises NotFound for what this user cannot see, Invalid for what nobody can report.
     """
     finder = _FINDERS.get(target)
     if finder is None:
         raise NotFound(_("There is no such thing to report."))
-    subject = finder(reporter, target_id, code)
+    thing = finder(reporter, target_id, code)
     if reporter.is_guest:
-        subject = _met_by(reporter, subject)
-    if not subject.suspects:
-        raise NotApplicable(_("There is nobody else here that you could report."))
-    if reporter.pk in {user.pk for user in subject.suspects}:
-        raise NotApplicable(_("You cannot report yourself."))
-    return subject
+        thing = _met_by(reporter, thing)
+    if not thing.subjects:
+        raise Invalid(_("There is nobody else here that you could report."))
+    if reporter.pk in {user.pk for user in thing.subjects}:
+        raise Invalid(_("You cannot report yourself."))
+    return thing
 
 
 def have_met(guest: User, other: User) -> bool:
@@ -85,64 +85,62 @@ def have_met(guest: User, other: User) -> bool:
     return other.chat_lines.filter(there).exists() or other.step_comments.filter(there).exists()
 
 
-def _met_by(guest: User, subject: Subject) -> Subject:
+def _met_by(guest: User, thing: Reportable) -> Reportable:
     """Leave those that a guest has met: guests come and go, and their reports with them.
 
-    Raises NotApplicable where that is nobody.
+    Raises Invalid where that is nobody.
     """
-    met = tuple(user for user in subject.suspects if have_met(guest, user))
-    if subject.suspects and not met:
-        raise NotApplicable(
-            _("Guests report people they have met at a table. Sign up to report others.")
-        )
-    return replace(subject, suspects=met)
+    met = tuple(user for user in thing.subjects if have_met(guest, user))
+    if thing.subjects and not met:
+        raise Invalid(_("Guests report people they have met at a table. Sign up to report others."))
+    return replace(thing, subjects=met)
 
 
-def games_to_name(suspect: User, reporter: User) -> QuerySet[Game]:
-    """Return the games of the suspect that this reporter may find, the latest first."""
-    held = Exists(Seat.objects.filter(game=OuterRef("pk"), user=suspect))
+def games_to_name(subject: User, reporter: User) -> QuerySet[Game]:
+    """Return the games of the subject that this reporter may find, the latest first."""
+    held = Exists(Seat.objects.filter(game=OuterRef("pk"), user=subject))
     own = Exists(Seat.objects.filter(game=OuterRef("pk"), user=reporter))
     games = Game.objects.played_here().filter(held, PUBLIC | Q(own), started_at__isnull=False)
     return games.prefetch_related("seats__user").order_by("-started_at", "-pk")
 
 
-def noticed(suspect: User, target: str, target_id: int) -> Subject:
+def noticed(subject: User, target: str, target_id: int) -> Reportable:
     """Return what the site itself has noticed of somebody: it sees everything."""
     if target == Target.GAME:
         game = Game.objects.get(pk=target_id)
-        return Subject(target, target_id, (suspect,), game, game.version)
+        return Reportable(target, target_id, (subject,), game, game.version)
     kind: type[Item] = ChatLine if target == Target.LINE else StepComment
     item: Item = kind._default_manager.select_related("game", "user").get(pk=target_id)
-    return Subject(target, target_id, (suspect,), item.game, item.seq, item)
+    return Reportable(target, target_id, (subject,), item.game, item.seq, item)
 
 
-def _player(reporter: User, pk: int, code: str) -> Subject:
+def _player(reporter: User, pk: int, code: str) -> Reportable:
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None:
         raise NotFound(_("There is no such player."))
     if not code:
-        return Subject(Target.PLAYER, pk, (user,))
+        return Reportable(Target.PLAYER, pk, (user,))
     game = _game_by_code(reporter, code)
     if not game.seats.filter(user=user).exists():
-        raise NotApplicable(_("%(name)s did not play in this game."), name=user.username)
-    return Subject(Target.PLAYER, pk, (user,), game, game.version)
+        raise Invalid(_("%(name)s did not play in this game."), name=user.username)
+    return Reportable(Target.PLAYER, pk, (user,), game, game.version)
 
 
-def _name(reporter: User, pk: int, code: str) -> Subject:
+def _name(reporter: User, pk: int, code: str) -> Reportable:
     person = _player(reporter, pk, "")
-    return Subject(Target.NAME, pk, person.suspects)
+    return Reportable(Target.NAME, pk, person.subjects)
 
 
-def _game(reporter: User, pk: int, code: str) -> Subject:
+def _game(reporter: User, pk: int, code: str) -> Reportable:
     game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
     if game.is_imported:
-        raise NotApplicable(_("This game was not played here."))
+        raise Invalid(_("This game was not played here."))
     players = User.objects.filter(seats__game=game).exclude(pk=reporter.pk)
-    suspects = tuple(players.order_by("seats__player"))
-    return Subject(Target.GAME, pk, suspects, game, game.version)
+    subjects = tuple(players.order_by("seats__player"))
+    return Reportable(Target.GAME, pk, subjects, game, game.version)
 
 
-def _comment(reporter: User, pk: int, code: str) -> Subject:
+def _comment(reporter: User, pk: int, code: str) -> Reportable:
     found = StepComment.objects.select_related("game", "user")
     comment = found.filter(pk=pk, deleted_at=None).first()
     if comment is None:
@@ -150,11 +148,11 @@ def _comment(reporter: User, pk: int, code: str) -> Subject:
     game = _seen_game(reporter, comment.game, code)
     if closed_to(game, reporter):
         raise NotFound(_("There is no such comment."))
-    suspects = (comment.user,) if comment.user else ()
-    return Subject(Target.COMMENT, pk, suspects, game, comment.seq, comment)
+    subjects = (comment.user,) if comment.user else ()
+    return Reportable(Target.COMMENT, pk, subjects, game, comment.seq, comment)
 
 
-def _line(reporter: User, pk: int, code: str) -> Subject:
+def _line(reporter: User, pk: int, code: str) -> Reportable:
     line = ChatLine.objects.select_related("game", "user").filter(pk=pk).first()
     if line is None:
         raise NotFound(_("There is no such line."))
@@ -163,9 +161,9 @@ def _line(reporter: User, pk: int, code: str) -> Subject:
     if not heard(game, reader).filter(pk=pk).exists():
         raise NotFound(_("There is no such line."))
     if line.removed_at is not None:
-        raise NotApplicable(_("A moderator has removed this line already."))
-    suspects = (line.user,) if line.user else ()
-    return Subject(Target.LINE, pk, suspects, game, line.seq, line)
+        raise Invalid(_("A moderator has removed this line already."))
+    subjects = (line.user,) if line.user else ()
+    return Reportable(Target.LINE, pk, subjects, game, line.seq, line)
 
 
 def _seen_game(reporter: User, game: Game | None, code: str) -> Game:
@@ -187,7 +185,7 @@ def _game_by_code(reporter: User, code: str) -> Game:
         raise NotFound(_("There is no such game.")) from None
 
 
-_FINDERS: dict[str, Callable[[User, int, str], Subject]] = {
+_FINDERS: dict[str, Callable[[User, int, str], Reportable]] = {
     Target.PLAYER: _player,
     Target.NAME: _name,
     Target.GAME: _game,

@@ -1,7 +1,5 @@
 """The log of every act of moderation: to search and to read, never to change."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -9,33 +7,17 @@ from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import moderator
-from accounts.moderation.admin.links import case_link, user_link, verb_text
-from accounts.moderation.admin.log_format import as_lines, target_link
-from accounts.moderation.admin.moments import BetweenFilter
-from accounts.moderation.admin.readonly import ReadOnlyAdmin
+from accounts.moderation.admin.base import ReadOnlyAdmin, moderator
+from accounts.moderation.admin.links import case_link, target_link, user_link
 from accounts.sanctions.actions import Action
-from accounts.sanctions.models import LogLink, ModerationAction
-
-
-class VerbFilter(admin.SimpleListFilter):
-    title = _("what was done")
-    parameter_name = "verb"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(verb, str(label)) for verb, label in Action.choices]
-
-    def queryset(
-        self, request: HttpRequest, queryset: QuerySet[ModerationAction]
-    ) -> QuerySet[ModerationAction]:
-        return queryset.filter(verb=self.value()) if self.value() else queryset
+from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
 
 
 @admin.register(ModerationAction)
 class ModerationActionAdmin(ReadOnlyAdmin):
-    list_display = ["created_at", "who", "what", "about", "to_what", "why"]
-    list_filter = [VerbFilter, ("created_at", BetweenFilter)]
-    search_fields = ["actor_name", "suspect_name", "target", "reason"]
+    list_display = ["created_at", "who", "action", "about", "to_what", "why"]
+    list_filter = ["action", "created_at"]
+    search_fields = ["actor_name", "subject_name", "target", "reason"]
     search_help_text = _("Who did it, to whom, to what, or words of the reason")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
@@ -43,36 +25,31 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     fields = [
         "created_at",
         "who",
-        "what",
+        "action",
         "about",
         "to_what",
         "reason",
         "in_case",
-        "was",
-        "became",
+        "changes",
         "in_chain",
     ]
-    readonly_fields = ["who", "what", "about", "to_what", "in_case", "was", "became", "in_chain"]
+    readonly_fields = ["who", "about", "to_what", "in_case", "changes", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         """Leave out what others noted about the user who looks, but not their own role."""
         acts: QuerySet[ModerationAction] = super().get_queryset(request)
         user = moderator(request)
-        own = Q(actor=user.pk) | Q(verb=Action.CHANGED_ROLE)
-        about_user = Q(suspect__isnull=False, suspect=user.pk)
+        own = Q(actor=user.pk) | Q(action=Action.CHANGED_ROLE)
+        about_user = Q(subject__isnull=False, subject=user.pk)
         return acts if user.is_superuser else acts.filter(~about_user | own)
 
     @admin.display(description=_("who"), ordering="actor_name")
     def who(self, act: ModerationAction) -> str | SafeString:
         return user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
 
-    @admin.display(description=_("what was done"), ordering="verb")
-    def what(self, act: ModerationAction) -> str:
-        return verb_text(act.verb)
-
-    @admin.display(description=_("to whom"), ordering="suspect_name")
+    @admin.display(description=_("to whom"), ordering="subject_name")
     def about(self, act: ModerationAction) -> str | SafeString:
-        return user_link(act.suspect, act.suspect_name)
+        return user_link(act.subject, act.subject_name)
 
     @admin.display(description=_("to what"), ordering="target")
     def to_what(self, act: ModerationAction) -> str | SafeString:
@@ -86,13 +63,9 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     def in_case(self, act: ModerationAction) -> str | SafeString:
         return "–" if act.target == f"case {act.case}" else case_link(act.case)
 
-    @admin.display(description=_("before"))
-    def was(self, act: ModerationAction) -> SafeString:
-        return as_lines(act.before)
-
-    @admin.display(description=_("after"))
-    def became(self, act: ModerationAction) -> SafeString:
-        return as_lines(act.after)
+    @admin.display(description=_("what changed"))
+    def changes(self, act: ModerationAction) -> str:
+        return act.sentence or changes_in_words(act.before, act.after)
 
     @admin.display(description=_("place in the chain"))
     def in_chain(self, act: ModerationAction) -> str:

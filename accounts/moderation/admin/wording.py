@@ -1,14 +1,18 @@
-"""Templates of messages and reasons, as forms of the panel offer them and put them in."""
+"""Message templates and filtered words: the rows that moderators edit, and forms with templates."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.contrib import admin
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.moderation.admin.base import LoggedAdmin
 from accounts.moderation.models import MessageTemplate
 from accounts.requests import row_numbered
+from accounts.sanctions.actions import Action
+from games.chat.models import FilteredWord
 
 
 class TemplateSelect(forms.Select):
@@ -24,11 +28,11 @@ class TemplateSelect(forms.Select):
         return option
 
 
-def template_field(audience: str, room: str | None = None) -> forms.ChoiceField:
-    """Return a choice of the templates for these readers, of one room or of all."""
+def template_field(audience: str, category: str | None = None) -> forms.ChoiceField:
+    """Return a choice of the templates for these readers, of one category or of all."""
     found = MessageTemplate.objects.filter(audience=audience)
-    if room is not None:
-        found = found.filter(Q(room="") | Q(room=room))
+    if category is not None:
+        found = found.filter(Q(category="") | Q(category=category))
     texts = {str(template.pk): template for template in found}
     field = forms.ChoiceField(
         label=_("Template"),
@@ -64,3 +68,35 @@ def filled_in(posted: Any, targets: Mapping[str, str]) -> dict[str, Any]:
     for target, audience in targets.items():
         data[target] = put_in(audience, data.get(f"template_{target}", ""), data.get(target, ""))
     return data
+
+
+@admin.register(MessageTemplate)
+class MessageTemplateAdmin(LoggedAdmin):
+    """Texts to begin a message with."""
+
+    list_display = ["title", "audience", "category", "text"]
+    list_filter = ["audience", "category"]
+    search_fields = ["title", "text"]
+    logged = ("title", "audience", "category", "text")
+    thing = "template"
+    logged_actions = {
+        "added": Action.ADDED_TEMPLATE,
+        "changed": Action.CHANGED_TEMPLATE,
+        "removed": Action.REMOVED_TEMPLATE,
+    }
+
+
+@admin.register(FilteredWord)
+class FilteredWordAdmin(LoggedAdmin):
+    """Words that readers see as asterisks unless they want to read everything."""
+
+    list_display = ["word", "opens_case"]
+    list_filter = ["opens_case"]
+    search_fields = ["word"]
+    logged = ("word", "opens_case")
+    thing = "word"
+    logged_actions = {
+        "added": Action.ADDED_WORD,
+        "changed": Action.CHANGED_WORD,
+        "removed": Action.REMOVED_WORD,
+    }

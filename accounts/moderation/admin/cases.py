@@ -1,0 +1,219 @@
+"""Cases: the queue, the most pressing first, and the page of each with what is done on it."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.timesince import timesince
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
+
+from accounts.models import User
+from accounts.moderation.admin.base import OwnPageAdmin, draw, moderator
+from accounts.moderation.admin.decide_form import TEMPLATE_OF, DecideForm
+from accounts.moderation.admin.evidence import evidence_of
+from accounts.moderation.admin.user_history import history_of
+from accounts.moderation.admin.wording import filled_in
+from accounts.moderation.models import LONGEST_TEXT, Case, Category
+from accounts.moderation.services import cases, claims, scores
+from accounts.refusals import Refusal
+
+
+class StateFilter(admin.SimpleListFilter):
+    """Open cases unless something else is asked for."""
+
+    title = _("state")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("free", gettext("free to claim")),
+            ("claimed", gettext("claimed")),
+            ("decided", gettext("decided")),
+            ("all", gettext("all")),
+        ]
+
+    def choices(self, changelist: Any) -> Any:
+        everything, *others = super().choices(changelist)
+        return [{**everything, "display": gettext("open")}, *others]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        match self.value():
+            case "all":
+                return queryset
+            case "decided":
+                return queryset.filter(decided_at__isnull=False)
+            case "claimed":
+                return queryset.claimed()
+            case "free":
+                return queryset.free()
+            case _:
+                return queryset.filter(decided_at=None)
+
+
+@admin.register(Case)
+class CaseAdmin(OwnPageAdmin):
+    """Cases to look at; what is done on their pages goes through the services."""
+
+    change_list_template = "admin/moderation/queue.html"
+    list_display = ["about", "category", "urgency", "reports", "reasons", "age", "holder"]
+    list_filter = ["category", StateFilter, "verdict"]
+    list_select_related = ["claimed_by", "decided_by"]
+    search_fields = ["subject_name", "subject__username"]
+    search_help_text = _("Name of the user the case is about")
+    show_full_result_count = False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
+        """Leave out the cases about the user who looks, and say how pressing the others are."""
+        # Not super()'s, which would sort by how pressing they are before that is known.
+        others = Case.objects.exclude(subject=moderator(request))
+        counted = others.annotate(report_count=Count("reports")).prefetch_related("reports")
+        return scores.by_urgency(counted)
+
+    def get_ordering(self, request: HttpRequest) -> list[Any]:
+        return ["-urgency", "pk"]
+
+    def page(self, request: HttpRequest, row: Case) -> HttpResponse:
+        return show(request, row)
+
+    @admin.display(description=_("about"), ordering="subject_name")
+    def about(self, case: Case) -> str:
+        return case.subject_name
+
+    @admin.display(description=_("pressing"), ordering="urgency")
+    def urgency(self, case: Any) -> str:
+        return f"{case.urgency:.0f}"
+
+    @admin.display(description=_("reports"), ordering="report_count")
+    def reports(self, case: Any) -> int:
+        count: int = case.report_count
+        return count
+
+    @admin.display(description=_("reasons"))
+    def reasons(self, case: Case) -> str:
+        found = {str(report.get_reason_display()) for report in case.reports.all()}
+        return ", ".join(sorted(found))
+
+    @admin.display(description=_("waits for"), ordering="-opened_at")
+    def age(self, case: Case) -> str:
+        return timesince(case.opened_at) if case.is_open else str(case.get_verdict_display())
+
+    @admin.display(description=_("looked at by"))
+    def holder(self, case: Case) -> str:
+        who = case.claimed_by if case.is_claimed else case.decided_by
+        return str(who) if who else "–"
+
+
+def show(
+    request: HttpRequest,
+    case: Case,
+    form: DecideForm | None = None,
+    refused: object = "",
+    status: int = HTTPStatus.OK,
+) -> HttpResponse:
+    """Draw the page of a case; nobody sees a case about themselves."""
+    user = moderator(request)
+    if case.subject_id == user.pk:
+        raise PermissionDenied
+    # A claim whose time is over still counts while nobody else has taken the case.
+    mine = case.is_open and case.claimed_by_id == user.pk
+    may_handle = claims.may_handle(user, case)
+    shown, report_count = evidence_of(case, user), case.reports.count()
+    context: dict[str, Any] = {
+        "case": case,
+        "evidence": shown,
+        "report_count": report_count,
+        "older": report_count - len(shown),
+        "notes": case.notes.select_related("author"),
+        "about": history_of(case.subject, user, case) if case.subject else None,
+        "holder": case.claimed_by if case.is_claimed else None,
+        "mine": mine,
+        "may_handle": may_handle,
+        "longest": LONGEST_TEXT,
+        "refused": refused,
+        "form": (form or DecideForm(user, case)) if mine and may_handle else None,
+        "given": case.sanctions.all(),
+    }
+    title = gettext("%(name)s, %(category)s") % {
+        "name": case.subject_name,
+        "category": case.get_category_display(),
+    }
+    return draw(request, "case", title, context, status)
+
+
+@require_POST
+def take_next(request: HttpRequest) -> HttpResponse:
+    """Claim the most pressing case that is free."""
+    category = request.POST.get("category", "")
+    if category not in ("", *Category.values):
+        messages.error(request, gettext("There is no such category."))
+        return redirect("admin:moderation_case_changelist")
+    case = claims.take_next(moderator(request), category or None)
+    if case is None:
+        messages.info(request, gettext("No case waits for you here. Thank you!"))
+        return redirect("admin:moderation_case_changelist")
+    return redirect("admin:moderation_case_change", case.pk)
+
+
+@require_POST
+def claim(request: HttpRequest, pk: int) -> HttpResponse:
+    """Claim a case, so that nobody else decides it meanwhile."""
+    return _done(request, pk, lambda user: claims.claim(user, pk))
+
+
+@require_POST
+def release(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a claimed case back to the queue."""
+    return _done(request, pk, lambda user: claims.release(user, pk))
+
+
+@require_POST
+def note(request: HttpRequest, pk: int) -> HttpResponse:
+    """Add a note for other moderators."""
+    return _done(request, pk, lambda user: cases.add_note(user, pk, request.POST.get("text", "")))
+
+
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decide a case, or put templates into the form when that was asked for."""
+    user, case = moderator(request), get_object_or_404(Case, pk=pk)
+    if "fill" in request.POST:
+        filled = filled_in(request.POST, TEMPLATE_OF)
+        filled |= {"remove": request.POST.getlist("remove")}
+        return show(request, case, DecideForm(user, case, initial=filled))
+    form = DecideForm(user, case, request.POST)
+    if not form.is_valid():
+        sentence = gettext("Nothing is decided yet: please look at the form.")
+        return show(request, case, form, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
+    data = form.cleaned_data
+    try:
+        cases.decide(
+            user,
+            pk,
+            data["verdict"],
+            requests=form.requests(),
+            note=data["note"],
+            to_subject=data["to_subject"],
+            to_reporters=data["to_reporters"],
+            remove=data.get("remove", ()),
+        )
+    except Refusal as error:
+        return show(request, get_object_or_404(Case, pk=pk), form, error, error.status)
+    messages.success(request, gettext("The case is decided."))
+    return redirect("admin:moderation_case_change", case.pk)
+
+
+def _done(request: HttpRequest, pk: int, act: Callable[[User], object]) -> HttpResponse:
+    """Do something with a case and show it; a refusal is a sentence on its page."""
+    case = get_object_or_404(Case, pk=pk)
+    try:
+        act(moderator(request))
+    except Refusal as error:
+        return show(request, get_object_or_404(Case, pk=pk), None, error, error.status)
+    return redirect("admin:moderation_case_change", case.pk)

@@ -1,0 +1,90 @@
+"""A warning, a suspension or the end of several accounts at once, from the list of users.
+
+What is done to each of them is done, checked and logged as if it were the only one.
+"""
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.moderation.admin import durations
+from accounts.moderation.admin.base import draw, moderator
+from accounts.moderation.admin.sanctions import TEMPLATE_OF, SanctionForm
+from accounts.moderation.admin.wording import filled_in
+from accounts.moderation.services import closing, sanctions
+from accounts.refusals import Refusal
+from accounts.sanctions.models import Sanction
+
+Kind = Sanction.Kind
+
+MOST = 100
+CLOSE = "close"
+ACTS: dict[str, tuple[str, Promise]] = {
+    Kind.WARNING: ("moderation.sanction", _("Warn")),
+    Kind.SUSPENSION: ("moderation.suspend", _("Suspend")),
+    CLOSE: ("accounts.change_user", _("Close the account")),
+}
+"""What may be done to several accounts, with the permission it needs."""
+
+
+class SeveralForm(SanctionForm):
+    """What is done to each of the chosen accounts."""
+
+    act = forms.ChoiceField(label=_("What is done to each of them"), widget=forms.RadioSelect)
+    field_order = ["act"]
+
+    def __init__(self, actor: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        may = [(act, label) for act, (needed, label) in ACTS.items() if actor.has_perm(needed)]
+        self.choose("act", may)
+        self.choose("length", durations.ALL)
+        self.fields["length"].help_text = _("Of a suspension. Nothing else has a length.")
+        del self.fields["note"]
+
+
+@admin.action(description=_("Warn, suspend or close the accounts"), permissions=["sanction"])
+def act_on_several(
+    model_admin: admin.ModelAdmin[User], request: HttpRequest, accounts: QuerySet[User]
+) -> HttpResponse | None:
+    """Show the accounts that were chosen with the form; do it once the form is sent."""
+    actor, chosen = moderator(request), list(accounts.order_by("username")[: MOST + 1])
+    if len(chosen) > MOST:
+        messages.error(request, gettext("Choose at most %(most)d accounts.") % {"most": MOST})
+        return None
+    form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
+    if "fill" in request.POST:
+        form = SeveralForm(actor, initial=filled_in(request.POST, TEMPLATE_OF))
+    if not form.is_valid():
+        status = 422 if form.errors else 200
+        context = {"form": form, "accounts": chosen}
+        return draw(request, "give", gettext("Act on several accounts"), context, status)
+    done = []
+    for user in chosen:
+        try:
+            _act_on(actor, user, form.cleaned_data)
+        except (Refusal, PermissionDenied) as error:
+            not_allowed = gettext("You may not do this to this account.")
+            why = error if isinstance(error, Refusal) else not_allowed
+            messages.warning(request, f"{user.username}: {why}")
+        else:
+            done.append(user.username)
+    if done:
+        text = gettext("Done, and logged for each: %(names)s.") % {"names": ", ".join(done)}
+        messages.success(request, text)
+    return None
+
+
+def _act_on(actor: User, user: User, data: dict[str, Any]) -> None:
+    if data["act"] == CLOSE:
+        closing.close(actor, user, data["reason"])
+    else:
+        end = durations.end_of(data["length"], data["until"])
+        sanctions.give(actor, user, data["act"], data["reason"], end)

@@ -1,0 +1,134 @@
+"""The list of users for moderators: who came lately, and what they have in common with others.
+
+That accounts share an address, or are like a deleted one, is a hint and never a proof. Nobody
+reads any of it about themselves.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.addresses import sharing_address
+from accounts.models import User
+from accounts.models.tombstones import Likeness, Mark
+from accounts.moderation.admin.several import act_on_several
+from accounts.moderation.models import Case
+from accounts.requests import whole_number
+from accounts.sanctions.models import Sanction
+from games.models import Seat
+
+
+class HintFilter(admin.SimpleListFilter):
+    """Accounts that have something in common with one that was sanctioned."""
+
+    title = _("hint")
+    parameter_name = "hint"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [
+            ("address", gettext("address of somebody who was sanctioned")),
+            ("deleted", gettext("like an account that was deleted under a sanction")),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        others = queryset.exclude(pk=request.user.pk)
+        match self.value():
+            case "address":
+                return others.filter(sanctioned_neighbour=True)
+            case "deleted":
+                return others.filter(Exists(Likeness.objects.filter(user=OuterRef("pk"))))
+            case _:
+                return queryset
+
+
+class NeighbourFilter(admin.SimpleListFilter):
+    """One account and those that signed in from the same address: where a link asks for them."""
+
+    title = _("same address")
+    parameter_name = "near"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        user = User.objects.filter(pk=self._number()).first()
+        return [(str(user.pk), user.username)] if user else []
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
+        if not self.value():
+            return queryset
+        number = self._number()
+        if number is None or number == request.user.pk:
+            return queryset.none()
+        others = sharing_address(User(pk=number)).values("user")
+        return queryset.filter(Q(pk=number) | Q(pk__in=others)).exclude(pk=request.user.pk)
+
+    def _number(self) -> int | None:
+        return whole_number(self.value() or "")
+
+
+class ModeratedUserAdmin(admin.ModelAdmin[User]):
+    """Adds to the list of users what moderators look for, and an action on several accounts."""
+
+    actions = [act_on_several]
+    hint_columns = ("cases", "same_address", "deleted_account")
+
+    def has_sanction_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm("moderation.sanction")
+
+    def get_list_display(self, request: HttpRequest) -> Any:
+        hints = self.hint_columns if _sees_hints(request) else ()
+        return [*super().get_list_display(request), *hints]
+
+    def get_list_filter(self, request: HttpRequest) -> Any:
+        hints = (HintFilter, NeighbourFilter) if _sees_hints(request) else ()
+        return [*super().get_list_filter(request), *hints]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        users: QuerySet[User] = super().get_queryset(request)
+        same = sharing_address(OuterRef("pk"))
+        return users.prefetch_related("likenesses").annotate(
+            game_count=_count(Seat, "user"),
+            case_count=_count(Case, "subject"),
+            neighbour=Exists(same),
+            sanctioned_neighbour=Exists(same.filter(user__in=Sanction.objects.values("user"))),
+            is_viewer=Q(pk=request.user.pk),
+        )
+
+    @admin.display(description=_("cases"))
+    def cases(self, user: Any) -> str | SafeString:
+        if user.is_viewer or not user.case_count:
+            return "–"
+        query = {"state": "all", "q": user.username}
+        address = reverse("admin:moderation_case_changelist", query=query)
+        return format_html('<a href="{}">{}</a>', address, user.case_count)
+
+    @admin.display(description=_("same address"))
+    def same_address(self, user: Any) -> str | SafeString:
+        if user.is_viewer or not user.neighbour:
+            return "–"
+        sanctioned = user.sanctioned_neighbour
+        text = gettext("as somebody sanctioned") if sanctioned else gettext("as another account")
+        address = reverse("admin:accounts_user_changelist", query={"near": user.pk})
+        return format_html('<a href="{}">{}</a>', address, text)
+
+    @admin.display(description=_("like a deleted account"))
+    def deleted_account(self, user: Any) -> str:
+        marks = set() if user.is_viewer else {each.mark for each in user.likenesses.all()}
+        return ", ".join(str(mark.label) for mark in Mark if mark in marks) or "–"
+
+
+def _sees_hints(request: HttpRequest) -> bool:
+    return request.user.has_perm("moderation.handle_cases")
+
+
+def _count(model: type[Model], column: str) -> Coalesce:
+    """Return how many rows name a user: counted only for the users of the page."""
+    own = model._default_manager.filter(**{column: OuterRef("pk")}).order_by()
+    counted: QuerySet[Any, Any] = own.values(column).annotate(count=Count("pk")).values("count")
+    return Coalesce(Subquery(counted), 0)
