@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from channels.db import database_sync_to_async
 
+from games.broadcast import Message
 from games.chat.audience import Reader, reader_of
 from games.chat.showing import last_push, line_push
 from games.live import rendering
@@ -25,7 +25,7 @@ class TableConsumer(GameConsumer):
             await self._read_wishes()
             await self._send_last()
 
-    async def chat_changed(self, message: dict[str, Any]) -> None:
+    async def chat_changed(self, message: Message) -> None:
         """Push a line that is new or was removed."""
         if not self._shows_chat():
             return
@@ -34,7 +34,7 @@ class TableConsumer(GameConsumer):
         key = (self.code, message["stamp"], reader, self.language)
         await self._send_if_any(await rendering.once(key, render))
 
-    async def reader_changed(self, message: dict[str, Any]) -> None:
+    async def reader_changed(self, message: Message) -> None:
         """Follow the blocks and settings of the user, and have their page get the lines again."""
         if self._shows_chat():
             await self._read_wishes()
