@@ -17,12 +17,12 @@ NOT_SHOWN = Reader(seated=False)
 class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that they read."""
 
-    wishes: Reader = NOT_SHOWN
+    reader: Reader = NOT_SHOWN
 
     async def begin(self) -> None:
         await super().begin()
         if self.present and self._shows_chat():
-            await self._read_wishes()
+            await self._find_reader()
             await self._send_last()
 
     async def chat_changed(self, message: Message) -> None:
@@ -37,19 +37,19 @@ class TableConsumer(GameConsumer):
     async def reader_changed(self, message: Message) -> None:
         """Follow the blocks and settings of the user, and have their page get the lines again."""
         if self._shows_chat():
-            await self._read_wishes()
+            await self._find_reader()
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
 
     async def _send_last(self) -> None:
         find = database_sync_to_async(last_push)
         await self._send_if_any(await find(self.code, self._reader()))
 
-    async def _read_wishes(self) -> None:
-        self.wishes = await database_sync_to_async(reader_of)(self.user_id, False)
+    async def _find_reader(self) -> None:
+        self.reader = await database_sync_to_async(reader_of)(self.user_id, False)
 
     def _reader(self) -> Reader:
         """Return how the user reads, with the seat they have by now."""
-        return replace(self.wishes, seated=self.player is not None)
+        return replace(self.reader, seated=self.player is not None)
 
     def _shows_chat(self) -> bool:
         return self.query.get("view") != ["replay"]

@@ -10,11 +10,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
-from games.chat.audience import Reader, Visitor, heard, players_at, reader_of
+from games.chat.audience import Reader, Visitor, players_at, reader_of, visible_lines
+from games.chat.line_text import Part, WordFilter, with_links
 from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
 from games.chat.phrases import PHRASES, words_of
 from games.chat.services import check_may_talk
-from games.chat.texts import Part, WordFilter, with_links
 from games.models import Game, Seat
 
 PAGE = 30
@@ -128,7 +128,7 @@ def last_lines(
     game: Game, reader: Reader, players: Mapping[int, int], before: int | None = None
 ) -> LogView:
     """Return the last lines, or the last ones before this one."""
-    lines = heard(game, reader)
+    lines = visible_lines(game, reader)
     if before is not None:
         lines = lines.filter(pk__lt=before)
     last = list(lines.reverse()[: PAGE + 1])
@@ -139,7 +139,7 @@ def last_lines(
 
 def one_line(game: Game, pk: int, reader: Reader, players: Mapping[int, int]) -> LogView:
     """Return one line. Raises ChatLine.DoesNotExist where this reader does not see it."""
-    lines = heard(game, reader)
+    lines = visible_lines(game, reader)
     line = lines.get(pk=pk)
     before = lines.filter(pk__lt=pk).reverse().values_list("pk", flat=True).first()
     return LogView(views_of(game, [line], reader, players), before=before or 0)
@@ -184,7 +184,7 @@ def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
 def last_push(code: str, reader: Reader) -> str:
     """Return which line is the last one, so that a page can tell whether it has all."""
     game = Game.objects.get(code=code)
-    last = heard(game, reader).reverse().values_list("pk", flat=True).first()
+    last = visible_lines(game, reader).reverse().values_list("pk", flat=True).first()
     return _pushed(game, LogView([], before=last)) if last else ""
 
 
