@@ -18,10 +18,10 @@ from accounts.addresses import address_of
 from accounts.guessing import account_named, count_try
 from accounts.language import language_of
 from accounts.models import USERNAME_TAKEN, User
-from accounts.names import check_name
 from accounts.private_apis import record_authentication
 from accounts.requests import is_own_page
 from accounts.sockets import close_user_sockets
+from accounts.usernames import check_name
 
 
 class AccountAdapter(DefaultAccountAdapter):

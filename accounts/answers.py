@@ -16,7 +16,7 @@ Page = Callable[..., HttpResponse]
 
 
 def refused_with(page: Page) -> Callable[[View], View]:
-    """Have what a view refuses told by a page of its own."""
+    """Have a page of its own say what a view refuses."""
 
     def mark(view: View) -> View:
         view.__dict__["refusal_page"] = page
@@ -30,8 +30,8 @@ def answer(
 ) -> HttpResponse:
     """Return the refusal as JSON to a program that prefers it, and as this page to people."""
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
-        told = {"code": refusal.code, "message": str(refusal)}
-        return JsonResponse(told, status=refusal.status)
+        content = {"code": refusal.code, "message": str(refusal)}
+        return JsonResponse(content, status=refusal.status)
     return page()
 
 

@@ -24,12 +24,12 @@ def entrance(view: View[R, P]) -> View[R, P]:
     def inner(request: R, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.user.is_authenticated and not request.user.is_guest:
             return redirect(get_login_redirect_url(request))
-        return _limits_told(view(request, *args, **kwargs))
+        return _with_limit_status(view(request, *args, **kwargs))
 
     return inner
 
 
-def _limits_told(response: HttpResponse) -> HttpResponse:
+def _with_limit_status(response: HttpResponse) -> HttpResponse:
     """Say by the status, too, that there were too many tries; allauth says it on its form only."""
     form = (getattr(response, "context_data", None) or {}).get("form")
     if form is not None and form.has_error("__all__", "too_many_login_attempts"):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.language import has_choice, own_names
 from accounts.limits import is_within_limit
 from accounts.models import USERNAME_TAKEN, Preferences, User
-from accounts.names import USERNAME_MIN_LENGTH
+from accounts.usernames import USERNAME_MIN_LENGTH
 
 LOGIN_MAX_LENGTH = 254
 """As long as an e-mail address can be."""

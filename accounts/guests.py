@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from accounts.limits import is_within_limit
 from accounts.models import User
-from accounts.names import make_guest_name
+from accounts.usernames import make_guest_name
 
 NAME_ATTEMPTS = 20
 

@@ -63,13 +63,13 @@ class MFAAdapter(DefaultMFAAdapter):
 
     @sensitive_variables()
     def encrypt(self, text: str) -> str:
-        return _box().encrypt(text.encode()).decode()
+        return _fernet().encrypt(text.encode()).decode()
 
     @sensitive_variables()
     def decrypt(self, encrypted_text: str) -> str:
         """Open a secret. In place of one whose key is gone comes one that no code fits."""
         try:
-            return _box().decrypt(encrypted_text.encode()).decode()
+            return _fernet().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
@@ -136,7 +136,7 @@ def remove_factors(user: User) -> int:
 
 
 @sensitive_variables()
-def _box() -> MultiFernet:
+def _fernet() -> MultiFernet:
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(key)) for key in keys])
 

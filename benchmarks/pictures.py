@@ -55,7 +55,7 @@ def measure(kind: str, holders: tuple[str, ...], frames: int) -> None:
     seqs = stops(pov)[frames : 2 * frames]
     print(f"{kind}, four players, {len(seqs)} steps from the middle of a game")
     with Painter() as painter:
-        painter.paint(drawing(pov), WIDTH)  # begins the process
+        timed("first frame, with the start", [partial(painter.paint, drawing(pov), WIDTH)])
         drawings = timed("SVG", [partial(drawing, replace(pov, seq=seq)) for seq in seqs])
         stills = timed("PNG, 1200", [partial(painter.paint, svg, STILL_WIDTH) for svg in drawings])
         print(f"  PNG, 1200: median {statistics.median(map(len, stills)) / 1e3:.0f} kB")

@@ -341,7 +341,7 @@ if env.bool("BEHIND_PROXY", default=False):
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no_traceback": {"()": "accounts.logs.WithoutTraceback"}},
+    "filters": {"no_traceback": {"()": "accounts.log_filters.WithoutTraceback"}},
     "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {

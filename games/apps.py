@@ -7,4 +7,4 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games import checks  # noqa: F401, PLC0415
+        from games import system_checks  # noqa: F401, PLC0415

@@ -5,7 +5,7 @@ lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
 
 import secrets
-from typing import Any
+from typing import TypedDict
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -14,16 +14,21 @@ from django.db import transaction
 LOBBY_GROUP = "lobby"
 
 
+class Message(TypedDict, total=False):
+    """What sockets are told. stamp: names a change, so that a process renders it only once."""
+
+    type: str
+    stamp: str
+    line: int
+
+
 def game_group(code: str) -> str:
     """Return the name of the channel group of a game's sockets."""
     return f"game.{code}"
 
 
 def notify_game_changed(code: str) -> None:
-    """Tell everybody at the table that there is something new, after the commit.
-
-    The stamp names this change, so that a process renders it once for all its sockets.
-    """
+    """Tell everybody at the table that there is something new, after the commit."""
     send_on_commit(game_group(code), {"type": "game.changed", "stamp": secrets.token_hex(8)})
 
 
@@ -32,13 +37,13 @@ def notify_lobby_changed() -> None:
     send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
 
 
-def send_on_commit(group: str, message: dict[str, Any]) -> None:
+def send_on_commit(group: str, message: Message) -> None:
     """Send a message to every socket of a group, once the present transaction is through."""
 
     def send() -> None:
         layer = get_channel_layer()
         if layer is not None:
-            async_to_sync(layer.group_send)(group, message)
+            async_to_sync(layer.group_send)(group, dict(message))
 
     # Robust: what is committed stays committed even where the channel layer is down. Django
     # logs the failure by the function's name, which a partial would not have.

@@ -19,7 +19,7 @@ from django.utils import timezone
 from accounts.refusals import Refusal
 from games.models import Game
 from games.services import daily, lobby
-from games.services.bots import move_bots
+from games.services.bot_moves import move_bots
 from games.services.play import time_out_absent
 
 logger = logging.getLogger(__name__)

@@ -23,13 +23,13 @@ def settle_addresses(
     """Bring the rows in order, write down that they were changed, and tell both sides.
 
     A new address counts only once its owner has confirmed it. The log says what happened, never
-    an address. The one that is gone is told, so that nobody loses an account in silence.
+    an address. An address that is gone gets a mail, so that nobody loses an account in silence.
 
     before: the rows as they were.
     """
     old = {address.pk: address for address in before}
     now = {address.pk: address for address in EmailAddress.objects.filter(user=user)}
-    done = sorted(set(_deeds(old, now)))
+    done = sorted(set(_changes(old, now)))
     if not done:
         return
     new = [each for pk, each in now.items() if pk not in old or old[pk].email != each.email]
@@ -41,14 +41,14 @@ def settle_addresses(
     log.write(actor, Action.CHANGED_ACCOUNT, subject=user, after={"email": done})
     gone = {each.email for each in old.values() if each.verified}
     gone -= {each.email for each in now.values()}
-    told = _("Your e-mail address was replaced or removed: nothing is sent to this one any more.")
+    text = _("Your e-mail address was replaced or removed: nothing is sent to this one any more.")
     for email in sorted(gone):
-        mails.send(user, email, "account_changed", reverse("account_settings"), changes=[told])
+        mails.send(user, email, "account_changed", reverse("account_settings"), changes=[text])
     for address in new:
         _ask_to_confirm(request, address)
 
 
-def _deeds(old: dict[int, EmailAddress], now: dict[int, EmailAddress]) -> Iterator[str]:
+def _changes(old: dict[int, EmailAddress], now: dict[int, EmailAddress]) -> Iterator[str]:
     """Yield what was done to addresses, by the words that the log keeps."""
     for pk in old.keys() | now.keys():
         if pk not in old:

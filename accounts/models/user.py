@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import fold, folded
 from accounts.models.tombstones import Trace
-from accounts.names import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
+from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
 DELETION_GRACE = timedelta(days=7)
 """How long an account waits for its deletion, in case its owner thinks better of it."""

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.lifecycle.export import archive_of
+from accounts.lifecycle.data_export import archive_of
 from accounts.limits import limited
 from accounts.requests import Request, SignedInRequest
 

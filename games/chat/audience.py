@@ -40,8 +40,8 @@ def reader_of(user_id: int | None, seated: bool) -> Reader:
     """Return how this user, or a visitor (None), reads."""
     if user_id is None:
         return Reader(seated)
-    wishes = ChatPreference.objects.filter(user=user_id).first() or ChatPreference()
-    return Reader(seated, hidden_from(user_id), wishes.hide_words, wishes.hide_spectators)
+    chosen = ChatPreference.objects.filter(user=user_id).first() or ChatPreference()
+    return Reader(seated, hidden_from(user_id), chosen.hide_words, chosen.hide_spectators)
 
 
 def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int]:
@@ -70,7 +70,7 @@ def channel_of(seated: bool) -> Channel:
     return Channel.PLAYERS if seated else Channel.SPECTATORS
 
 
-def heard(game: Game, reader: Reader) -> QuerySet[ChatLine]:
+def visible_lines(game: Game, reader: Reader) -> QuerySet[ChatLine]:
     """Return the lines of a table that this reader sees, the oldest first."""
     lines = ChatLine.objects.filter(game=game).select_related("user").order_by("pk")
     if reader.seated and (reader.hide_spectators or not game.is_finished):

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from channels.db import database_sync_to_async
 
+from games.broadcast import Message
 from games.chat.audience import Reader, reader_of
 from games.chat.showing import last_push, line_push
 from games.live import rendering
@@ -17,15 +17,15 @@ NOT_SHOWN = Reader(seated=False)
 class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that they read."""
 
-    wishes: Reader = NOT_SHOWN
+    reader: Reader = NOT_SHOWN
 
     async def begin(self) -> None:
         await super().begin()
         if self.present and self._shows_chat():
-            await self._read_wishes()
+            await self._find_reader()
             await self._send_last()
 
-    async def chat_changed(self, message: dict[str, Any]) -> None:
+    async def chat_changed(self, message: Message) -> None:
         """Push a line that is new or was removed."""
         if not self._shows_chat():
             return
@@ -34,22 +34,22 @@ class TableConsumer(GameConsumer):
         key = (self.code, message["stamp"], reader, self.language)
         await self._send_if_any(await rendering.once(key, render))
 
-    async def reader_changed(self, message: dict[str, Any]) -> None:
+    async def reader_changed(self, message: Message) -> None:
         """Follow the blocks and settings of the user, and have their page get the lines again."""
         if self._shows_chat():
-            await self._read_wishes()
+            await self._find_reader()
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
 
     async def _send_last(self) -> None:
         find = database_sync_to_async(last_push)
         await self._send_if_any(await find(self.code, self._reader()))
 
-    async def _read_wishes(self) -> None:
-        self.wishes = await database_sync_to_async(reader_of)(self.user_id, False)
+    async def _find_reader(self) -> None:
+        self.reader = await database_sync_to_async(reader_of)(self.user_id, False)
 
     def _reader(self) -> Reader:
         """Return how the user reads, with the seat they have by now."""
-        return replace(self.wishes, seated=self.player is not None)
+        return replace(self.reader, seated=self.player is not None)
 
     def _shows_chat(self) -> bool:
         return self.query.get("view") != ["replay"]

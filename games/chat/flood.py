@@ -6,9 +6,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.refusals import Refusal
+from games.chat.line_text import alike
 from games.chat.models import ChatLine
 from games.chat.refusals import Repeated, TooFast
-from games.chat.texts import alike
 from games.models import Game
 
 MOST = 6

@@ -6,13 +6,13 @@ As everywhere, a message carries no content: each process renders what its socke
 import secrets
 
 from accounts.sockets import user_group
-from games.broadcast import game_group, send_on_commit
+from games.broadcast import Message, game_group, send_on_commit
 from games.chat.models import ChatLine
 
 
 def notify_line(line: ChatLine) -> None:
     """Tell everybody at the table of a line that is new or has changed, after the commit."""
-    message = {"type": "chat.changed", "line": line.pk, "stamp": secrets.token_hex(8)}
+    message: Message = {"type": "chat.changed", "line": line.pk, "stamp": secrets.token_hex(8)}
     send_on_commit(game_group(line.game.code), message)
 
 

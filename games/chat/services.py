@@ -12,10 +12,10 @@ from accounts.sanctions.actions import Action
 from games.chat import refusals
 from games.chat.audience import Visitor, channel_of, is_open, players_at
 from games.chat.flood import refusal
+from games.chat.line_text import clean
 from games.chat.models import LONGEST_LINE, ChatLine, ChatPreference, RefusedLine
 from games.chat.phrases import PHRASES
 from games.chat.pushing import notify_line, notify_reader
-from games.chat.texts import clean
 from games.models import Game
 
 
@@ -115,6 +115,6 @@ def remove(
 
 def choose(user: User, *, hide_words: bool, hide_spectators: bool) -> None:
     """Note how the user wants to read, and have their open pages show it."""
-    wishes = {"hide_words": hide_words, "hide_spectators": hide_spectators}
-    ChatPreference.objects.update_or_create(user=user, defaults=wishes)
+    chosen = {"hide_words": hide_words, "hide_spectators": hide_spectators}
+    ChatPreference.objects.update_or_create(user=user, defaults=chosen)
     notify_reader(user.pk)

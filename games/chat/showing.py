@@ -10,11 +10,11 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
-from games.chat.audience import Reader, Visitor, heard, players_at, reader_of
+from games.chat.audience import Reader, Visitor, players_at, reader_of, visible_lines
+from games.chat.line_text import Part, WordFilter, with_links
 from games.chat.models import LONGEST_LINE, Channel, ChatLine, FilteredWord
 from games.chat.phrases import PHRASES, words_of
 from games.chat.services import check_may_talk
-from games.chat.texts import Part, WordFilter, with_links
 from games.models import Game, Seat
 
 PAGE = 30
@@ -41,6 +41,20 @@ class LineView:
 
 
 @dataclass(frozen=True)
+class LogView:
+    """Lines in the order in which they were said.
+
+    older: where the page of still older lines begins, None where there are none.
+    before: the line before a single one, 0 where there is none, so that a page can tell whether
+    it has all.
+    """
+
+    lines: Sequence[LineView]
+    older: int | None = None
+    before: int | None = None
+
+
+@dataclass(frozen=True)
 class Refused:
     """A line that was not said, and why."""
 
@@ -59,6 +73,17 @@ class Composer:
     refused: Refused | None = None
     phrases: dict[str, Any] = field(default_factory=lambda: PHRASES)
     longest: int = LONGEST_LINE
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The chat of a table as somebody sees it. alone: there is nobody to talk to."""
+
+    game: Game
+    log: LogView
+    composer: Composer
+    reader: Reader
+    alone: bool
 
 
 def composer_of(
@@ -99,73 +124,51 @@ def _parts(line: ChatLine, hidden: WordFilter) -> list[Part]:
     return [Part(hidden.hide(part.text), part.href) for part in parts]
 
 
-def lines_context(
+def last_lines(
     game: Game, reader: Reader, players: Mapping[int, int], before: int | None = None
-) -> dict[str, Any]:
-    """Return the last lines, or the last ones before this one, for the templates.
-
-    older: where the page of still older lines begins, None where there are none.
-    with_steps: whether the lines lead to the steps at which they were said.
-    """
-    lines = heard(game, reader)
+) -> LogView:
+    """Return the last lines, or the last ones before this one."""
+    lines = visible_lines(game, reader)
     if before is not None:
         lines = lines.filter(pk__lt=before)
     last = list(lines.reverse()[: PAGE + 1])
     shown = last[:PAGE][::-1]
-    return {
-        "game": game,
-        "said": views_of(game, shown, reader, players),
-        "older": shown[0].pk if len(last) > PAGE else None,
-        "with_steps": game.is_finished,
-    }
+    older = shown[0].pk if len(last) > PAGE else None
+    return LogView(views_of(game, shown, reader, players), older=older)
 
 
-def panel_context(
+def one_line(game: Game, pk: int, reader: Reader, players: Mapping[int, int]) -> LogView:
+    """Return one line. Raises ChatLine.DoesNotExist where this reader does not see it."""
+    lines = visible_lines(game, reader)
+    line = lines.get(pk=pk)
+    before = lines.filter(pk__lt=pk).reverse().values_list("pk", flat=True).first()
+    return LogView(views_of(game, [line], reader, players), before=before or 0)
+
+
+def panel_of(  # noqa: PLR0913 - what is known, and what was tried
     game: Game,
     visitor: Visitor,
     *,
+    line: int | None = None,
     before: int | None = None,
     seats: Iterable[Seat] | None = None,
     refused: Refused | None = None,
-) -> dict[str, Any]:
-    """Return everything a table's chat shows this visitor.
+) -> Panel:
+    """Return what a table's chat shows this visitor.
 
+    line: the only one to show. Raises ChatLine.DoesNotExist where they do not see it.
+    before: the line whose predecessors are shown, in place of the last lines.
     seats: those of the game, where they are known.  refused: what they have just tried to say.
     """
     players = players_at(game, seats)
     seated = visitor.pk in players
     reader = reader_of(visitor.pk, seated)
-    return lines_context(game, reader, players, before) | {
-        "reader": reader,
-        "composer": composer_of(game, visitor, seated, refused),
-        "user": visitor,
-        "alone": len(players) < 2 and not game.is_waiting,
-    }
-
-
-def line_context(game: Game, visitor: Visitor, pk: int) -> dict[str, Any]:
-    """Return one line for the templates. Raises ChatLine.DoesNotExist where nobody reads it.
-
-    before: the line before it, 0 where there is none.
-    """
-    players = players_at(game)
-    seated = visitor.pk in players
-    context = _line_context(game, pk, reader_of(visitor.pk, seated), players)
-    return context | {"composer": composer_of(game, visitor, seated)}
-
-
-def _line_context(
-    game: Game, pk: int, reader: Reader, players: Mapping[int, int]
-) -> dict[str, Any]:
-    lines = heard(game, reader)
-    line = lines.get(pk=pk)
-    before = lines.filter(pk__lt=pk).reverse().values_list("pk", flat=True).first()
-    return {
-        "game": game,
-        "said": views_of(game, [line], reader, players),
-        "before": before or 0,
-        "with_steps": game.is_finished,
-    }
+    if line is not None:
+        log = one_line(game, line, reader, players)
+    else:
+        log = last_lines(game, reader, players, before)
+    composer = composer_of(game, visitor, seated, refused)
+    return Panel(game, log, composer, reader, alone=len(players) < 2 and not game.is_waiting)
 
 
 def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
@@ -173,21 +176,20 @@ def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
     game = Game.objects.get(code=code)
     with translation.override(language):
         try:
-            context = _line_context(game, pk, reader, players_at(game))
+            return _pushed(game, one_line(game, pk, reader, players_at(game)))
         except ChatLine.DoesNotExist:
             return ""
-        return _pushed(context)
 
 
 def last_push(code: str, reader: Reader) -> str:
     """Return which line is the last one, so that a page can tell whether it has all."""
     game = Game.objects.get(code=code)
-    last = heard(game, reader).reverse().values_list("pk", flat=True).first()
-    return _pushed({"game": game, "said": [], "before": last}) if last else ""
+    last = visible_lines(game, reader).reverse().values_list("pk", flat=True).first()
+    return _pushed(game, LogView([], before=last)) if last else ""
 
 
-def _pushed(context: dict[str, Any]) -> str:
-    return render_to_string("chat/_lines.html", context | {"oob": True})
+def _pushed(game: Game, log: LogView) -> str:
+    return render_to_string("chat/_lines.html", {"game": game, "log": log, "oob": True})
 
 
 def name_of(line: ChatLine) -> str:

@@ -1,7 +1,6 @@
 """Chat at a table: forms and pages that work without scripts, and parts of the page."""
 
 from functools import partial
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,7 +20,7 @@ from games.chat import services
 from games.chat.audience import has_chat
 from games.chat.models import ChatLine
 from games.chat.refusals import TooFast
-from games.chat.showing import Refused, line_context, panel_context
+from games.chat.showing import Panel, Refused, panel_of
 from games.models import Game
 from games.queries import visible_game
 
@@ -35,10 +34,10 @@ def chat(request: Request, code: str) -> HttpResponse:
         return _say(request, game)
     before = whole_number(request.GET.get("before"))
     if _by_script(request) and before is not None:
-        context = panel_context(game, request.user, before=before)
-        return render(request, "chat/_older.html", context)
+        panel = panel_of(game, request.user, before=before)
+        return render(request, "chat/_older.html", vars(panel))
     if _by_script(request):
-        return _regions(request, panel_context(game, request.user))
+        return _regions(request, panel_of(game, request.user))
     return _page(request, game, before)
 
 
@@ -48,13 +47,14 @@ def line(request: Request, code: str, pk: int) -> HttpResponse:
     """Show one line and what may be done about it."""
     game = _game_with_chat(request, code)
     try:
-        context = line_context(game, request.user, pk)
+        panel = panel_of(game, request.user, line=pk)
     except ChatLine.DoesNotExist:
         raise Http404 from None
-    view = context["said"][0]
-    found: ChatLine = view.line
+    (view,) = panel.log.lines
+    found = view.line
     others = found.user is not None and found.user != request.user
-    context |= {
+    context = {
+        "game": game,
         "view": view,
         "in_panel": _by_script(request),
         "may_report": others and found.removed_at is None,
@@ -106,12 +106,12 @@ def _say(request: Request, game: Game) -> HttpResponse:
     if not _by_script(request):
         place = "#c-log" if "table" in request.POST else ""
         return redirect(reverse("game" if place else "chat", args=[game.code]) + place)
-    return _regions(request, line_context(game, request.user, said.pk))
+    return _regions(request, panel_of(game, request.user, line=said.pk))
 
 
 def _refused(request: Request, game: Game, refused: Refused) -> HttpResponse:
     if _by_script(request):
-        context = panel_context(game, request.user, refused=refused) | {"oob": True}
+        context = {**vars(panel_of(game, request.user, refused=refused)), "oob": True}
         return render(request, "chat/_composer.html", context, status=refused.why.status)
     return _page(request, game, None, refused)
 
@@ -122,14 +122,14 @@ def _page(
     before: int | None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    context = panel_context(game, request.user, before=before, refused=refused)
-    context |= {"is_page": True, "before": before}
+    panel = panel_of(game, request.user, before=before, refused=refused)
+    context = {**vars(panel), "is_page": True, "before": before}
     status = refused.why.status if refused else 200
     return render(request, "chat/page.html", context, status=status)
 
 
-def _regions(request: Request, context: dict[str, Any]) -> HttpResponse:
-    return render(request, "chat/_regions.html", context | {"oob": True})
+def _regions(request: Request, panel: Panel) -> HttpResponse:
+    return render(request, "chat/_regions.html", {**vars(panel), "oob": True})
 
 
 def _game_with_chat(request: Request, code: str) -> Game:

@@ -18,7 +18,7 @@ from accounts.private_apis import Disconnected, get_handler_name
 from accounts.sanctions.checks import Kind, keepers_of, sanction_against
 from accounts.sockets import counted, user_group
 from games import presence
-from games.broadcast import LOBBY_GROUP, game_group
+from games.broadcast import LOBBY_GROUP, Message, game_group
 from games.live import rendering
 from games.models import Game
 from games.pov import player_of
@@ -79,13 +79,13 @@ class PushConsumer(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Ignore whatever a client sends: actions are posted, not pushed."""
 
-    async def session_ended(self, message: dict[str, Any]) -> None:
+    async def session_ended(self, message: Message) -> None:
         await self.close(code=SIGNED_OUT)
 
-    async def reader_changed(self, message: dict[str, Any]) -> None:
+    async def reader_changed(self, message: Message) -> None:
         """Follow the user's blocks and settings, where the page depends on them."""
 
-    async def session_suspended(self, message: dict[str, Any]) -> None:
+    async def session_suspended(self, message: Message) -> None:
         await self.close(code=SUSPENDED)
 
     @property
@@ -135,7 +135,7 @@ class GameConsumer(PushConsumer):
             await presence.depart(self.channel_name)
             await self._viewers_changed()
 
-    async def game_changed(self, message: dict[str, Any]) -> None:
+    async def game_changed(self, message: Message) -> None:
         """Push the present state of the table; on connecting there is no message yet."""
         if not self.started:
             await self._find_seat()
@@ -151,7 +151,7 @@ class GameConsumer(PushConsumer):
         stamp = message.get("stamp", self.channel_name)
         await self._push((self.code, stamp, audience, self.language), render)
 
-    async def viewers_changed(self, message: dict[str, Any]) -> None:
+    async def viewers_changed(self, message: Message) -> None:
         render = partial(rendering.viewers, self.code, self.language)
         await self._push((self.code, message["stamp"], "viewers", self.language), render)
 
@@ -205,7 +205,7 @@ class LobbyConsumer(PushConsumer):
         await self.channel_layer.group_add(LOBBY_GROUP, self.channel_name)
         await self.reader_changed({})
 
-    async def reader_changed(self, message: dict[str, Any]) -> None:
+    async def reader_changed(self, message: Message) -> None:
         if self.user_id is not None:
             self.kept_from = await database_sync_to_async(keepers_of)(self.user_id)
         await self.lobby_changed({"stamp": secrets.token_hex(8)})
@@ -214,7 +214,7 @@ class LobbyConsumer(PushConsumer):
         await super().disconnect(code)
         await self.channel_layer.group_discard(LOBBY_GROUP, self.channel_name)
 
-    async def lobby_changed(self, message: dict[str, Any]) -> None:
+    async def lobby_changed(self, message: Message) -> None:
         key = ("lobby", message["stamp"], self.kept_from, self.language)
         render = partial(rendering.lobby, self.language, self.kept_from)
         text = await rendering.once(key, render)

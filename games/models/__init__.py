@@ -2,7 +2,7 @@
 
 from games.models.comment import LONGEST_COMMENT, StepComment
 from games.models.commitment import PublishedCommitment
-from games.models.dice import DailyChallenge, DiceTally, GameDice, SealedDice
+from games.models.dice import DailyChallenge, DiceTally, EncryptedDice, GameDice
 from games.models.game import (
     CODE_LENGTH,
     COUNTS,
@@ -21,13 +21,13 @@ __all__ = [
     "LONGEST_COMMENT",
     "DailyChallenge",
     "DiceTally",
+    "EncryptedDice",
     "Game",
     "GameDice",
     "GameEvent",
     "GameQuerySet",
     "GameRuling",
     "PublishedCommitment",
-    "SealedDice",
     "Seat",
     "StepComment",
     "TableOptions",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.records.claims import DAILY_CODE
 
 
-class SealedDice(models.Model):
+class EncryptedDice(models.Model):
     """A secret, and what commits the site to it.
 
     `commitment` is public from the first moment. `sealed` is the secret, encrypted; `secret` is
@@ -35,7 +35,7 @@ def daily_code(day: date) -> str:
     return f"{DAILY_CODE}{day.isoformat()}"
 
 
-class DailyChallenge(SealedDice):
+class DailyChallenge(EncryptedDice):
     """The dice that everybody rolls on one day, counted in UTC. The secret is public after it."""
 
     date = models.DateField(_("day"), unique=True)
@@ -68,7 +68,7 @@ class DailyChallenge(SealedDice):
         return bool(self.secret)
 
 
-class GameDice(SealedDice):
+class GameDice(EncryptedDice):
     """Where all chance of a game comes from (docs/dice.md), until the game is over a secret.
 
     `code`: the game's when it was played, which an imported one keeps for its dice; empty for

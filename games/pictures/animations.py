@@ -13,12 +13,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusals import Refusal
+from games.pictures.clips import Clip
 from games.pictures.drawing import drawing
 from games.pictures.models import Animation
 from games.pictures.painter import Painter
 from games.pictures.steps import between, stops
 from games.pictures.still import look_of
-from games.pictures.wishes import Wish
 from games.pov import Pov, pov_of
 
 WIDTH = 640
@@ -39,19 +39,19 @@ class TooManyWait(Refusal):
     message = _("Many animations are being drawn. Please try again in a minute.")
 
 
-def found(pov: Pov, wish: Wish) -> Animation | None:
+def found(pov: Pov, clip: Clip) -> Animation | None:
     """Return the animation that was asked for in this way, without its picture."""
-    return Animation.objects.filter(**_key(pov, wish)).defer("picture").first()
+    return Animation.objects.filter(**_key(pov, clip)).defer("picture").first()
 
 
-def ask(pov: Pov, wish: Wish, enqueue: Callable[[int], object]) -> Animation:
+def ask(pov: Pov, clip: Clip, enqueue: Callable[[int], object]) -> Animation:
     """Return the animation, handed to the worker unless it was before.
 
     Raises TooManyWait when too many others wait.
     """
     forget_old()
     with transaction.atomic():
-        known = found(pov, wish)
+        known = found(pov, clip)
         if known and known.progress != Animation.Progress.FAILED:
             return known
         if known:
@@ -59,10 +59,10 @@ def ask(pov: Pov, wish: Wish, enqueue: Callable[[int], object]) -> Animation:
         if Animation.objects.filter(size=0, fault="").count() >= MOST_WAITING:
             raise TooManyWait
         animation, new = Animation.objects.get_or_create(
-            **_key(pov, wish),
+            **_key(pov, clip),
             defaults={
                 "language": translation.get_language() or "en",
-                "frames": len(between(stops(pov), wish.first, wish.final)),
+                "frames": len(between(stops(pov), clip.first, clip.final)),
             },
         )
         if new:  # on PostgreSQL somebody else may have asked at the same instant
@@ -106,8 +106,8 @@ def forget_old() -> None:
         Animation.objects.filter(pk__in=surplus).delete()
 
 
-def _key(pov: Pov, wish: Wish) -> dict[str, Any]:
-    return {"game": pov.game, "look": look_of(pov), **asdict(wish)}
+def _key(pov: Pov, clip: Clip) -> dict[str, Any]:
+    return {"game": pov.game, "look": look_of(pov), **asdict(clip)}
 
 
 def _painted(animation: Animation, painter: Painter) -> bytes:

@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 
-from games.pictures.text import BOLD, REGULAR, fit, wrap
+from games.pictures.text_width import BOLD, REGULAR, fit, wrap
 from games.pov import Pov
 from games.presenters import presenter, table_context
 

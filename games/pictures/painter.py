@@ -1,22 +1,22 @@
 """The server's side of the process that paints (`painting.py`)."""
 
-import base64
 import subprocess
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Sequence
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Lock, Timer
+from threading import Lock
 from types import TracebackType
-from typing import Any, BinaryIO, cast
-
-from games.pictures.painting import receive, send
+from typing import Any
+from weakref import finalize
 
 ROOT = Path(__file__).resolve().parents[2]
+# Not as a multiprocessing.Process, which would first import the server's main program.
 COMMAND = (sys.executable, "-m", "games.pictures.painting")
 
 PATIENCE = 20.0
-"""Seconds one answer may take; then the process is ended, and the next wish begins another."""
+"""Seconds one picture may take; then the process is ended, and the next picture begins another."""
 
 
 class PaintingFailedError(Exception):
@@ -24,10 +24,12 @@ class PaintingFailedError(Exception):
 
 
 class Painter:
-    """A process that paints one picture after another; begun by the first wish."""
+    """A process that paints one picture after another; begun by the first one."""
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._end: Callable[[], object] = lambda: None
         self._lock = Lock()
 
     def __enter__(self) -> "Painter":
@@ -43,57 +45,48 @@ class Painter:
 
     def paint(self, svg: str, width: int) -> bytes:
         """Return the drawing as PNG of this width."""
-        return self._ask({"do": "paint", "svg": svg, "width": width}, PATIENCE)
+        return self._do("paint", svg, width, patience=PATIENCE)
 
     def animate(self, frames: Sequence[bytes], delays: Sequence[int]) -> bytes:
         """Return the PNGs as one animation. delays: milliseconds, for each."""
-        texts = [base64.b64encode(frame).decode() for frame in frames]
-        wish = {"do": "animate", "frames": texts, "delays": list(delays)}
-        return self._ask(wish, PATIENCE * 3)
+        return self._do("animate", frames, delays, patience=PATIENCE * 3)
 
     def close(self) -> None:
         """End the process."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):
-                cast("BinaryIO", pipe).close()
-        process.kill()
-        process.wait()
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._end()
+            self._process.wait()
+        self._process = self._pipe = None
 
-    def _ask(self, wish: dict[str, Any], patience: float) -> bytes:
+    def _do(self, task: str, *arguments: object, patience: float) -> bytes:
         if not self._lock.acquire(timeout=PATIENCE):
             raise PaintingFailedError("too many wait for the painter")
         try:
-            return self._answered(wish, patience)
-        finally:
-            self._lock.release()
-
-    def _answered(self, wish: dict[str, Any], patience: float) -> bytes:
-        process = self._running()
-        end = Timer(patience, process.kill)
-        end.daemon = True
-        end.start()
-        try:
-            send(cast("BinaryIO", process.stdin), wish)
-            answer = receive(cast("BinaryIO", process.stdout))
-        except (OSError, ValueError) as error:
+            pipe = self._running()
+            pipe.send((task, arguments))
+            if not pipe.poll(patience):
+                raise TimeoutError
+            picture, problem = pipe.recv_bytes(), pipe.recv_bytes().decode()
+        except (OSError, EOFError) as error:
             self.close()
             raise PaintingFailedError("the painter went away") from error
         finally:
-            end.cancel()
-        if answer is None:
-            self.close()
-            raise PaintingFailedError("the painter went away")
-        if "error" in answer:
-            raise PaintingFailedError(answer["error"])
-        return base64.b64decode(answer["picture"])
+            self._lock.release()
+        if problem:
+            raise PaintingFailedError(problem)
+        return picture
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None or self._process.poll() is not None:
+    def _running(self) -> "Connection[Any, Any]":
+        """Return the pipe to the process, which is begun unless it runs."""
+        if self._process is None or self._pipe is None or self._process.poll() is not None:
             self.close()
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
-                COMMAND, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
-        return self._process
+            self._pipe, theirs = Pipe()
+            with theirs:
+                self._process = subprocess.Popen(  # noqa: S603 - our own module
+                    (*COMMAND, str(theirs.fileno())), cwd=ROOT, pass_fds=[theirs.fileno()]
+                )
+            # Also called when this server ends, maybe amid a picture.
+            self._end = finalize(self, self._process.kill)
+        return self._pipe

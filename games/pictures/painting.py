@@ -2,20 +2,17 @@
 
 resvg keeps Python's lock while it paints, so in the server's process every picture would hold up
 every table. It imports nothing of Django, so that it starts quickly and stays small.
-
-Each message, in and out, is its length in four bytes and then JSON, with pictures in base 64.
 """
 
-import base64
 import io
-import json
 import os
 import re
-import struct
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import resvg_py
 from PIL import Image
@@ -54,47 +51,25 @@ def animate(frames: list[bytes], delays: list[int]) -> bytes:
     return kept.getvalue()
 
 
-def _paint(wish: Mapping[str, Any]) -> bytes:
-    return paint(wish["svg"], wish["width"])
+TASKS: dict[str, Callable[..., bytes]] = {"paint": paint, "animate": animate}
 
 
-def _animate(wish: Mapping[str, Any]) -> bytes:
-    return animate([base64.b64decode(frame) for frame in wish["frames"]], wish["delays"])
+def serve(server: "Connection[Any, Any]") -> None:
+    """Do one task after another; answer each with a picture and the error there was, or "".
 
-
-ABILITIES: dict[str, Callable[[Mapping[str, Any]], bytes]] = {"paint": _paint, "animate": _animate}
-
-
-def send(pipe: BinaryIO, message: Mapping[str, Any]) -> None:
-    """Write a message."""
-    data = json.dumps(message).encode()
-    pipe.write(struct.pack(">I", len(data)) + data)
-    pipe.flush()
-
-
-def receive(pipe: BinaryIO) -> dict[str, Any] | None:
-    """Read a message; None at the end."""
-    head = pipe.read(4)
-    if len(head) < 4:
-        return None
-    (length,) = struct.unpack(">I", head)
-    message: dict[str, Any] = json.loads(pipe.read(length))
-    return message
-
-
-def answer(wish: Mapping[str, Any]) -> dict[str, str]:
-    """Return the picture wished for, or what went wrong."""
-    try:
-        return {"picture": base64.b64encode(ABILITIES[wish["do"]](wish)).decode()}
-    except Exception as error:  # whatever it is, the server must hear of it
-        return {"error": f"{type(error).__name__}: {error}"}
-
-
-def main() -> None:
-    os.nice(GENTLE)
-    while (wish := receive(sys.stdin.buffer)) is not None:
-        send(sys.stdout.buffer, answer(wish))
+    The answers are bytes: the server does not unpickle what comes from here.
+    """
+    while True:
+        task, arguments = server.recv()
+        try:
+            picture, problem = TASKS[task](*arguments), ""
+        except Exception as error:  # whatever it is, the server must hear of it
+            picture, problem = b"", f"{type(error).__name__}: {error}"
+        server.send_bytes(picture)
+        server.send_bytes(problem.encode())
 
 
 if __name__ == "__main__":
-    main()
+    os.nice(GENTLE)
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended
+        serve(Connection(int(sys.argv[1])))

@@ -14,7 +14,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.dice import DailyChallenge, daily_code
 from games.services.commitments import publish_commitment
-from games.services.dice import break_seal, fresh_seal
+from games.services.dice import encrypted_secret, publish_secret
 from games.services.play import submit_action
 from games.services.refusals import DayOver, NeedsAccount
 from games.services.seating import seat_lock
@@ -38,7 +38,7 @@ def todays_challenge() -> DailyChallenge:
 
 @transaction.atomic
 def _begin_day(day: date) -> DailyChallenge:
-    fresh = {"kind": KIND.slug, **fresh_seal(daily_code(day))}
+    fresh = {"kind": KIND.slug, **encrypted_secret(daily_code(day))}
     challenge, begun = DailyChallenge.objects.get_or_create(date=day, defaults=fresh)
     if begun:
         publish_commitment(challenge.commitment, timezone.now())
@@ -66,7 +66,7 @@ def _is_ended(past: DailyChallenge) -> bool:
     if not challenge.is_over:
         if _running(challenge).exists():
             return False
-        break_seal(challenge)
+        publish_secret(challenge)
     return True
 
 

@@ -20,19 +20,19 @@ from games.engine.fairness.fair_dice import (
     new_secret,
 )
 from games.engine.fairness.proof import RecordDice
-from games.models import DailyChallenge, Game, GameDice, SealedDice, Seat
+from games.models import DailyChallenge, EncryptedDice, Game, GameDice, Seat
 
 _SYSTEM = SystemDice()
 
 
 @sensitive_variables()
-def seal_dice(game: Game) -> str:
+def draw_secret(game: Game) -> str:
     """Draw the secret of a new table, store it encrypted, and return its commitment."""
-    return GameDice.objects.create(game=game, **fresh_seal(game.code)).commitment
+    return GameDice.objects.create(game=game, **encrypted_secret(game.code)).commitment
 
 
 @sensitive_variables()
-def fresh_seal(code: str) -> dict[str, str]:
+def encrypted_secret(code: str) -> dict[str, str]:
     """Draw a new secret.
 
     Args:
@@ -42,19 +42,19 @@ def fresh_seal(code: str) -> dict[str, str]:
         The fields to store: the scheme, the commitment and the encrypted secret.
     """
     secret = new_secret()
-    sealed = _box().encrypt(secret).decode()
-    return {"scheme": SCHEME, "commitment": commitment(secret, code, SCHEME), "sealed": sealed}
+    encrypted = _fernet().encrypt(secret).decode()
+    return {"scheme": SCHEME, "commitment": commitment(secret, code, SCHEME), "sealed": encrypted}
 
 
 @sensitive_variables()
 def reveal(game: Game) -> None:
     """Make the secret of a finished game public, if it has its own."""
     for proof in GameDice.objects.filter(game=game):
-        break_seal(proof)
+        publish_secret(proof)
 
 
 @sensitive_variables()
-def break_seal(proof: SealedDice) -> None:
+def publish_secret(proof: EncryptedDice) -> None:
     """Make a secret public."""
     proof.secret = _open(proof).hex()
     proof.save(update_fields=["secret"])
@@ -100,7 +100,7 @@ class Source:
         seats: The seats whose salts the dice depend on, in the order in which people sat down.
     """
 
-    proof: SealedDice
+    proof: EncryptedDice
     code: str
     seats: list[Seat]
 
@@ -161,14 +161,14 @@ class GameChance:
 
 
 @sensitive_variables()
-def _open(proof: SealedDice) -> Secret:
+def _open(proof: EncryptedDice) -> Secret:
     if proof.secret:  # public: no key is needed, and the key may have changed
         return Secret(bytes.fromhex(proof.secret))
-    return Secret(_box().decrypt(proof.sealed.encode()))
+    return Secret(_fernet().decrypt(proof.sealed.encode()))
 
 
 @sensitive_variables()
-def _box() -> MultiFernet:
+def _fernet() -> MultiFernet:
     """Return what encrypts secrets with the present key, and decrypts those of former keys, too."""
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_derived(key)) for key in keys])

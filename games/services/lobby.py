@@ -17,7 +17,7 @@ from games.engine.fairness.fair_dice import SALT
 from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
 from games.services.commitments import publish_commitment
-from games.services.dice import seal_dice
+from games.services.dice import draw_secret
 from games.services.play import submit_action
 from games.services.refusals import (
     AlreadySeated,
@@ -80,7 +80,7 @@ def create_table(
             rematch_of=rematch_of,
             due_at=timezone.now() + WAITING_TIME,
         )
-        commitment = seal_dice(game)
+        commitment = draw_secret(game)
         _seat(game, user=creator, salt=salt)
         for bot in bots:
             _seat(game, bot=bot)

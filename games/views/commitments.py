@@ -52,14 +52,14 @@ def commitments_json(request: Request) -> HttpResponse:
         {
             "format": FORMAT,
             "newest": str(newest) if newest else None,
-            "entries": [_told(entry) for entry in entries],
+            "entries": [_entry(entry) for entry in entries],
         }
     )
     patch_cache_control(answer, public=True, max_age=FRESH)
     return answer
 
 
-def _told(entry: PublishedCommitment) -> dict[str, Any]:
+def _entry(entry: PublishedCommitment) -> dict[str, Any]:
     return {
         "number": entry.number,
         "time": utc(entry.time),

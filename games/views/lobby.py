@@ -20,7 +20,7 @@ from games.presenters import presenter
 from games.queries import visible_game
 from games.services import lobby
 from games.services.refusals import SignedOut, TooManyTables
-from games.views.answers import table_refused
+from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
 """What scripts put for a salt until they have seen the commitment; no salt looks like that."""

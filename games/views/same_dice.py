@@ -13,7 +13,7 @@ from games.presenters.comparison import compared
 from games.queries import visible_game
 from games.services.refusals import NoKnownDice, NotFinished
 from games.services.same_dice import can_be_played_again, play_same_dice
-from games.views.answers import table_refused
+from games.views.table_page import table_refused
 
 
 @require_POST

@@ -12,7 +12,7 @@ from games.pov import player_of
 from games.queries import visible_game
 from games.services.play import submit_action
 from games.services.refusals import OnlyWatching, SignedOut, engine_refusals
-from games.views.answers import table_page, table_refused
+from games.views.table_page import table_page, table_refused
 
 
 @require_safe
@@ -34,14 +34,14 @@ def act(request: Request, code: str) -> HttpResponse:
     if player is None:
         raise OnlyWatching if request.user.is_authenticated else SignedOut
     with engine_refusals():
-        action, token = game.rules.parse_action(_wish(request)), _token(request)
+        action, token = game.rules.parse_action(_action_text(request)), _token(request)
     game = submit_action(code, player, action, token)
     if request.htmx:
         return table_page(request, game)
     return redirect(game)
 
 
-def _wish(request: Request) -> str:
+def _action_text(request: Request) -> str:
     """Return the text of the action: of the button used, with whatever was picked for it."""
     return request.POST.get("action", "") + "+".join(request.POST.getlist("pick"))
 

@@ -11,7 +11,7 @@ from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
-from accounts.lifecycle.export import archive_of
+from accounts.lifecycle.data_export import archive_of
 from accounts.models import User
 from accounts.moderation.models import Appeal, AppealMessage, Case, Report
 from accounts.sanctions.models import Block, Sanction

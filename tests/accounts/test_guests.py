@@ -12,10 +12,10 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import guests, names
+from accounts import guests, usernames
 from accounts.guests import create_guest, ensure_player
 from accounts.models import User
-from accounts.names import USERNAME_MAX_LENGTH
+from accounts.usernames import USERNAME_MAX_LENGTH
 from games.models import Game, Seat
 from tests.accounts.helpers import become_guest, seat, sign_up, signed_in
 
@@ -77,15 +77,15 @@ def _no_response(request: HttpRequest) -> HttpResponse:
 
 def test_guests_names_fit_and_nobody_can_sign_up_with_one() -> None:
     for _ in range(500):
-        name = names.make_guest_name()
+        name = usernames.make_guest_name()
         assert len(name) <= USERNAME_MAX_LENGTH
-        assert names.is_like_a_guests(name)
+        assert usernames.is_like_a_guests(name)
         User(username=name, password="!", is_guest=True).full_clean()
 
 
 def test_every_pair_of_words_leaves_room_for_two_digits() -> None:
-    longest = max(map(len, names._ADJECTIVES)) + max(map(len, names._ANIMALS))
-    assert len(names.GUEST_PREFIX) + longest + 2 + 2 <= USERNAME_MAX_LENGTH
+    longest = max(map(len, usernames._ADJECTIVES)) + max(map(len, usernames._ANIMALS))
+    assert len(usernames.GUEST_PREFIX) + longest + 2 + 2 <= USERNAME_MAX_LENGTH
 
 
 def test_a_name_that_is_taken_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import translation
 
 from accounts.language import language_of
-from accounts.lifecycle.export import account_of
+from accounts.lifecycle.data_export import account_of
 from accounts.models import User
 from accounts.moderation.services import mails, roles
 from accounts.preferences import save_preferences

@@ -12,7 +12,7 @@ from django.test import Client
 
 from accounts.lookalikes import fold
 from accounts.models import User
-from accounts.names import check_name
+from accounts.usernames import check_name
 from tests.accounts.helpers import become_guest, errors, sign_up, signed_in
 
 pytestmark = pytest.mark.django_db

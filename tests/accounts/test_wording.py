@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.adapter import AccountAdapter
-from accounts.names import check_name
+from accounts.usernames import check_name
 
 
 @pytest.mark.parametrize(

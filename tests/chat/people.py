@@ -10,7 +10,7 @@ from accounts.models import User
 from accounts.sanctions.models import Sanction
 from games.chat.audience import reader_of
 from games.chat.models import ChatLine
-from games.chat.showing import lines_context
+from games.chat.showing import last_lines
 from games.models import Game
 from tests.games.tables import client_of, make_user
 
@@ -63,7 +63,7 @@ def read(game: Game, user: User | None) -> list[str]:
     pk = user.pk if user else None
     players = {seat.user_id: seat.player for seat in game.seats.all() if seat.user_id}
     reader = reader_of(pk, pk in players)
-    said = lines_context(game, reader, players)["said"]
+    said = last_lines(game, reader, players).lines
     return ["".join(part.text for part in view.parts) for view in said]
 
 

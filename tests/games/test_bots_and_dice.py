@@ -13,7 +13,7 @@ from games.engine.core import Action, Bot, Rules, State
 from games.engine.fairness.fair_dice import FairDice
 from games.engine.registry import KINDS
 from games.models import Game
-from games.services import bots as bots_service
+from games.services import bot_moves
 from games.services import dice as dice_service
 from games.services.dice import GameChance, Source
 from tests.games.tables import running_table
@@ -106,7 +106,7 @@ def test_a_bot_that_thinks_can_reach_no_dice(
     game = table_of_bots(kind, slug)
     monkeypatch.setattr(dice_service, "_open", counted)
     while game.is_running and game.version < 40:
-        bots_service.move_bots(game)
+        bot_moves.move_bots(game)
         game = Game.objects.get(pk=game.pk)
     assert bot.thoughts > 20
     assert opened, "rolls were made"
@@ -126,7 +126,7 @@ def test_the_seal_is_opened_for_a_roll_and_for_nothing_else(
 
     monkeypatch.setattr(dice_service, "_open", noted)
     while game.version < 20:
-        bots_service.move_bots(game)
+        bot_moves.move_bots(game)
         game = Game.objects.get(pk=game.pk)
     rolls = game.events.filter(kind="rolled").order_by("seq")
     assert opened == list(rolls.values_list("seq", flat=True))

@@ -8,9 +8,9 @@ import pytest
 from accounts.refusals import Refusal
 from games.engine.core import Action, TimeOut
 from games.models import Game
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.refusals import StaleDecision
+from games.services.snapshots import snapshot_fault
 from tests.games.factories import make_finished_game, make_user
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
 from tests.refusals import refused

@@ -15,7 +15,7 @@ from games.engine.buttons.layouts import LAYOUTS
 from games.engine.records.json_record import events_from_record
 from games.models import Game, GameEvent
 from games.services import lobby
-from games.services.logs import snapshot_fault
+from games.services.snapshots import snapshot_fault
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.tables import buttons_table, log_of, running_table, waiting_table
 

@@ -7,8 +7,8 @@ from django.core.management import CommandError, call_command
 
 from games.engine.dice import ScriptedDice
 from games.models import Game, GameEvent
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
+from games.services.snapshots import snapshot_fault
 from tests.games.tables import running_table
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,6 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from games.checks import check_commitments_key
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import FIRST_SCHEME
 from games.export import recorded_game
@@ -33,6 +32,7 @@ from games.services.imports import delete_imported, import_game
 from games.services.play import submit_action
 from games.services.refusals import NoSuchBot, TooManyTables
 from games.services.same_dice import play_same_dice
+from games.system_checks import check_commitments_key
 from games.views import commitments as views
 from tests.games.factories import make_finished_game
 from tests.games.pages import text

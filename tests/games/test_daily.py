@@ -15,10 +15,10 @@ from games.engine.fairness.fair_dice import FairDice, commitment
 from games.models import DailyChallenge, Game
 from games.services import daily, lobby
 from games.services.dice import GameChance, record_of, revealed
-from games.services.logs import snapshot_fault
 from games.services.refusals import DayOver, NeedsAccount, OnlyOneTry, TooManyTables
 from games.services.same_dice import can_be_played_again
 from games.services.seating import MAX_TABLES
+from games.services.snapshots import snapshot_fault
 from tests.games.days import LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, waiting_table

@@ -12,8 +12,8 @@ from accounts.models import User
 from games import referee
 from games.models import Game
 from games.services import daily
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
+from games.services.snapshots import snapshot_fault
 from tests.games.days import MIDNIGHT, Clock, begin
 from tests.games.pages import text
 from tests.games.tables import make_user, token_of

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from accounts.lifecycle.export import files_about
+from accounts.lifecycle.data_export import files_about
 from accounts.models import User
 from games import queries
 from games.live import consumers

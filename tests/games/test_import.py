@@ -18,8 +18,8 @@ from games.engine.registry import KINDS
 from games.models import Game, GameDice
 from games.services.dice import revealed
 from games.services.imports import MAX_IMPORTED, import_game
-from games.services.logs import snapshot_fault
 from games.services.refusals import SignedOut
+from games.services.snapshots import snapshot_fault
 from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import proven
 from tests.games.pages import text

@@ -9,9 +9,9 @@ from games.engine.cantstop.actions import Roll, Split, Stop
 from games.engine.core import Action, Resign, TimeOut
 from games.engine.dice import ScriptedDice
 from games.models import Game, GameEvent, Seat
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.refusals import NotStarted, StaleDecision
+from games.services.snapshots import snapshot_fault
 from tests.games.tables import running_table, waiting_table
 from tests.refusals import refused
 

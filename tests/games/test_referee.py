@@ -13,8 +13,8 @@ from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
 from games.models import Game
 from games.services import lobby
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action, time_out_absent
+from games.services.snapshots import snapshot_fault
 from games.services.tables import LONG_LOOK, MOVE_TIME
 from tests.games.tables import (
     buttons_table,

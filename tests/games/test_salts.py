@@ -18,7 +18,7 @@ from games.engine.fairness.fair_dice import FIRST_SCHEME, FairDice, commitment
 from games.engine.fairness.verify import check_chance
 from games.models import Game, GameDice
 from games.services import lobby
-from games.services.dice import fresh_seal, record_of, revealed, source_of
+from games.services.dice import encrypted_secret, record_of, revealed, source_of
 from games.services.imports import import_game
 from games.services.play import submit_action
 from games.services.refusals import BadSalt, NotSeated, NotWaiting, SaltTooLate
@@ -304,8 +304,8 @@ def test_a_game_that_began_with_the_first_scheme_goes_on_with_it(
 ) -> None:
     game = waiting_table(kind=kind, salt="a")
     with patch("games.services.dice.SCHEME", FIRST_SCHEME):
-        seal = fresh_seal(game.code)
-    GameDice.objects.filter(game=game).update(**seal)
+        fields = encrypted_secret(game.code)
+    GameDice.objects.filter(game=game).update(**fields)
     game = lobby.join(game.code, make_user(), "b")
     play_out(game)
     told = json.loads(client.get(f"/games/{game.code}/record.json").content)

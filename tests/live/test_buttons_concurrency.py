@@ -10,8 +10,8 @@ from django.test import Client
 from accounts.refusals import Refusal
 from games import referee
 from games.models import Game
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
+from games.services.snapshots import snapshot_fault
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
 from tests.live.test_concurrency import REPEATS, at_once
 from tests.refusals import codes

@@ -22,10 +22,10 @@ from games.engine.registry import KINDS
 from games.models import DailyChallenge, Game, PublishedCommitment, Seat, TableOptions
 from games.services import daily, lobby
 from games.services.commitments import faults_of_list, not_published
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
 from games.services.seating import UNFINISHED
+from games.services.snapshots import snapshot_fault
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 from tests.moderation.people import make_staff
 

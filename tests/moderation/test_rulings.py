@@ -15,8 +15,8 @@ from games.models import DiceTally, Game, GameRuling
 from games.queries import finished_games_of, totals_of
 from games.services import lobby, tallies
 from games.services.imports import import_game
-from games.services.logs import snapshot_fault
 from games.services.play import submit_action
+from games.services.snapshots import snapshot_fault
 from tests.engine.kinds import every_kind
 from tests.games.tables import make_user, running_table, waiting_table
 from tests.moderation.people import make_staff

@@ -20,13 +20,13 @@ from games.pictures.painter import Painter, PaintingFailedError
 # The worker begins transactions of its own.
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WISH = {"from": "1", "to": "6", "delay": "300"}
+CLIP = {"from": "1", "to": "6", "delay": "300"}
 QUERY = "from=1&to=6&delay=300"
 
 
 def ask(client: Client, game: Game) -> str:
     """Ask for the animation and return the address of the page that shows how far it is."""
-    answer = client.post(f"/games/{game.code}/animation/", WISH)
+    answer = client.post(f"/games/{game.code}/animation/", CLIP)
     assert answer.status_code == 302
     where = answer["Location"]
     assert where == f"/games/{game.code}/animation/?{QUERY}"

@@ -2,6 +2,10 @@
 
 import io
 import re
+import signal
+import subprocess
+import sys
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -10,6 +14,7 @@ from PIL import Image
 
 from accounts.models import User
 from games.models import Game
+from games.pictures import painter as painter_module
 from games.pictures import still
 from games.pictures.drawing import drawing, style
 from games.pictures.painter import Painter, PaintingFailedError
@@ -18,6 +23,7 @@ from games.pov import pov_of
 from tests.games.factories import make_waiting_game
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">%s</svg>'
+DRAWING = SVG % '<rect width="8" height="8"/>'
 
 pytestmark = pytest.mark.django_db
 
@@ -138,18 +144,77 @@ def test_a_painter_that_fails_is_said_and_nothing_is_kept(
 
 
 def test_a_painter_whose_process_dies_begins_another() -> None:
-    svg = SVG % '<rect width="8" height="8"/>'
     with Painter() as painter:
-        assert painter.paint(svg, 8).startswith(b"\x89PNG")
+        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
         process = painter._process
         assert process is not None
         process.kill()
         process.wait()
-        assert painter.paint(svg, 8).startswith(b"\x89PNG")
-        with pytest.raises(PaintingFailedError):
+        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
+        with pytest.raises(PaintingFailedError, match="ValueError"):
             painter.paint("no drawing", 8)
-        assert painter.paint(svg, 8).startswith(b"\x89PNG")
+        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
     assert painter._process is None
+
+
+def test_a_drawing_that_hangs_is_ended_in_time_and_the_next_one_works(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Painter() as painter:
+        painter.paint(DRAWING, 8)
+        process = painter._process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+        with monkeypatch.context() as patch:
+            patch.setattr(painter_module, "PATIENCE", 0.1)
+            with pytest.raises(PaintingFailedError):
+                painter.paint(DRAWING, 8)
+        assert process.returncode == -signal.SIGKILL
+        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
+
+
+def test_a_drawing_that_ends_the_process_fails_at_once_and_the_next_one_works() -> None:
+    with Painter() as painter:
+        painter.paint(DRAWING, 8)
+        process = painter._process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+        Timer(0.1, process.kill).start()
+        with pytest.raises(PaintingFailedError):
+            painter.paint(DRAWING, 8)
+        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
+
+
+def test_while_one_drawing_takes_long_others_do_not_wait_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(painter_module, "PATIENCE", 0.1)
+    painter = Painter()
+    with painter._lock, pytest.raises(PaintingFailedError, match="too many"):
+        painter.paint(DRAWING, 8)
+
+
+SERVER = f"""
+import signal, sys
+from games.pictures.painter import Painter
+painter = Painter()
+painter.paint({DRAWING!r}, 8)
+print("painted", flush=True)
+sys.stdin.readline()
+painter._process.send_signal(signal.SIGSTOP)
+"""
+"""A server that paints and then, when it is told so, ends amid a picture."""
+
+
+@pytest.mark.parametrize("ending", ["terminate", "kill", "end"])
+def test_no_painter_outlives_the_server(ending: str) -> None:
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen([sys.executable, "-c", SERVER], text=True, **pipes) as server:
+        assert server.stdout is not None
+        assert server.stdout.readline() == "painted\n"
+        getattr(server, ending, lambda: None)()
+        # Both processes write there: it ends when both have.
+        assert server.communicate("\n" if ending == "end" else None, timeout=60)[0] == ""
 
 
 def test_characters_that_our_fonts_lack_are_painted_all_the_same() -> None:

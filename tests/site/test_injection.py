@@ -10,7 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.lifecycle.export import archive_of
+from accounts.lifecycle.data_export import archive_of
 from games.chat.audience import Reader
 from games.chat.showing import line_push
 from games.live import rendering

@@ -13,8 +13,8 @@ from accounts.moderation.models import Report
 from accounts.moderation.services import conduct
 from accounts.moderation.services.reports import automatic
 from accounts.sanctions import alarms
+from games.chat.line_text import WordFilter
 from games.chat.models import ChatLine, FilteredWord, RefusedLine
-from games.chat.texts import WordFilter
 from games.models import Game, StepComment
 
 Reason, Target = Report.Reason, Report.Target

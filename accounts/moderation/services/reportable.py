@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.moderation.models import Report
 from accounts.moderation.services.refusals import Invalid, NotFound
 from accounts.moderation.services.writing import Item, words
-from games.chat.audience import Reader, heard, players_at
+from games.chat.audience import Reader, players_at, visible_lines
 from games.chat.models import ChatLine
 from games.models import Game, Seat, StepComment, Viewer
 from games.presence import user_key
@@ -158,7 +158,7 @@ def _line(reporter: User, pk: int, code: str) -> Reportable:
         raise NotFound(_("There is no such line."))
     game = _seen_game(reporter, line.game, code)
     reader = Reader(seated=reporter.pk in players_at(game))
-    if not heard(game, reader).filter(pk=pk).exists():
+    if not visible_lines(game, reader).filter(pk=pk).exists():
         raise NotFound(_("There is no such line."))
     if line.removed_at is not None:
         raise Invalid(_("A moderator has removed this line already."))

@@ -67,5 +67,5 @@ def _done(name: str, *, chat: bool, tables: bool) -> str:
 
 
 def _page(request: HttpRequest, owner: User, status: int = 200) -> HttpResponse:
-    context = {"blocks": blocks.blocks_of(owner), "wishes": reader_of(owner.pk, False)}
+    context = {"blocks": blocks.blocks_of(owner), "reader": reader_of(owner.pk, False)}
     return render(request, "moderation/my_blocks.html", context, status=status)

@@ -34,5 +34,5 @@ def _panel(context: Context, pov: Pov) -> dict[str, Any]:
     request = context.get("request")
     if request is None or not has_chat(pov.game):  # without a request nobody is there to read
         return {}
-    shown = showing.panel_context(pov.game, request.user, seats=pov.seats)
-    return shown | {"request": request}
+    panel = showing.panel_of(pov.game, request.user, seats=pov.seats)
+    return {**vars(panel), "user": request.user, "request": request}

@@ -46,7 +46,7 @@ class RollCheck:
     def right(self) -> bool:
         """Whether the log shows the right dice."""
         faces = self.logged.faces
-        return faces == as_told(self.proven, faces.in_order)
+        return faces == as_logged(self.proven, faces.in_order)
 
 
 class ChanceError(ValueError):
@@ -63,7 +63,7 @@ class ChanceError(ValueError):
         self.fault = fault
 
 
-def as_told(rolled: tuple[int, ...], in_order: int) -> Faces:
+def as_logged(rolled: tuple[int, ...], in_order: int) -> Faces:
     """Return dice as an event stores them.
 
     Args:
@@ -170,7 +170,7 @@ def check_chance(
     for check in roll_checks(rules, events, dice):
         if not check.right:
             logged = check.logged
-            made = as_told(check.proven, logged.faces.in_order).faces
+            made = as_logged(check.proven, logged.faces.in_order).faces
             raise ChanceError(
                 logged.seq,
                 Fault(

@@ -15,7 +15,7 @@ from games.engine.dice import SeededDice
 from games.engine.errors import ActionError
 from games.engine.fairness.fair_dice import SCHEMES, FairDice
 from games.engine.fairness.proof import RecordDice, fair_dice, is_committed, places, told_dice
-from games.engine.fairness.verify import SEATS, as_told
+from games.engine.fairness.verify import SEATS, as_logged
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
 from games.engine.records.importer import check_length, check_names, read_json
@@ -279,7 +279,7 @@ class _Game:
             raise _Wrong(Claim.DICE, f"there are {len(faces.faces)} dice, not {count}", seq)
         if self._dice is None:
             return
-        made = as_told(self._dice.roll(address, count), faces.in_order)
+        made = as_logged(self._dice.roll(address, count), faces.in_order)
         if made != faces:
             reason = f"the dice are {list(made.faces)}, not {list(faces.faces)}"
             raise _Wrong(Claim.DICE, reason, seq)

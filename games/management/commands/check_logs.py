@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.sanctions import chain
 from games.models import Game
-from games.services.logs import rebuild_snapshot, snapshot_fault
+from games.services.snapshots import rebuild_snapshot, snapshot_fault
 
 
 class Command(BaseCommand):

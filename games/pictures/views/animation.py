@@ -14,12 +14,12 @@ from accounts.limits import limited
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.models import Game
-from games.pictures import wishes
+from games.pictures import clips
 from games.pictures.animations import ask, found
+from games.pictures.clips import Clip, read_clip, usual_clip
 from games.pictures.models import Animation
 from games.pictures.tasks import draw_animation
 from games.pictures.views.still import let_keep
-from games.pictures.wishes import Wish, read_wish, usual_wish
 from games.pov import Pov, pov_of
 from games.queries import started_game
 
@@ -32,18 +32,18 @@ def page(request: Request, code: str) -> HttpResponse:
     game = started_game(code, request.user)
     pov = pov_of(game, None)
     data = request.POST if request.method == "POST" else request.GET
-    wish = usual_wish(pov)
+    clip = usual_clip(pov)
     try:
-        wish = read_wish(data, pov)
+        clip = read_clip(data, pov)
         if request.method == "POST":
-            ask(pov, wish, draw_animation.enqueue)
-            return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
+            ask(pov, clip, draw_animation.enqueue)
+            return redirect(f"{reverse('animation', args=[code])}?{clip.query}")
     except Refusal as refusal:
-        return answer(request, refusal, partial(_page, request, pov, wish, data, refusal))
+        return answer(request, refusal, partial(_page, request, pov, clip, data, refusal))
     if request.htmx:
-        context = {"game": game, **_progress(pov, wish)}
+        context = {"game": game, **_progress(pov, clip)}
         return render(request, "pictures/_progress.html", context)
-    return _page(request, pov, wish)
+    return _page(request, pov, clip)
 
 
 @require_safe
@@ -51,12 +51,12 @@ def file(request: Request, code: str) -> HttpResponse:
     """Answer with an animation that is drawn; lead to where one asks for it otherwise."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
-    wish = read_wish(request.GET, pov)
-    animation = found(pov, wish)
+    clip = read_clip(request.GET, pov)
+    animation = found(pov, clip)
     if animation is None or animation.progress != Animation.Progress.DONE:
-        return redirect(f"{reverse('animation', args=[code])}?{wish.query}")
+        return redirect(f"{reverse('animation', args=[code])}?{clip.query}")
     answer = HttpResponse(bytes(animation.picture or b""), content_type="image/webp")
-    name = file_name(game, wish)
+    name = file_name(game, clip)
     answer["Content-Disposition"] = f'inline; filename="{name}"'
     let_keep(answer, game)
     return answer
@@ -70,19 +70,19 @@ def gif(request: Request, code: str) -> HttpResponse:
     return redirect(f"{reverse('animation_file', args=[code])}{'?' if query else ''}{query}")
 
 
-def file_name(game: Game, wish: Wish) -> str:
+def file_name(game: Game, clip: Clip) -> str:
     """Return what an animation is called when it is saved."""
-    return f"{game.kind}-{game.code}-{wish.first}-{wish.final}.webp"
+    return f"{game.kind}-{game.code}-{clip.first}-{clip.final}.webp"
 
 
 def _page(
     request: Request,
     pov: Pov,
-    wish: Wish,
+    clip: Clip,
     data: QueryDict | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    values: dict[str, object] = {"from": wish.first, "to": wish.final, "delay": wish.delay}
+    values: dict[str, object] = {"from": clip.first, "to": clip.final, "delay": clip.delay}
     if data is not None:
         values |= {name: data[name] for name in values if name in data}
     context = {
@@ -90,21 +90,21 @@ def _page(
         "pov": pov,
         "values": values,
         "refusal": refusal,
-        "most": wishes.MOST_FRAMES,
-        "least_delay": wishes.LEAST_DELAY,
-        "most_delay": wishes.MOST_DELAY,
-        **_progress(pov, wish),
+        "most": clips.MOST_FRAMES,
+        "least_delay": clips.LEAST_DELAY,
+        "most_delay": clips.MOST_DELAY,
+        **_progress(pov, clip),
     }
     status = refusal.status if refusal else 200
     return render(request, "pictures/animation.html", context, status=status)
 
 
-def _progress(pov: Pov, wish: Wish) -> dict[str, Any]:
-    animation = found(pov, wish)
+def _progress(pov: Pov, clip: Clip) -> dict[str, Any]:
+    animation = found(pov, clip)
     return {
         "animation": animation,
-        "here": f"{reverse('animation', args=[pov.game.code])}?{wish.query}",
-        "file": f"{reverse('animation_file', args=[pov.game.code])}?{wish.query}",
-        "name": file_name(pov.game, wish),
+        "here": f"{reverse('animation', args=[pov.game.code])}?{clip.query}",
+        "file": f"{reverse('animation_file', args=[pov.game.code])}?{clip.query}",
+        "name": file_name(pov.game, clip),
         "too_large": animation is not None and animation.fault == Animation.TOO_LARGE,
     }

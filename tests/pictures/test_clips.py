@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
-from games.pictures import animations, wishes
+from games.pictures import animations, clips
 from games.pictures.models import Animation
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_what_cannot_be_drawn_is_refused_with_the_reason(
 def test_too_many_pictures_are_refused(
     client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(wishes, "MOST_FRAMES", 10)
+    monkeypatch.setattr(clips, "MOST_FRAMES", 10)
     answer = client.post(page(finished), {"from": "0", "to": "30", "delay": "500"})
     assert answer.status_code == 400
     assert "an animation may have 10" in answer.content.decode()

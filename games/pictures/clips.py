@@ -24,7 +24,7 @@ class CannotAnimate(Refusal):
 
 
 @dataclass(frozen=True)
-class Wish:
+class Clip:
     """The steps from `first` to `final`, each shown for `delay` milliseconds."""
 
     first: int
@@ -33,22 +33,22 @@ class Wish:
 
     @property
     def query(self) -> str:
-        """The wish as the query of an address."""
+        """The same as the query of an address."""
         return f"from={self.first}&to={self.final}&delay={self.delay}"
 
 
-def usual_wish(pov: Pov) -> Wish:
+def usual_clip(pov: Pov) -> Clip:
     """Return what is offered at first: the last steps."""
     final = pov.game.version
-    return Wish(some_before(stops(pov), final, USUAL_FRAMES - 1), final, USUAL_DELAY)
+    return Clip(some_before(stops(pov), final, USUAL_FRAMES - 1), final, USUAL_DELAY)
 
 
-def read_wish(data: Mapping[str, str], pov: Pov) -> Wish:
+def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
     """Return what a query or a form asks for; what it leaves out is as usual.
 
     Raises CannotAnimate when that cannot be drawn.
     """
-    usual = usual_wish(pov)
+    usual = usual_clip(pov)
     final = _number(data, "to", usual.final)
     if final > pov.game.version:
         last = pov.game.version
@@ -75,7 +75,7 @@ def read_wish(data: Mapping[str, str], pov: Pov) -> Wish:
             frames=frames,
             most=MOST_FRAMES,
         )
-    return Wish(first, final, delay)
+    return Clip(first, final, delay)
 
 
 def _number(data: Mapping[str, str], name: str, usual: int) -> int:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.chat.texts import Part, WordFilter, alike, clean, with_links
+from games.chat.line_text import Part, WordFilter, alike, clean, with_links
 
 
 @pytest.mark.parametrize(
