@@ -18,11 +18,11 @@ def news(request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def leave_out_of_news(request: HttpRequest, *told: Sanction) -> None:
+def leave_out_of_news(request: HttpRequest, *shown: Sanction) -> None:
     """Let a page that tells of these sanctions itself, or of all, not tell of them twice."""
-    if not told:
+    if not shown:
         request.moderation_message = False  # type: ignore[attr-defined]
     known = getattr(request, "moderation_news", [])
     request.moderation_news = [  # type: ignore[attr-defined]
-        sanction for sanction in known if told and sanction not in told
+        sanction for sanction in known if shown and sanction not in shown
     ]

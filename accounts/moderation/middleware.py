@@ -61,12 +61,12 @@ class SanctionMiddleware:
         if is_for_anybody(view) or not isinstance(request.user, User):
             return None
         user, match = request.user, request.resolver_match
-        told = _of_concern(user)
+        sanctions = _of_concern(user)
         request.moderation_message = user.message_unseen  # type: ignore[attr-defined]
-        request.moderation_news = [one for one in told if _is_news(one)]  # type: ignore[attr-defined]
+        request.moderation_news = [one for one in sanctions if _is_news(one)]  # type: ignore[attr-defined]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None
-        first = {sanction.kind: sanction for sanction in told if _is_in_the_way(sanction)}
+        first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
             return _refused(
                 request, "moderation/suspended.html", Sanctioned(first[Kind.SUSPENSION])
@@ -92,12 +92,10 @@ def _of_concern(user: User) -> list[Sanction]:
     held = Q(revoked_at=None) & (Q(kind=Kind.SUSPENSION) | unread)
     found = user.sanctions.filter(held | Q(unseen=True) | Q(appeal__unseen=True))
     latest = timezone.now() + timedelta(days=366_000)
-    told = found.select_related("appeal")
-    return sorted(told, key=lambda sanction: (sanction.ends_at or latest, -sanction.pk))
-
-
-def _is_in_the_way(sanction: Sanction) -> bool:
-    return sanction.is_open and sanction.kind in {Kind.SUSPENSION, Kind.WARNING}
+    return sorted(
+        found.select_related("appeal"),
+        key=lambda sanction: (sanction.ends_at or latest, -sanction.pk),
+    )
 
 
 def _is_news(sanction: Sanction) -> bool:

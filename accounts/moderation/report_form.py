@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.moderation.form_choices import set_choices
 from accounts.moderation.models import LONGEST_TEXT, Report
 from accounts.moderation.services import reasons
 from accounts.moderation.services.reportable import Reportable, games_to_name
@@ -50,45 +51,32 @@ class ReportForm(forms.Form):
         initial: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, initial=dict(initial or {}), label_suffix="")
-        self._choose_subject(thing)
-        self._choose_reason(thing)
+        self._choose_people(thing)
         self._choose_game(thing, reporter)
-        self._offer_block(thing)
-
-    def _choose_subject(self, thing: Reportable) -> None:
-        if len(thing.subjects) == 1:
-            del self.fields["subject"]
-            return
-        self._choices("subject", [(user.pk, user.username) for user in thing.subjects])
-
-    def _choose_reason(self, thing: Reportable) -> None:
         fitting = reasons.OF_TARGET[thing.target]
-        self._choices("reason", [(reason, _reason(reason)) for reason in fitting])
+        set_choices(self, "reason", [(reason, _reason(reason)) for reason in fitting])
         if len(fitting) == 1:
             self.fields["reason"].initial = fitting[0]
 
-    def _choose_game(self, thing: Reportable, reporter: User) -> None:
-        if thing.target != Report.Target.PLAYER or thing.game is not None:
-            del self.fields["game"]
-            return
-        games = list(games_to_name(thing.subjects[0], reporter)[:MOST_GAMES])
-        if not games:
-            del self.fields["game"]
-            return
-        choices = [("", _("No game, or another one")), *((g.code, _named(g)) for g in games)]
-        self._choices("game", choices)
-
-    def _offer_block(self, thing: Reportable) -> None:
-        label = str(_("Block this player: no chat, and no tables together"))
+    def _choose_people(self, thing: Reportable) -> None:
+        block = self.fields["block"]
         if len(thing.subjects) == 1:
+            del self.fields["subject"]
             named = {"name": thing.subjects[0].username}
-            label = _("Block %(name)s: no chat, and no tables together") % named
-        self.fields["block"].label = label
+            block.label = _("Block %(name)s: no chat, and no tables together") % named
+        else:
+            block.label = _("Block this player: no chat, and no tables together")
+            set_choices(self, "subject", [(user.pk, user.username) for user in thing.subjects])
 
-    def _choices(self, name: str, choices: list[tuple[Any, Any]]) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - all three are
-        field.choices = choices
+    def _choose_game(self, thing: Reportable, reporter: User) -> None:
+        games: list[Game] = []
+        if thing.target == Report.Target.PLAYER and thing.game is None:
+            games = list(games_to_name(thing.subjects[0], reporter)[:MOST_GAMES])
+        if games:
+            choices = [("", _("No game, or another one")), *((g.code, _named(g)) for g in games)]
+            set_choices(self, "game", choices)
+        else:
+            del self.fields["game"]
 
 
 def _reason(reason: str) -> SafeString:

@@ -5,7 +5,7 @@ Sanctions and appeals are counted in the log: they themselves go with the accoun
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, cast
 
 from django.core.cache import cache
@@ -82,19 +82,9 @@ def months(now: datetime | None = None) -> list[Month]:
 
 def _starts(now: datetime) -> list[datetime]:
     """Return when the last months began, the latest first."""
-    start = _month_of(now)
-    starts = [start]
-    while len(starts) < MONTHS:
-        last = starts[-1]
-        year, month = (last.year - 1, 12) if last.month == 1 else (last.year, last.month - 1)
-        starts.append(last.replace(year=year, month=month))
-    return starts
-
-
-def _month_of(moment: datetime) -> datetime:
-    return moment.astimezone(timezone.get_current_timezone()).replace(
-        day=1, hour=0, minute=0, second=0, microsecond=0
-    )
+    last = now.year * 12 + now.month - 1
+    months = [divmod(last - back, 12) for back in range(MONTHS)]
+    return [datetime(year, month + 1, 1, tzinfo=UTC) for year, month in months]
 
 
 def _acts(first: datetime, *done: str) -> QuerySet[ModerationAction]:

@@ -79,12 +79,12 @@ def _reported(site: Site, victim: User) -> None:
     reports.report(victim, "player", site.owner.pk, "other", ATTACK)
     other = site.owner.cases.exclude(pk=site.panel.case.pk).get()
     claims.claim(senior, other.pk)
-    wishes = [sanctions.SanctionWish(Sanction.Kind.TABLE_BAN, ATTACK)]
+    requests = [sanctions.SanctionRequest(Sanction.Kind.TABLE_BAN, ATTACK)]
     cases.decide(
         senior,
         other.pk,
         "upheld",
-        sanctions=wishes,
+        requests=requests,
         note=ATTACK,
         to_subject=ATTACK,
         to_reporters=ATTACK,

@@ -18,7 +18,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     list_display = ["created_at", "who", "action", "about", "to_what", "why"]
     list_filter = ["action", "created_at"]
     search_fields = ["actor_name", "subject_name", "target", "reason"]
-    search_help_text = _("Who did it, to whom, to what, or words of the reason")
+    search_help_text = _("Name of the moderator or the user, the target, or words of the reason")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     show_full_result_count = False
@@ -43,15 +43,15 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         about_user = Q(subject__isnull=False, subject=user.pk)
         return acts if user.is_superuser else acts.filter(~about_user | own)
 
-    @admin.display(description=_("who"), ordering="actor_name")
+    @admin.display(description=_("moderator"), ordering="actor_name")
     def who(self, act: ModerationAction) -> str | SafeString:
         return user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
 
-    @admin.display(description=_("to whom"), ordering="subject_name")
+    @admin.display(description=_("user concerned"), ordering="subject_name")
     def about(self, act: ModerationAction) -> str | SafeString:
         return user_link(act.subject, act.subject_name)
 
-    @admin.display(description=_("to what"), ordering="target")
+    @admin.display(description=_("target"), ordering="target")
     def to_what(self, act: ModerationAction) -> str | SafeString:
         return target_link(act.target)
 

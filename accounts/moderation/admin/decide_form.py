@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.moderation.admin import durations
 from accounts.moderation.admin.wording import template_field
+from accounts.moderation.form_choices import set_choices
 from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
 from accounts.moderation.services import writing
 from accounts.moderation.services.sanctions import SanctionRequest, may_give
@@ -84,13 +85,12 @@ class DecideForm(forms.Form):
                 label=kind.label.capitalize(), choices=[NO_SANCTION, *lengths], required=False
             )
         if chat.may_remove(moderator):
-            field = self.fields["remove"]
-            assert isinstance(field, forms.MultipleChoiceField)  # noqa: S101 - declared above
-            field.choices = [
+            standing = [
                 (writing.name_of(item), f"“{writing.words(item)}” ({item.game.code})")
                 for item in writing.standing(case, moderator)
             ]
-            field.initial = [name for name, _text in field.choices]
+            set_choices(self, "remove", standing)
+            self.fields["remove"].initial = [name for name, _text in standing]
         else:
             del self.fields["remove"]
         for target, audience in TEMPLATE_OF.items():

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
+from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import rulings
 from accounts.sanctions.models import LONGEST_REASON
 from games.models import Game, GameRuling
@@ -54,14 +55,9 @@ class RulingForm(forms.Form):
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices: dict[str, list[tuple[Any, Any]]] = {
-            "kind": [(kind.value, WORDS[kind]) for kind in possible(game)],
-            "winners": [(seat.player, seat_name(seat)) for seat in game.seats.all()],
-        }
-        for name, chosen in choices.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-            field.choices = chosen
+        set_choices(self, "kind", [(kind.value, WORDS[kind]) for kind in possible(game)])
+        seats = game.seats.all()
+        set_choices(self, "winners", [(seat.player, seat_name(seat)) for seat in seats])
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}

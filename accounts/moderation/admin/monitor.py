@@ -102,8 +102,9 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     if "remove" in request.POST and not chat.may_remove(user):
         raise PermissionDenied
     reason, end = request.POST.get("reason", ""), durations.end_of(length)
+    note = f"{line.game.code}: {line.text or line.phrase}"
     try:
-        sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=_where(line))
+        sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=note)
     except Refusal as error:
         return show(request, _filters(request), error, error.status)
     if "remove" in request.POST:
@@ -117,10 +118,6 @@ def _my_mutes(user: User) -> list[Sanction]:
     held = Sanction.objects.in_force().filter(given_by=user, kind=Sanction.Kind.CHAT_MUTE)
     held = held.exclude(user__in=recusal.played_with(user))
     return list(held.select_related("user").order_by("-created_at")[:MOST_MUTES])
-
-
-def _where(line: ChatLine) -> str:
-    return f"{line.game.code}: {line.text or line.phrase}"
 
 
 def _mutable(user: User, shown: list[ChatLine]) -> set[int]:

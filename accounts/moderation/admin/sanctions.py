@@ -22,6 +22,7 @@ from accounts.moderation.admin import durations
 from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
 from accounts.moderation.admin.links import case_link, span, user_link
 from accounts.moderation.admin.wording import filled_in, template_field
+from accounts.moderation.form_choices import set_choices
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
 from accounts.requests import row_numbered
@@ -175,12 +176,6 @@ class SanctionForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["template_reason"] = template_field(Audience.REASON)
 
-    def choose(self, name: str, choices: Any) -> None:
-        """Offer these choices in a field."""
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - asked of no other
-        field.choices = choices
-
 
 class GiveForm(SanctionForm):
     """A sanction of one user."""
@@ -192,8 +187,8 @@ class GiveForm(SanctionForm):
         super().__init__(*args, **kwargs)
         long = _long_kinds(giver, user)
         kinds = long or ([Kind.CHAT_MUTE] if has_kinds(giver, user) else [])
-        self.choose("kind", [(kind.value, kind.label) for kind in kinds])
-        self.choose("length", durations.ALL if long else durations.HELPERS)
+        set_choices(self, "kind", [(kind.value, kind.label) for kind in kinds])
+        set_choices(self, "length", durations.ALL if long else durations.HELPERS)
         if not long:
             del self.fields["until"]
 
@@ -215,7 +210,8 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect(_page_of(giver, made))
 
     title = gettext("Sanction %(name)s") % {"name": user.username}
-    return act_page(request, "give", title, {"account": user}, form, act)
+    context = {"account": user, "button": gettext("Give this sanction")}
+    return act_page(request, "account_form", title, context, form, act)
 
 
 @require_POST

@@ -19,6 +19,7 @@ from accounts.moderation.admin import durations
 from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.sanctions import TEMPLATE_OF, SanctionForm
 from accounts.moderation.admin.wording import filled_in
+from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import closing, sanctions
 from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
@@ -44,8 +45,8 @@ class SeveralForm(SanctionForm):
     def __init__(self, actor: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         may = [(act, label) for act, (needed, label) in ACTS.items() if actor.has_perm(needed)]
-        self.choose("act", may)
-        self.choose("length", durations.ALL)
+        set_choices(self, "act", may)
+        set_choices(self, "length", durations.ALL)
         self.fields["length"].help_text = _("Of a suspension. Nothing else has a length.")
         del self.fields["note"]
 
@@ -64,8 +65,9 @@ def act_on_several(
         form = SeveralForm(actor, initial=filled_in(request.POST, TEMPLATE_OF))
     if not form.is_valid():
         status = 422 if form.errors else 200
-        context = {"form": form, "accounts": chosen}
-        return draw(request, "give", gettext("Act on several accounts"), context, status)
+        button = gettext("Do it to each of them")
+        context = {"form": form, "accounts": chosen, "button": button}
+        return draw(request, "account_form", gettext("Act on several accounts"), context, status)
     done = []
     for user in chosen:
         try:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation.admin.base import act_page, moderator
+from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import notes, renaming, roles
 from accounts.sanctions.models import LONGEST_REASON
 
@@ -52,12 +53,8 @@ class RoleForm(ReasonForm):
 
     def __init__(self, actor: User, user: User, data: Any) -> None:
         super().__init__(data, initial={"role": roles.role_of(user)})
-        field = self.fields["role"]
-        assert isinstance(field, forms.ChoiceField)  # noqa: S101 - declared above
-        field.choices = [
-            ("", _("none: an ordinary player")),
-            *((role, ROLE_NAMES.get(role, role)) for role in roles.grantable(actor)),
-        ]
+        given = [(role, ROLE_NAMES.get(role, role)) for role in roles.grantable(actor)]
+        set_choices(self, "role", [("", _("none: an ordinary player")), *given])
 
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
@@ -114,4 +111,4 @@ def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
         messages.success(request, act(data))
         return redirect("admin:accounts_user_change", user.pk)
 
-    return act_page(request, "person", title, {"account": user, "button": button}, form, done)
+    return act_page(request, "account_form", title, {"account": user, "button": button}, form, done)

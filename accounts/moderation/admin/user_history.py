@@ -129,10 +129,10 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHis
 
 
 def _lines(user: User, viewer: User) -> list[ChatLine]:
-    """Return the latest lines, without what is said of the viewer's own running games."""
-    said = ChatLine.objects.filter(user=user).select_related("game")
-    said = said.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
-    return list(said.order_by("-created_at", "-pk")[:MOST_LINES])
+    """Return the latest lines, without those about the viewer's own running games."""
+    lines = ChatLine.objects.filter(user=user).select_related("game")
+    lines = lines.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
+    return list(lines.order_by("-created_at", "-pk")[:MOST_LINES])
 
 
 def _games(user: User, left: set[int]) -> list[Played]:

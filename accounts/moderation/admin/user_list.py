@@ -19,9 +19,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import sharing_address
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark
+from accounts.moderation.admin.base import moderator
 from accounts.moderation.admin.several import act_on_several
 from accounts.moderation.models import Case
-from accounts.requests import whole_number
+from accounts.requests import row_numbered
 from accounts.sanctions.models import Sanction
 from games.models import Seat
 
@@ -38,8 +39,8 @@ class HintFilter(admin.SimpleListFilter):
             ("deleted", gettext("like an account that was deleted under a sanction")),
         ]
 
-    def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        others = queryset.exclude(pk=request.user.pk)
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        others = queryset.exclude(pk=moderator(request).pk)
         match self.value():
             case "address":
                 return others.filter(sanctioned_neighbour=True)
@@ -56,20 +57,15 @@ class NeighbourFilter(admin.SimpleListFilter):
     parameter_name = "near"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        user = User.objects.filter(pk=self._number()).first()
+        user = row_numbered(User.objects.all(), self.value())
         return [(str(user.pk), user.username)] if user else []
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
-        if not self.value():
-            return queryset
-        number = self._number()
-        if number is None or number == request.user.pk:
-            return queryset.none()
-        others = sharing_address(User(pk=number)).values("user")
-        return queryset.filter(Q(pk=number) | Q(pk__in=others)).exclude(pk=request.user.pk)
-
-    def _number(self) -> int | None:
-        return whole_number(self.value() or "")
+        user, viewer = row_numbered(User.objects.all(), self.value()), moderator(request)
+        if user is None or user.pk == viewer.pk:
+            return queryset.none() if self.value() else queryset
+        others = sharing_address(user).values("user")
+        return queryset.filter(Q(pk=user.pk) | Q(pk__in=others)).exclude(pk=viewer.pk)
 
 
 class ModeratedUserAdmin(admin.ModelAdmin[User]):
@@ -97,7 +93,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
             case_count=_count(Case, "subject"),
             neighbour=Exists(same),
             sanctioned_neighbour=Exists(same.filter(user__in=Sanction.objects.values("user"))),
-            is_viewer=Q(pk=request.user.pk),
+            is_viewer=Q(pk=moderator(request).pk),
         )
 
     @admin.display(description=_("cases"))

@@ -15,8 +15,8 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services import mails, recusal, sanctions
+from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, TooManyMessages
-from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction

@@ -12,9 +12,9 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
+from accounts.moderation.services.input_text import checked_text, required_text
 from accounts.moderation.services.refusals import Invalid
 from accounts.moderation.services.sanctions import SanctionRequest
-from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from games.chat import services as chat
@@ -121,8 +121,8 @@ def add_note(moderator: User, case_id: int, text: str) -> Note:
 
 def messages_to(user: User) -> QuerySet[Case]:
     """Return the decided cases in which a moderator wrote to this user, the latest first."""
-    told = Case.objects.filter(subject=user, decided_at__isnull=False)
-    return told.exclude(to_subject="").order_by("-decided_at", "-pk")
+    decided = Case.objects.filter(subject=user, decided_at__isnull=False)
+    return decided.exclude(to_subject="").order_by("-decided_at", "-pk")
 
 
 def messages_seen(user: User) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
@@ -58,12 +58,16 @@ def take_next(moderator: User, category: str | None = None) -> Case | None:
     """
     require_handler(moderator)
     with transaction.atomic():
-        _lock(moderator)
+        User.objects.locked(moderator.pk)  # one claim at a time
         held = claimed_by(moderator)
         if held is not None:
             return _hold(moderator, held)
+        known = [moderator.pk, *recusal.played_with(moderator)]
+        free = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
+        if category:
+            free = free.filter(category=category)
         # Skipped while somebody else takes it, and left out once they have.
-        waiting = _queue(moderator, category).select_for_update(skip_locked=True, of=("self",))
+        waiting = scores.by_urgency(free).select_for_update(skip_locked=True, of=("self",))
         case = waiting.first()
         return None if case is None else _hold(moderator, case)
 
@@ -76,7 +80,7 @@ def claim(moderator: User, case_id: int) -> Case:
     """
     require_handler(moderator)
     with transaction.atomic():
-        _lock(moderator)
+        User.objects.locked(moderator.pk)  # one claim at a time
         own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
         case = locked_case(case_id)
         check_handles(moderator, case)
@@ -85,7 +89,7 @@ def claim(moderator: User, case_id: int) -> Case:
             raise _taken(case)
         for other in own:
             if other.pk != case.pk:
-                _release(moderator, other)
+                _change(other, moderator, None)
         return _hold(moderator, case)
 
 
@@ -94,11 +98,11 @@ def release(moderator: User, case_id: int) -> Case:
     """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
     require_handler(moderator)
     with transaction.atomic():
-        _lock(moderator)
+        User.objects.locked(moderator.pk)  # one claim at a time
         case = locked_case(case_id)
         if case.claimed_by_id != moderator.pk or not case.is_open:
             raise Conflict(_("You have no claim to this case."))
-        _release(moderator, case)
+        _change(case, moderator, None)
     return case
 
 
@@ -158,42 +162,23 @@ def _is_party(moderator: User, case: Case) -> bool:
     )
 
 
-def _queue(moderator: User, category: str | None) -> QuerySet[Case]:
-    """Return the free cases that are no business of this moderator, the most pressing one first."""
-    known = [moderator.pk, *recusal.played_with(moderator)]
-    cases = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
-    if category:
-        cases = cases.filter(category=category)
-    return scores.by_urgency(cases)
-
-
-def _lock(moderator: User) -> None:
-    """Let a moderator make one claim at a time; rows that name them need not wait."""
-    User.objects.locked(moderator.pk)
-
-
 def _hold(moderator: User, case: Case) -> Case:
     if case.claimed_by_id == moderator.pk:
         case.claimed_until = timezone.now() + HELD
         case.save(update_fields=["claimed_until"])
     else:
-        _change(case, moderator, Action.CLAIMED, moderator, timezone.now() + HELD)
+        _change(case, moderator, timezone.now() + HELD)
     return case
 
 
-def _release(moderator: User, case: Case) -> None:
-    _change(case, moderator, Action.RELEASED, None, None)
-
-
-def _change(
-    case: Case, moderator: User, action: str, holder: User | None, until: datetime | None
-) -> None:
+def _change(case: Case, moderator: User, until: datetime | None) -> None:
+    """Give a case to the moderator until then, or back to the queue."""
     before = _as_logged(case)
-    case.claimed_by, case.claimed_until = holder, until
+    case.claimed_by, case.claimed_until = moderator if until else None, until
     case.save(update_fields=["claimed_by", "claimed_until"])
     log.write(
         moderator,
-        action,
+        Action.CLAIMED if until else Action.RELEASED,
         subject=case.subject,
         target=target_of(case),
         before=before,

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services import mails, recusal, roles
+from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict
-from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sessions import end_all_sessions

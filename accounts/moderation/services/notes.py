@@ -7,8 +7,8 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Note
 from accounts.moderation.services import claims, recusal
+from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import NotFound
-from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 

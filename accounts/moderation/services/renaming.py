@@ -11,9 +11,9 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.claims import case_in_hand
+from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, Recused
 from accounts.moderation.services.sanctions import outranks
-from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
@@ -61,13 +61,13 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False
     locked.save(update_fields=["username", "former_username", "is_lookalike"])
-    told = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
+    text = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
         "name": locked.username,
         "reason": reason,
     }
     case = case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
-        user=locked, kind=Sanction.Kind.WARNING, reason=told, given_by=moderator, case=case
+        user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case
     )
     log.write(
         moderator,

@@ -13,13 +13,13 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import LONGEST_TEXT, Case, Category, Report
 from accounts.moderation.services import evidence, reasons, reportable, scores
+from accounts.moderation.services.input_text import checked_text
 from accounts.moderation.services.refusals import (
     AlreadyReported,
     NotFound,
     TooManyReports,
 )
 from accounts.moderation.services.reportable import Reportable
-from accounts.moderation.services.texts import checked_text
 from accounts.sanctions import checks, log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction

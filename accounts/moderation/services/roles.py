@@ -10,6 +10,7 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
+from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -65,9 +66,7 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
         raise PermissionDenied
     if role != NONE and role not in grantable(actor):
         raise PermissionDenied
-    reason = reason.strip()
-    if not reason:
-        raise Invalid(_("Please say why."))
+    reason = required_text(reason)
     if locked.is_guest and role != NONE:
         raise Invalid(_("A guest has no account that could moderate."))
     before = role_of(locked)

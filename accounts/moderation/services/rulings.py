@@ -13,8 +13,8 @@ from django.utils.translation import gettext as _
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services.claims import case_in_hand
+from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, Invalid, Recused
-from accounts.moderation.services.texts import required_text
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from games.engine.errors import ActionError

@@ -14,8 +14,8 @@ from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
+from accounts.moderation.services.input_text import checked_text, required_text
 from accounts.moderation.services.refusals import Conflict, Invalid
-from accounts.moderation.services.texts import checked_text, required_text
 from accounts.sanctions import checks, log
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
@@ -122,7 +122,10 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
         reason=reason,
         case=case,
     )
-    _take_effect(sanction)
+    if kind == Kind.SUSPENSION:
+        leave_everything(locked)
+        close_user_sockets(locked.pk, suspended=True)
+    _show_in_chat(sanction)
     mails.tell_of_sanction(sanction)
     return sanction
 
@@ -148,7 +151,13 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     locked.revoke_reason = reason
     locked.unseen = True
     locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
-    _close_appeal(locked)
+    # Nobody waits for an answer to an appeal now.
+    Appeal.objects.filter(sanction=locked, closed_at=None).update(
+        status=Appeal.Status.LIFTED,
+        waits_since=None,
+        closed_at=locked.revoked_at,
+        unseen=True,
+    )
     log.write(
         moderator,
         Action.LIFTED,
@@ -224,23 +233,6 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
         _("The same sanction holds already, until %(end)s."),
         end=date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT"),
     )
-
-
-def _close_appeal(sanction: Sanction) -> None:
-    """Close what was said against a sanction that is lifted: nobody waits for an answer now."""
-    Appeal.objects.filter(sanction=sanction, closed_at=None).update(
-        status=Appeal.Status.LIFTED,
-        waits_since=None,
-        closed_at=sanction.revoked_at,
-        unseen=True,
-    )
-
-
-def _take_effect(sanction: Sanction) -> None:
-    if sanction.kind == Kind.SUSPENSION:
-        leave_everything(sanction.user)
-        close_user_sockets(sanction.user_id, suspended=True)
-    _show_in_chat(sanction)
 
 
 def _show_in_chat(sanction: Sanction) -> None:

@@ -68,10 +68,10 @@ def written(subject: User) -> list[Json]:
     """Return what somebody wrote lately, the latest first."""
     since = timezone.now() - conduct.RECENT
     lately = Q(user=subject, created_at__gte=since)
-    said = StepComment.objects.filter(lately).exclude(text="").order_by("-created_at", "-pk")
+    comments = StepComment.objects.filter(lately).exclude(text="").order_by("-created_at", "-pk")
     lines = ChatLine.objects.filter(lately).order_by("-created_at", "-pk")
     found: list[Item] = [
-        *said.select_related("game", "user")[:MOST_WRITTEN],
+        *comments.select_related("game", "user")[:MOST_WRITTEN],
         *lines.select_related("game", "user")[:MOST_WRITTEN],
     ]
     found.sort(key=lambda item: item.created_at, reverse=True)
@@ -97,8 +97,8 @@ def context_of(item: Item) -> list[Json]:
     """Return what was said around it, itself among it, in order: for those who judge it."""
     if isinstance(item, StepComment):
         same_step = StepComment.objects.filter(game=item.game_id, seq=item.seq)
-        said = same_step.select_related("user").order_by("created_at", "pk")
-        return [kept(comment) for comment in said]
+        comments = same_step.select_related("user").order_by("created_at", "pk")
+        return [kept(comment) for comment in comments]
     lines = ChatLine.objects.filter(game=item.game_id, channel=item.channel).select_related("user")
     before = lines.filter(pk__lt=item.pk).order_by("-pk")[:AROUND]
     after = lines.filter(pk__gt=item.pk).order_by("pk")[:AROUND]

@@ -1,8 +1,12 @@
 """The appeal against one of one's sanctions: a page that works while suspended."""
 
+from typing import Any
+
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -10,11 +14,24 @@ from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
 from accounts.moderation.context_processors import leave_out_of_news
-from accounts.moderation.forms import AppealForm
-from accounts.moderation.models import Appeal
+from accounts.moderation.models import LONGEST_TEXT, Appeal
 from accounts.moderation.services import appeals, sanctions
 from accounts.refusals import Refusal
 from accounts.sanctions.models import Sanction
+
+
+class AppealForm(forms.Form):
+    """A message of an appeal."""
+
+    text = forms.CharField(
+        label=_("Your message"),
+        max_length=LONGEST_TEXT,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("Up to 1,000 characters."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": ""} | kwargs)
 
 
 @login_required
@@ -38,7 +55,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "sanction": sanction,
         "appeal": thread,
-        "said": thread.messages.filter(hidden=False) if thread else [],
+        "thread": thread.messages.filter(hidden=False) if thread else [],
         "may_write": not thread.is_closed if thread else sanction.is_in_force,
         "form": form,
     }

@@ -56,14 +56,14 @@ def block(request: HttpRequest, username: str) -> HttpResponse:
 
 def _done(name: str, *, chat: bool, tables: bool) -> str:
     if chat and tables:
-        said = _("%(name)s is blocked in chat and at your tables.")
+        text = _("%(name)s is blocked in chat and at your tables.")
     elif chat:
-        said = _("%(name)s is blocked in chat.")
+        text = _("%(name)s is blocked in chat.")
     elif tables:
-        said = _("%(name)s is blocked at your tables.")
+        text = _("%(name)s is blocked at your tables.")
     else:
-        said = _("%(name)s is not blocked any more.")
-    return said % {"name": name}
+        text = _("%(name)s is not blocked any more.")
+    return text % {"name": name}
 
 
 def _page(request: HttpRequest, owner: User, status: int = 200) -> HttpResponse:

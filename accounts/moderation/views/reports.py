@@ -44,23 +44,23 @@ def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
 
 def _sent(request: HttpRequest, user: User, thing: Reportable, form: ReportForm, code: str) -> int:
     """Send the report; return 201, or another status and have the form say why not."""
-    wish = form.cleaned_data
+    data = form.cleaned_data
     try:
         check_limit(request, "report")
         made = reports.report(
             user,
             thing.target,
             thing.target_id,
-            wish["reason"],
-            wish["text"],
-            subject_id=wish.get("subject"),
-            code=wish.get("game") or code,
+            data["reason"],
+            data["text"],
+            subject_id=data.get("subject"),
+            code=data.get("game") or code,
         )
     except Refusal as refusal:
         field = getattr(refusal, "field", "")
         refuse(form, refusal, field if field in form.fields else None)
         return refusal.status
-    if wish["block"] and made.subject is not None:
+    if data["block"] and made.subject is not None:
         _block(request, user, made.subject)
     messages.success(request, _("Thank you. Your report was received; you see here how it goes."))
     return 201

@@ -24,7 +24,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
     context = {
         "held": [sanction for sanction in given if sanction.is_open],
-        "told": cases.messages_to(user),
+        "written": cases.messages_to(user),
         "past": [sanction for sanction in given if not sanction.is_open],
     }
     leave_out_of_news(request)
