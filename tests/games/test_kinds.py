@@ -4,10 +4,10 @@ import re
 from pathlib import Path
 
 from django.conf import settings
-from django.template.loader import get_template
+from django.template.loader import get_template, select_template
 
 from games.engine.registry import KINDS
-from games.presenters import Presenter, presenter
+from games.presenters import part, presenter
 from tests.engine.kinds import CASES, every_kind
 
 ROOT = Path(settings.BASE_DIR)
@@ -100,19 +100,13 @@ def test_a_games_own_files_do_not_name_another_game(kind: str) -> None:
 
 
 @every_kind
-def test_the_presenter_of_each_kind_offers_what_the_pages_ask_for(kind: str) -> None:
-    asked = {name for name in (*vars(Presenter), *Presenter.__annotations__) if name[0] != "_"}
-    assert {name for name in asked if not hasattr(presenter(kind), name)} == set()
-
-
-@every_kind
 def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -> None:
     shared = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.svg")]
     texts = [path.read_text(encoding="utf-8") for path in shared]
-    parts = {part for text in texts for part in re.findall(r'game\|part:"(\w+)"', text)}
+    parts = {name for text in texts for name in re.findall(r'game\|part:"(\w+)"', text)}
     assert len(parts) > 5
-    for part in parts | {"options", "sprite"}:
-        get_template(f"games/{kind}/_{part}.html")
+    for name in parts | {"options", "sprite"}:
+        select_template(part(kind, name))
     for page in ("rules", "strategy"):
         get_template(f"games/{kind}/{page}.html")
     assert (STATIC / kind / "table.css").is_file()
