@@ -15,6 +15,7 @@ class GameKind:
     Attributes:
         slug: Name of the game in addresses, records and the database.
         place: Place in lists of all games; the smallest comes first.
+        rule_prefix: Two letters before the number in ids of rules, such as "CS" in CS-1.
         rules: Class of the rules.
         variant: Class of the options.
         bots: The bots by slug, the weakest first.
@@ -25,6 +26,7 @@ class GameKind:
 
     slug: str
     place: int
+    rule_prefix: str
     rules: type[Rules[Any]]
     variant: type[Variant]
     bots: Mapping[str, Bot[Any]]

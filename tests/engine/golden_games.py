@@ -71,6 +71,7 @@ GOLDEN = (
         seed=6,
         leaving={8: (2, Resign()), 111: (1, TimeOut())},
     ),
+    Golden("pig", "pig", {"target": 25}, ("patient", "random", "patient"), seed=7),
 )
 
 

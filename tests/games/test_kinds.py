@@ -1,22 +1,25 @@
 """What every game has, and that only a game's own folders name it."""
 
+import ast
 import re
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.template.loader import get_template, select_template
 
 from games.engine.registry import KINDS
 from games.presenters import part, presenter
-from tests.engine.kinds import CASES, every_kind
+from tests.engine.kinds import CASES, documents, every_kind
 
 ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "games" / "static" / "games"
 NAMES = {
     "cantstop": re.compile(r"cant_?stop|can(?:'|’|&#x27;|&#39;|&rsquo;)t stop", re.IGNORECASE),
     "buttons": re.compile(r"""["']buttons["']|games/buttons|engine\.buttons|\bButtons\b"""),
+    "pig": re.compile(r"\bpig\b", re.IGNORECASE),
 }
-"""How a game would be named. The other game's name is a word of the pages, too."""
+"""How a game would be named. The name of Buttons is a word of the pages, too."""
 
 JUDGE = STATIC / "judge.js"
 """It judges records in the browser, with the rules of all games in it."""
@@ -29,6 +32,7 @@ def own_folders(kind: str) -> list[Path]:
         ROOT / "games" / "presenters" / kind,
         ROOT / "templates" / "games" / kind,
         STATIC / kind,
+        ROOT / "tests" / "kinds" / kind,
     ]
 
 
@@ -66,19 +70,34 @@ def test_there_is_a_way_to_look_for_the_name_of_every_game() -> None:
     assert len(shared_files()) > 100
 
 
+def lists_games(node: ast.AST) -> bool:
+    """Return whether this is a list, tuple or set, each element of which begins with a game."""
+    if not isinstance(node, ast.List | ast.Tuple | ast.Set):
+        return False
+    heads = [one.elts[0] if isinstance(one, ast.Tuple) and one.elts else one for one in node.elts]
+    named = {one.value for one in heads if isinstance(one, ast.Constant)}
+    return len(named) == len(node.elts) > 1 and named <= set(KINDS)
+
+
 def test_tests_that_hold_for_every_game_run_over_all_of_them() -> None:
-    pinned = re.compile(r"""["']cantstop["'], ["']buttons["']""")
-    tests = [
-        path
+    pinned = [
+        f"{path.relative_to(ROOT)}:{node.lineno}"
         for path in (ROOT / "tests").rglob("*.py")
-        if path != Path(__file__) and path.parent.name != "browser"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if lists_games(node)
     ]
-    assert [path.name for path in tests if pinned.search(path.read_text())] == []
+    assert pinned == [], "every_kind of tests/engine/kinds.py is for that"
 
 
-@every_kind
-def test_the_contract_tests_play_every_game(kind: str) -> None:
-    assert [case for case in CASES if case.kind == kind and case.players > 1]
+def test_a_list_of_games_is_found() -> None:
+    texts = ('["cantstop", "buttons"]', '("buttons", "pig")', '[("cantstop", 2), ("buttons", 3)]')
+    for written in texts:
+        assert lists_games(ast.parse(written, mode="eval").body)
+    assert not lists_games(ast.parse('["cantstop", "chess"]', mode="eval").body)
+
+
+def test_the_contract_tests_play_every_game() -> None:
+    assert {case.kind for case in CASES if case.players > 1} == set(KINDS)
 
 
 @every_kind
@@ -109,8 +128,8 @@ def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -
         select_template(part(kind, name))
     for page in ("rules", "strategy"):
         get_template(f"games/{kind}/{page}.html")
-    assert (STATIC / kind / "table.css").is_file()
-    assert (STATIC / kind / "picture.css").is_file()
+    assert finders.find(f"games/{kind}/table.css")
+    assert finders.find(f"games/{kind}/picture.css")
 
 
 @every_kind
@@ -123,5 +142,5 @@ def test_each_bot_has_a_name_and_a_sentence_and_one_is_the_opponent_of_play_now(
 
 @every_kind
 def test_each_kind_has_the_documents_it_needs(kind: str) -> None:
-    assert (ROOT / "docs" / f"rules-{kind}.md").is_file()
-    assert (ROOT / "docs" / f"record-{kind}.schema.json").is_file()
+    assert (documents(kind) / f"rules-{kind}.md").is_file()
+    assert (documents(kind) / f"record-{kind}.schema.json").is_file()

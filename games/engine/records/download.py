@@ -22,10 +22,11 @@ def script() -> str:
     """Return the whole script, with the rules of all games."""
     common = (_ENGINE / "records" / NAME).read_text(encoding="utf-8")
     before, mark, command = common.partition(_LAST_SECTION)
-    return "".join([before, *map(_part_of, KINDS), mark, command])
+    parts = [_ENGINE / kind / NAME for kind in KINDS]
+    return "".join([before, *map(_part_of, filter(Path.is_file, parts)), mark, command])
 
 
-def _part_of(kind: str) -> str:
+def _part_of(path: Path) -> str:
     """Return the part of a game from its heading on, which stands below its imports."""
-    text = (_ENGINE / kind / NAME).read_text(encoding="utf-8")
+    text = path.read_text(encoding="utf-8")
     return text[text.index(_SECTION) :].rstrip() + "\n\n\n"

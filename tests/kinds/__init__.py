@@ -1,0 +1,1 @@
+"""Kinds of games that only tests know: they show what a new game costs."""
