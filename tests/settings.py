@@ -10,11 +10,8 @@ os.environ.setdefault("REFEREE_IN_SERVER", "False")
 
 from cantstop_site.settings import *  # noqa: F403
 from cantstop_site.settings import DATABASES, INSTALLED_APPS
-from games.engine.registry import KINDS
-from tests.kinds.pig.engine.kind import KIND as PIG
 
-# A third game, as small as it gets: whatever holds for every game holds for it.
-KINDS[PIG.slug] = PIG
+# A third game, as small as it gets.
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.kinds.pig.apps.PigConfig"]
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

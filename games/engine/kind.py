@@ -1,7 +1,9 @@
 """The declaration of a kind of game, which each game makes in its own `kind.py`."""
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from games.engine.core import Bot, Rules, Variant
@@ -32,6 +34,11 @@ class GameKind:
     bots: Mapping[str, Bot[Any]]
     notation: Notation
     solo: type[Rules[Any]] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder that this game is in."""
+        return Path(inspect.getfile(self.rules)).parent
 
     def make_rules(self, players: int, variant: Mapping[str, Any]) -> Rules[Any]:
         """Return the rules for a table.

@@ -11,6 +11,7 @@ from games.engine.core import Action, Event, Json, Resign, Rules, State, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import fold, positions
+from tests import kinds  # noqa: F401 - so that KINDS has the games of the tests
 
 FOLDER = Path(__file__).parent / "golden"
 

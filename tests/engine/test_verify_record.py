@@ -41,12 +41,10 @@ from tests.engine.altered_records import (
     told_corpus,
     whole,
 )
-from tests.engine.kinds import OFFERED, Case, every_offered_kind
+from tests.engine.kinds import OFFERED, Case, every_kind, every_offered_kind
 from tests.engine.kinds import OFFERED_CASES as CASES
 
 pytestmark = pytest.mark.xdist_group("altered_records")  # so that they are made once
-
-ENGINE = Path(__file__).parents[2] / "games" / "engine"
 
 
 def load() -> Any:
@@ -221,7 +219,7 @@ def test_what_the_script_knows_of_the_games_is_what_the_engine_knows() -> None:
         name: letters(name) for name in LAYOUTS
     }
     assert SCRIPT.MAX_BYTES == MAX_BYTES
-    for slug, kind in ((slug, KINDS[slug]) for slug in OFFERED):
+    for slug, kind in KINDS.items():
         assert kind.rules.rules_version == SCRIPT.RULES_VERSION
         fewest = 1 if kind.solo else kind.rules.min_players
         assert SCRIPT.GAMES[slug].sizes == range(fewest, kind.rules.max_players + 1)
@@ -291,9 +289,9 @@ def defined_by(node: ast.stmt) -> list[str]:
     return []
 
 
-@every_offered_kind
+@every_kind
 def test_the_script_is_one_file_with_the_part_of_each_game_whole(kind: str) -> None:
-    part = ast.parse((ENGINE / kind / NAME).read_text(encoding="utf-8"))
+    part = ast.parse((KINDS[kind].folder / NAME).read_text(encoding="utf-8"))
     imports = [node for node in part.body if isinstance(node, ast.Import | ast.ImportFrom)]
     assert [ast.unparse(node).split(" import ")[0] for node in imports] == [
         "from games.engine.records.verify_record"

@@ -26,7 +26,7 @@ from games.services import daily, lobby
 from games.services.imports import import_game
 from games.services.play import submit_action
 from games.services.same_dice import play_same_dice
-from tests.engine.kinds import every_offered_kind, some_bot
+from tests.engine.kinds import every_kind, some_bot
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, user_at
 from tests.games.test_fair_pages import order
@@ -103,7 +103,7 @@ def record_of(client: Client, game: Game) -> dict[str, object]:
     return answer
 
 
-@every_offered_kind
+@every_kind
 def test_a_game_with_known_dice_is_proven_as_such(
     client: Client, tmp_path: Path, kind: str
 ) -> None:
@@ -163,7 +163,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
         require_right_seats(page, game.challenge.secret)
 
 
-@every_offered_kind
+@every_kind
 def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str) -> None:
     table = lobby.create_table(make_user(), TableOptions(kind, 2), salt="adas")
     game = resigned(lobby.join(table.code, make_user()))

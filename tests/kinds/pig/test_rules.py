@@ -52,7 +52,7 @@ def test_PG_5_who_holds_with_the_target_has_won() -> None:
 
 def test_PG_V1_the_target_is_one_of_three() -> None:
     assert PigRules(2).variant.target == 100
-    with pytest.raises(ValueError, match="one of 25, 50, 100, not 30"):
+    with pytest.raises(ValueError, match="25, 50 or 100, not 30"):
         PigVariant.from_json({"target": 30})
 
 

@@ -1,10 +1,12 @@
 """A whole game of Pig on the site, which knows nothing of it."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
 
+from games.engine.records import download
 from games.models import Game
 from games.services.bots import move_bots
 from games.services.imports import import_game
@@ -54,8 +56,12 @@ def test_a_whole_game_is_played_looked_at_shared_and_taken_in_again() -> None:
 
     written = text(client, f"{path}record.txt")
     assert '[Game "pig"]' in written
-    for record in (written, text(client, f"{path}record.json")):
-        again = import_game(record, None)
+    record = text(client, f"{path}record.json")
+    script: dict[str, Any] = {}
+    exec(download.script(), script)
+    assert script["judge"](record).proven
+    for given in (written, record):
+        again = import_game(given, None)
         assert [*again.events.values("kind", "data")] == [*game.events.values("kind", "data")]
 
     assert "The rules of Pig" in text(client, "/rules/pig/")

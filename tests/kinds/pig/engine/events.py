@@ -6,6 +6,8 @@ from typing import Any, ClassVar
 
 from games.engine.core import Action, Event, Json, Resign, Resigned, Ruled, TimedOut, TimeOut
 from games.engine.dice import FACES
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,10 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
     if type == Rolled.type:
         dice = data.get("dice")
         if not isinstance(dice, list) or [repr(face) for face in dice] not in FACES_WRITTEN:
-            raise ValueError(f"not one die: {dice!r}")
+            raise Fault("pig-dice", _("not one die: %(dice)r"), dice=dice)
         return Rolled(player, tuple(dice))
     if type == TimedOut.type:
         return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
-    raise ValueError(f"unknown event type {type!r}")
+    raise Fault("unknown-event", _("unknown event type %(type)r"), type=type)

@@ -3,6 +3,8 @@
 from typing import Any
 
 from games.engine.core import Event, Json
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.notation import Stored, Values, leaving_word, one
 from games.engine.turn_notation import HEADING, SETUP, headings, read_setup, speaker, write_setup
 from tests.kinds.pig.engine.events import Held, Rolled
@@ -49,4 +51,4 @@ def read_word(rules: Any, state: Any, player: int, word: str) -> Stored:
         return Rolled.type, {"dice": [int(word)]}
     if word == "H":
         return Held.type, {}
-    raise ValueError("not a roll from 1 to 6, nor H, R or T")
+    raise Fault("pig-word", _("not a roll from 1 to 6, nor H, R or T"))

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from games.engine.core import Json, Outcome, Variant
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
 from games.engine.turns import TurnState
 
 TARGETS = (25, 50, 100)
@@ -21,9 +23,9 @@ class PigVariant(Variant):
         options = dict(data)
         target = options.pop("target", cls().target)
         if options:
-            raise ValueError(f"unknown option: {', '.join(sorted(options))}")
+            raise Fault("unknown-option", _("unknown option: %(names)s"), names=", ".join(options))
         if type(target) is not int or target not in TARGETS:
-            raise ValueError(f"target is one of {', '.join(map(str, TARGETS))}, not {target!r}")
+            raise Fault("pig-target", _("target is 25, 50 or 100, not %(value)r"), value=target)
         return cls(target)
 
     def to_json(self) -> Json:
