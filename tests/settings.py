@@ -9,7 +9,10 @@ os.environ.setdefault("BOT_PACE", "0")
 os.environ.setdefault("REFEREE_IN_SERVER", "False")
 
 from cantstop_site.settings import *  # noqa: F403
-from cantstop_site.settings import DATABASES
+from cantstop_site.settings import DATABASES, INSTALLED_APPS
+
+# A third game, as small as it gets.
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.kinds.pig.apps.PigConfig"]
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {

@@ -24,6 +24,7 @@ __all__ = [
     "Event",
     "Json",
     "Outcome",
+    "RandomBot",
     "Resign",
     "Resigned",
     "Ruled",
@@ -407,3 +408,25 @@ class Bot(ABC, Generic[S]):
         Returns:
             One of `rules.legal_actions(state, player)`, which is not empty.
         """
+
+
+class RandomBot(Bot[Any]):
+    """Takes any legal action. All are equally likely."""
+
+    slug: ClassVar[str] = "random"
+
+    def __init__(self, chance: random.Random | None = None) -> None:
+        """Create the bot.
+
+        Args:
+            chance: Source of its random choices; by default the operating system.
+        """
+        self._chance = chance or random.SystemRandom()
+
+    def seeded(self, chance: random.Random) -> "RandomBot":
+        """Return a bot that draws its choices from `chance`."""
+        return RandomBot(chance)
+
+    def choose(self, rules: Rules[Any], state: State, player: int) -> Action:
+        """Return a random legal action."""
+        return self._chance.choice(rules.legal_actions(state, player))

@@ -1,7 +1,9 @@
 """The declaration of a kind of game, which each game makes in its own `kind.py`."""
 
+import inspect
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from games.engine.core import Bot, Rules, Variant
@@ -15,6 +17,7 @@ class GameKind:
     Attributes:
         slug: Name of the game in addresses, records and the database.
         place: Place in lists of all games; the smallest comes first.
+        rule_prefix: Two letters before the number in ids of rules, such as "CS" in CS-1.
         rules: Class of the rules.
         variant: Class of the options.
         bots: The bots by slug, the weakest first.
@@ -25,11 +28,17 @@ class GameKind:
 
     slug: str
     place: int
+    rule_prefix: str
     rules: type[Rules[Any]]
     variant: type[Variant]
     bots: Mapping[str, Bot[Any]]
     notation: Notation
     solo: type[Rules[Any]] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder that this game is in."""
+        return Path(inspect.getfile(self.rules)).parent
 
     def make_rules(self, players: int, variant: Mapping[str, Any]) -> Rules[Any]:
         """Return the rules for a table.

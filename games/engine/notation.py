@@ -90,7 +90,8 @@ class Notation(Protocol):
     def word(self, state: Any, event: Event) -> str:
         """Return the word for an event of a player.
 
-        The word of a roll ends with a colon; the word of the answer to it begins with one.
+        The word of a roll that needs an answer ends with a colon, and a bust is marked behind it;
+        the word of the answer begins with one. Without a colon a roll is a word like any other.
 
         Args:
             state: The position before the event.

@@ -1,7 +1,6 @@
 """A position as an SVG that stands alone: the board of the page, and beside it what is said."""
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from django.template.loader import render_to_string
 from games.pictures.text_width import BOLD, REGULAR, fit, wrap
 from games.pov import Pov
 from games.presenters import presenter, table_context
+from games.presenters.table import Table
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN = 24
@@ -38,31 +38,26 @@ def drawing(pov: Pov) -> str:
             "left": left,
             "right": WIDTH - _MARGIN,
             "room": WIDTH - _MARGIN - left,
-            **_beside(pov, context["t"], WIDTH - _MARGIN - left),
+            **_beside(context["t"], WIDTH - _MARGIN - left),
         },
     )
 
 
-def told(table: Mapping[str, Any]) -> str:
-    """Return all that is said of a step, in one text."""
-    return " ".join(str(table[part]) for part in ("status", "heard", "then") if table[part])
-
-
-def _beside(pov: Pov, table: Mapping[str, Any], room: int) -> dict[str, Any]:
+def _beside(table: Table, room: int) -> dict[str, Any]:
     """Return the players, and the sentences in lines, each with its place from the top."""
     seats = [
         {"view": view, "y": 92 + row * _SEAT, "name": fit(view.name, BOLD, 25, room - 190)}
-        for row, view in enumerate(table["seats"])
+        for row, view in enumerate(table.seats)
     ]
     dice_top = 92 + len(seats) * _SEAT + 22
-    size = min(54, (room + 10) // max(len(table["dice"]), 1) - 10)
-    lines = wrap(told(table), REGULAR, 25, room, _MOST_LINES)
-    end = wrap(table["winners"], BOLD, 32, room, 1) if table["winners"] else []
+    size = min(54, (room + 10) // max(len(table.dice), 1) - 10)
+    lines = wrap(table.told, REGULAR, 25, room, _MOST_LINES)
+    end = wrap(table.winners, BOLD, 32, room, 1) if table.winners else []
     first = _BOTTOM - (len(lines) - 1) * _LINE
     return {
         "seat_views": seats,
         "dice_views": [
-            {"die": die, "x": place * (size + 10)} for place, die in enumerate(table["dice"])
+            {"die": die, "x": place * (size + 10)} for place, die in enumerate(table.dice)
         ],
         "dice_top": dice_top,
         "dice_size": size,

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from accounts.models import User
 from games.engine.core import Event, Rules, S, State
@@ -10,6 +9,7 @@ from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.table import Table
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev")
 """The players of all examples, in the order of their seats."""
@@ -32,9 +32,9 @@ class Example:
         return self.pov.state
 
     @property
-    def table(self) -> dict[str, Any]:
+    def table(self) -> Table:
         """What the templates of the table draw, in the language of the reader."""
-        return presenter(self.pov.game.kind).table_context(self.pov)
+        return presenter(self.pov.game.kind).table(self.pov)
 
 
 def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None = None) -> Pov:

@@ -1,21 +1,19 @@
-"""What pages show of every game, whatever is played: seats, title, odds, who left, who won."""
+"""Words and figures that every game has, whatever is played: odds, who left, how it ended."""
 
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from django.conf import settings
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.core import Event, Outcome, Ruled, TimedOut
-from games.models import Game, Seat
+from games.models import Game
 from games.pov import Pov
-from games.presenters import presenter
-from games.presenters.names import listed, name_of, seat_name
+from games.presenters.names import name_of
 
 
 class Box(NamedTuple):
@@ -66,22 +64,6 @@ class Tally(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
-    """A line of the seat list.
-
-    near: whether the page is seen from here.  score: what the kind shows of the player's progress.
-    """
-
-    seat: Seat
-    name: str
-    you: bool
-    near: bool
-    turn: bool
-    left: bool
-    score: dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
 class Odds:
     """The chance that a roll is a bust. width: 0..100, for the bar.  hint: more exactly, or ""."""
 
@@ -89,23 +71,6 @@ class Odds:
     percent: str
     width: float
     hint: str = ""
-
-
-def shared_context(pov: Pov) -> dict[str, Any]:
-    """Return what the templates of every kind draw for this point of view."""
-    kind = presenter(pov.game.kind)
-    return {
-        "seats": [_seat_view(pov, seat) for seat in _in_order(pov)],
-        "free_seats": range(len(pov.seats), pov.game.size),
-        "status": kind.sentence(pov),
-        "heard": "",
-        "then": "",
-        "title": _title(pov, kind.ABOUT.name),
-        "options": kind.options(pov.game),
-        "bots": kind.BOTS,
-        "turns_alone": pov.rules.length(pov.state)["turns"] if pov.game.size == 1 else 0,
-        "winners": _winners(pov, pov.outcome) if pov.outcome else "",
-    }
 
 
 def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
@@ -205,50 +170,3 @@ def last_one_left(pov: Pov, outcome: Outcome) -> str:
     if outcome.termination == TimedOut.type:
         return _("The last of the others ran out of time; only %(name)s is left.") % {"name": name}
     return _("Only %(name)s is left in the game.") % {"name": name}
-
-
-def _winners(pov: Pov, outcome: Outcome) -> str:
-    if pov.game.size == 1:
-        return _alone(pov, outcome)
-    if not outcome.winners:
-        return _("Nobody has won")
-    names = listed(name_of(pov.seats, player) for player in outcome.winners)
-    if len(outcome.winners) > 1:
-        return _("%(names)s share the win") % {"names": names}
-    if pov.player in outcome.winners:
-        return _("You have won!")
-    return _("%(name)s has won") % {"name": names}
-
-
-def _alone(pov: Pov, outcome: Outcome) -> str:
-    if not outcome.winners:
-        return _("Ended") if outcome.termination == Ruled.type else _("Given up")
-    turns = pov.rules.length(pov.state)["turns"]
-    return ngettext("Done in %(turns)d turn", "Done in %(turns)d turns", turns) % {"turns": turns}
-
-
-def _title(pov: Pov, game_name: str) -> str:
-    if pov.my_turn:
-        return _("Your turn · %(game)s") % {"game": game_name}
-    if not pov.seats:
-        return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
-    names = " – ".join(seat_name(seat) for seat in pov.seats)
-    return _("%(names)s · %(game)s") % {"names": names, "game": game_name}
-
-
-def _in_order(pov: Pov) -> list[Seat]:
-    """Return the seats round the table, from the one whose side a replay is seen from."""
-    return sorted(pov.seats, key=lambda seat: (seat.player < (pov.side or 0), seat.player))
-
-
-def _seat_view(pov: Pov, seat: Seat) -> SeatView:
-    waiting = pov.game.is_waiting
-    return SeatView(
-        seat=seat,
-        name=seat_name(seat),
-        you=seat.player == pov.player,
-        near=seat.player == pov.near,
-        turn=seat.player in pov.active and not waiting,
-        left=seat.player in pov.state.left,
-        score={} if waiting else presenter(pov.game.kind).score(pov, seat.player),
-    )

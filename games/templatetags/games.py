@@ -11,6 +11,7 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from games import presenters
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
@@ -61,9 +62,9 @@ def has_known_dice(game: Game) -> bool:
 
 
 @register.filter
-def part(game: Game, name: str) -> str:
-    """Return the template that differs by game: `{% include game|part:"board" %}`."""
-    return f"games/{game.kind}/_{name}.html"
+def part(game: Game, name: str) -> list[str]:
+    """Return where a template that differs by game may be: `{% include game|part:"board" %}`."""
+    return presenters.part(game.kind, name)
 
 
 @register.inclusion_tag("games/_piece.html")
@@ -127,8 +128,7 @@ def die(face: int, look: str = "") -> dict[str, Any]:
 @register.filter
 def game_name(game: Game) -> str:
     """Return what is played: `{{ game|game_name }}`."""
-    name: str = presenter(game.kind).ABOUT.name
-    return name
+    return presenter(game.kind).ABOUT.name
 
 
 @register.inclusion_tag("games/_rules_line.html")
@@ -148,4 +148,4 @@ def asset(kind: str, name: str) -> str:
 @register.simple_tag
 def sprite(kind: str) -> SafeString:
     """Draw, out of sight, what the boards of a kind are made from: `{% sprite game.kind %}`."""
-    return render_to_string(f"games/{kind}/_sprite.html", presenter(kind).sprite())
+    return render_to_string(presenters.part(kind, "sprite"), presenter(kind).sprite())

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
@@ -24,6 +23,7 @@ from games.pov import Pov, pov_of
 from games.presenters import presenter, table_context
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
+from games.presenters.table import Score
 from games.views.record import archives_of
 
 PER_PAGE = 25
@@ -48,7 +48,7 @@ class ListedSeat:
     """A seat in a row of a list. score: what the presenter shows of the player's progress."""
 
     seat: Seat
-    score: dict[str, Any]
+    score: Score
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.forms import TableForm
 from games.models import Game, TableOptions
-from games.presenters import presenter
+from games.presenters import part, presenter
 from games.queries import visible_game
 from games.services import lobby
 from games.services.refusals import SignedOut, TooManyTables
@@ -46,7 +46,7 @@ def new(request: Request) -> HttpResponse:
     context = {
         "form": form,
         "options": variant_form,
-        "options_template": f"games/{kind}/_options.html",
+        "options_template": part(kind, "options"),
         "kind": kind,
     }
     return render(request, "games/new.html", context, status=status)

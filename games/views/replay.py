@@ -17,7 +17,7 @@ from accounts.requests import Request, whole_number
 from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
-from games.presenters import presenter, table_context
+from games.presenters import part, presenter, table_context
 from games.presenters.names import seat_name
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import roll_not_taken
@@ -31,11 +31,10 @@ FRAMES_FRESH = 3600
 """Seconds a browser may keep the frames of a finished game; short, since a player's name may go."""
 
 REGIONS = {
-    "t-pieces": "games/{kind}/_pieces.html",
     "t-seats": "games/_seats.html",
     "r-step": "games/_replay_step.html",
 }
-"""What differs between two steps: the templates of whole elements, by their id."""
+"""What differs between two steps besides the pieces: templates of whole elements, by their id."""
 
 GROWING = ("log", "marks")
 """What grows with a running game: parts of the page, by the names of their templates."""
@@ -149,7 +148,7 @@ def _frame(pov: Pov, seq: int) -> dict[str, Any]:
     """Return one step for scripts."""
     pov = replace(pov, seq=seq)
     context = _frame_context(pov)
-    paths = {name: path.format(kind=pov.game.kind) for name, path in REGIONS.items()}
+    paths = {"t-pieces": part(pov.game.kind, "pieces"), **REGIONS}
     asked = question(pov)
     return {
         "seq": seq,
@@ -158,7 +157,7 @@ def _frame(pov: Pov, seq: int) -> dict[str, Any]:
         "asks": asked.words if asked else "",
         "answer": asked.answer if asked else "",
         "title": context["title"],
-        "say": " ".join(filter(None, (context["t"][part] for part in ("status", "heard", "then")))),
+        "say": context["t"].told,
         "rolled": pov.event is not None and pov.event.type == "rolled",
         "html": {name: render_to_string(path, context) for name, path in paths.items()},
     }
@@ -173,7 +172,7 @@ def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
         "query": _query(pov.side),
         "marks": marks(pov, turns),
     }
-    return {part: render_to_string(f"games/_replay_{part}.html", context) for part in GROWING}
+    return {name: render_to_string(f"games/_replay_{name}.html", context) for name in GROWING}
 
 
 def _place(pov: Pov, turns: Sequence[Any]) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tests.browser.steps import (
 from tests.browser.tables import open_table
 from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import every_offered_kind
 
 SUMMARY = "[data-summary]"
 MADE_UP = re.compile(r"[0-9a-f]{32}")
@@ -96,7 +97,7 @@ def test_who_sits_down_from_the_lobby_sends_a_salt_from_the_table(
     assert all(MADE_UP.fullmatch(salt) for salt in salts_of(ada, code))
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_offered_kind
 def test_every_roll_of_a_replay_gets_its_tick(visitors: Visitors, kind: str) -> None:
     ada = visitors.open(None)
     code = finished_game(visitors, kind)
@@ -208,7 +209,7 @@ def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors
         expect(ada.locator(".claims .proven")).to_have_count(0)
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_offered_kind
 def test_the_page_of_sums_judges_the_game_and_does_them_all(visitors: Visitors, kind: str) -> None:
     ada = visitors.open(None)
     code = finished_game(visitors, kind)

@@ -10,6 +10,7 @@ from tests.browser.steps import unique
 from tests.browser.tables import import_record, register
 from tests.browser.test_replay_script import reader_of_a_game
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import every_offered_kind
 from tests.games.records import record_text
 
 
@@ -159,7 +160,7 @@ def test_the_log_follows_who_guesses(reader: tuple[Page, str, int]) -> None:
     assert page.evaluate(below) <= 0
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_offered_kind
 def test_who_guesses_is_not_told_how_many_rolls_were_checked(visitors: Visitors, kind: str) -> None:
     page = visitors.open(None)
     register(page, unique("Ada"))

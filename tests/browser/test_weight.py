@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from games.engine.registry import KINDS
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import OFFERED
 
 KB = 1000
 PAGE_LIMIT = 100 * KB
@@ -34,14 +34,14 @@ def weigh(page: Page, path: str) -> int:
 
 
 def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], None]) -> None:
-    tables = {kind: _played_table(visitors, kind, PLAYED).code for kind in KINDS}
+    tables = {kind: _played_table(visitors, kind, PLAYED).code for kind in OFFERED}
     paths = {
         "front page": "/",
         "lobby": "/lobby/",
         **{f"table of {kind}": f"/games/{code}/" for kind, code in tables.items()},
         **{f"replay of {kind}": f"/games/{code}/replay/{PLAYED}/" for kind, code in tables.items()},
-        **{f"rules of {kind}": f"/rules/{kind}/" for kind in KINDS},
-        **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in KINDS},
+        **{f"rules of {kind}": f"/rules/{kind}/" for kind in OFFERED},
+        **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in OFFERED},
     }
     weights = {what: weigh(visitors.open(None), path) for what, path in paths.items()}
     for what, weight in weights.items():

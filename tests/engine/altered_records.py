@@ -19,9 +19,9 @@ from games.engine.facts import timed_out
 from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment
 from games.engine.fairness.verify import SEATS
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
-from games.engine.registry import KINDS
 from games.engine.replay import positions
-from tests.engine.kinds import CASES, Case
+from tests.engine.kinds import OFFERED, Case
+from tests.engine.kinds import OFFERED_CASES as CASES
 from tests.engine.recorded_games import played
 
 LONGEST = 4000
@@ -1098,7 +1098,7 @@ def corpus() -> list[Entry]:
     entries = list(genuine())
     for base in bases():
         entries += altered(base)
-    for kind in KINDS:
+    for kind in OFFERED:
         shortest = min((base for base in bases() if base.kind == kind), key=lambda base: base.last)
         entries += without_an_event(shortest)
     return entries

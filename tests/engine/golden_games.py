@@ -11,6 +11,7 @@ from games.engine.core import Action, Event, Json, Resign, Rules, State, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import fold, positions
+from tests import kinds  # noqa: F401 - so that KINDS has the games of the tests
 
 FOLDER = Path(__file__).parent / "golden"
 
@@ -71,6 +72,7 @@ GOLDEN = (
         seed=6,
         leaving={8: (2, Resign()), 111: (1, TimeOut())},
     ),
+    Golden("pig", "pig", {"target": 25}, ("patient", "random", "patient"), seed=7),
 )
 
 

@@ -1,6 +1,7 @@
 """Every kind of game, and every table the contract tests play at: variants, numbers of players."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,8 +9,22 @@ import pytest
 from games.engine.cantstop.variant import Meeting, goals
 from games.engine.core import Json, Rules
 from games.engine.registry import KINDS
+from tests.kinds.pig.engine.state import TARGETS
 
+ROOT = Path(__file__).parents[2]
 every_kind = pytest.mark.parametrize("kind", list(KINDS))
+
+
+def documents(kind: str) -> Path:
+    """Return the folder with the rules and the schema of a game."""
+    own = ROOT / "tests" / "kinds" / kind
+    return own if own.is_dir() else ROOT / "docs"
+
+
+OFFERED = [kind for kind in KINDS if documents(kind) == ROOT / "docs"]
+"""The games of the site itself, without those that only tests know."""
+
+every_offered_kind = pytest.mark.parametrize("kind", OFFERED)
 
 
 def some_bot(kind: str) -> str:
@@ -54,4 +69,7 @@ BUTTONS_CASES = [
     for layouts in ("random", ["4B", "1A", "3A", "2B"][:players])
 ]
 
-CASES = CANTSTOP_CASES + SOLO_CASES + BUTTONS_CASES
+PIG_CASES = [Case("pig", players, {"target": target}) for players in (2, 3) for target in TARGETS]
+
+CASES = CANTSTOP_CASES + SOLO_CASES + BUTTONS_CASES + PIG_CASES
+OFFERED_CASES = [case for case in CASES if case.kind in OFFERED]

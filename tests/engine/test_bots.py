@@ -12,7 +12,6 @@ from games.engine.cantstop.bots import (
     BOTS,
     BoldBot,
     CautiousBot,
-    RandomBot,
     RuleOf28Bot,
     progress,
     score,
@@ -21,7 +20,7 @@ from games.engine.cantstop.events import Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState
 from games.engine.cantstop.variant import CantStopVariant
-from games.engine.core import Action, Bot, Resign
+from games.engine.core import Action, Bot, RandomBot, Resign
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import replay_checked

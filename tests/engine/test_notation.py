@@ -1,19 +1,16 @@
 """The short text of events, of every kind of game."""
 
-from importlib import import_module
-
 import pytest
 
 from games.engine.core import Event, Resigned, TimedOut
+from games.engine.registry import KINDS
 from tests.engine.kinds import CASES, Case
 from tests.engine.test_contract import random_log
 
 
 def written(kind: str, event: Event) -> str:
     """Return the event's text in the notation of its game."""
-    text = import_module(f"games.engine.{kind}.notation").text(event)
-    assert isinstance(text, str)
-    return text
+    return KINDS[kind].notation.text(event)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -16,7 +16,7 @@ from games.engine.dice import SeededDice
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.registry import KINDS
 from games.engine.simulate import play
-from tests.engine.kinds import CANTSTOP_CASES, SOLO_CASES, Case
+from tests.engine.kinds import CANTSTOP_CASES, SOLO_CASES, Case, documents
 from tests.engine.positions import STANDARD, faces
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -31,7 +31,9 @@ OPENING: list[Event] = [
 
 @cache
 def schema_of(kind: str) -> Draft202012Validator:
-    schema = json.loads((DOCS / f"record-{kind}.schema.json").read_text(encoding="utf-8"))
+    schema = json.loads(
+        (documents(kind) / f"record-{kind}.schema.json").read_text(encoding="utf-8")
+    )
     Draft202012Validator.check_schema(schema)
     return Draft202012Validator(schema)
 

@@ -16,7 +16,7 @@ from games.engine.dice import SeededDice
 from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.registry import KINDS
-from tests.engine.kinds import CASES, Case, every_kind
+from tests.engine.kinds import CASES, Case, documents, every_kind
 from tests.engine.recorded_games import played, proven
 from tests.engine.test_record import DOCS, schema_of
 
@@ -54,7 +54,7 @@ def dice_of(players: int) -> Iterator[RecordDice | None]:
 
 def test_every_kind_has_a_schema() -> None:
     for kind in KINDS:
-        assert (DOCS / f"record-{kind}.schema.json").is_file()
+        assert (documents(kind) / f"record-{kind}.schema.json").is_file()
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

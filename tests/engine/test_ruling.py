@@ -2,10 +2,8 @@
 
 import json
 import random
-from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
 from games.engine.core import Event, Ruled, Rules
@@ -16,8 +14,8 @@ from games.engine.records.json_record import events_from_record, record
 from games.engine.records.text_record import from_text, to_text
 from games.engine.replay import LogError, fold, positions, replay_checked
 from tests.engine.kinds import CASES, Case
+from tests.engine.test_record import schema_of
 
-DOCS = Path(__file__).parents[2] / "docs"
 ONE_OF_EACH = list({(case.kind, case.players): case for case in CASES}.values())
 
 
@@ -59,8 +57,7 @@ def test_records_of_both_forms_tell_rulings(case: Case, count: int | None) -> No
     rules, log = played(case, count)
     log += [Ruled(None, ()), Ruled(None, (rules.players - 1,))]
     data = told(rules, log)
-    schema = json.loads((DOCS / f"record-{case.kind}.schema.json").read_text(encoding="utf-8"))
-    jsonschema.validate(data, schema)
+    schema_of(case.kind).validate(data)
     assert data["events"][-1] == {
         "seq": len(log),
         "type": "ruled",

@@ -41,11 +41,10 @@ from tests.engine.altered_records import (
     told_corpus,
     whole,
 )
-from tests.engine.kinds import CASES, Case, every_kind
+from tests.engine.kinds import OFFERED, Case, every_kind, every_offered_kind
+from tests.engine.kinds import OFFERED_CASES as CASES
 
 pytestmark = pytest.mark.xdist_group("altered_records")  # so that they are made once
-
-ENGINE = Path(__file__).parents[2] / "games" / "engine"
 
 
 def load() -> Any:
@@ -157,7 +156,7 @@ def test_any_roll_that_was_taken_out_is_noticed_and_by_the_importer_even_without
             import_record(json.dumps(data))
 
 
-@every_kind
+@every_offered_kind
 def test_a_roll_that_was_taken_out_is_noticed_unless_somebody_left_just_after(kind: str) -> None:
     """Leaving is allowed at any moment, and the record says nothing of a step that is missing."""
     unnoticed = 0
@@ -170,7 +169,7 @@ def test_a_roll_that_was_taken_out_is_noticed_unless_somebody_left_just_after(ki
     assert unnoticed
 
 
-@every_kind
+@every_offered_kind
 def test_a_roll_taken_out_of_a_text_with_its_answer_is_noticed_unless_the_turn_could_end_there(
     kind: str,
 ) -> None:
@@ -292,7 +291,7 @@ def defined_by(node: ast.stmt) -> list[str]:
 
 @every_kind
 def test_the_script_is_one_file_with_the_part_of_each_game_whole(kind: str) -> None:
-    part = ast.parse((ENGINE / kind / NAME).read_text(encoding="utf-8"))
+    part = ast.parse((KINDS[kind].folder / NAME).read_text(encoding="utf-8"))
     imports = [node for node in part.body if isinstance(node, ast.Import | ast.ImportFrom)]
     assert [ast.unparse(node).split(" import ")[0] for node in imports] == [
         "from games.engine.records.verify_record"
@@ -333,7 +332,7 @@ def claims_in(lines: list[str]) -> list[str]:
 CLAIMS = [claim.value for claim in claims.Claim]
 
 
-@every_kind
+@every_offered_kind
 def test_the_script_prints_each_claim_and_names_what_nobody_can_check(
     kind: str, tmp_path: Path
 ) -> None:
@@ -385,7 +384,7 @@ def test_the_script_says_what_it_needs_and_what_it_cannot_read(tmp_path: Path) -
 
 
 def test_addresses_of_rolls_are_never_used_twice() -> None:
-    for kind in KINDS:
+    for kind in OFFERED:
         case = next(case for case in CASES if (case.kind, case.players) == (kind, 3))
         for seed in range(5):
             data = finished(case, seed, leaves=0.01)

@@ -48,6 +48,7 @@ def pov_after(
       Can't Stop: a roll is its dice, `3164`; a split the columns advanced, `7+7`; `S` is a stop.
       Buttons: a roll is the white die, the gold one and the black ones, `42+2344`; `0@43` is
       player 0's button, `1-` that player 1 declines, `O` opting out, `0*43+55` stars.
+      Pig: a roll is its face, `5`; `H` is a hold.
     start: the position to move from, instead of the one after set-up in order.
     The rules check each move.
     """
@@ -113,6 +114,14 @@ def _read_buttons(word: str) -> Move:
     return player, wish + re.sub(r"(\d)(\d)", r"\1,\2", cells), NO_DICE
 
 
-_READERS: dict[str, Callable[[str], Move]] = {"cantstop": _read_cantstop, "buttons": _read_buttons}
+def _read_pig(word: str) -> Move:
+    return (None, "hold", NO_DICE) if word == "H" else (None, "roll", ScriptedDice([[int(word)]]))
+
+
+_READERS: dict[str, Callable[[str], Move]] = {
+    "cantstop": _read_cantstop,
+    "buttons": _read_buttons,
+    "pig": _read_pig,
+}
 
 assert set(_READERS) == set(KINDS), "every kind of game is written down in some way"

@@ -16,8 +16,8 @@ from games.engine.registry import KINDS
 from games.live.rendering import render_regions
 from games.models import Game
 from games.pov import Pov
-from games.presenters.buttons import replay_context, table_context
-from games.presenters.buttons.log import turns
+from games.presenters import table_context
+from games.presenters.buttons import PRESENTER
 from tests.games.povs import NAMES, pov_after
 
 GAMES = [(2, 1), (3, 1), (3, 2), (4, 1)]
@@ -81,7 +81,7 @@ def test_every_position_is_drawn_and_offers_what_the_rules_allow(size: int, seed
         else:
             legal = pov.rules.legal_actions(state, pov.player or 0)
             assert offered == set(map(str, legal))
-        for board in table_context(pov)["large"]:
+        for board in PRESENTER.table(pov).large:
             assert len(board.buttons) == len(state.buttons[board.player])
             assert len(board.stars) == len(state.stars[board.player])
 
@@ -89,11 +89,11 @@ def test_every_position_is_drawn_and_offers_what_the_rules_allow(size: int, seed
 @EVERY_GAME
 def test_what_is_said_agrees_with_what_happened(size: int, seed: int) -> None:
     for pov in views(size, seed):
-        context = table_context(pov)
+        table = PRESENTER.table(pov)
         event, before = pov.event, pov.before
         assert isinstance(before, ButtonsState)
         assert event
-        said = f"{context['status']} {context['heard']}"
+        said = f"{table.status} {table.heard}"
         assert "  " not in said.strip()
         assert "%" not in said
         assert "{" not in said
@@ -103,9 +103,9 @@ def test_what_is_said_agrees_with_what_happened(size: int, seed: int) -> None:
             assert ("Bust!" in said) == (not before.roller_cells(event))
         if pov.live:
             deciding = [NAMES[player] for player in pov.active]
-            named = [name for name in NAMES if name in context["prompt"]]
+            named = [name for name in NAMES if name in table.prompt]
             assert named == ([] if pov.my_turn else deciding)
-        assert [view.turn for view in context["seats"]] == [
+        assert [view.turn for view in table.seats] == [
             player in pov.active for player in range(size)
         ]
 
@@ -113,7 +113,9 @@ def test_what_is_said_agrees_with_what_happened(size: int, seed: int) -> None:
 @EVERY_GAME
 def test_every_event_is_one_part_of_the_log_in_order(size: int, seed: int) -> None:
     end = played(size, seed)
-    parts = [p for turn in turns(end.log, end.seq) for step in turn.steps for p in step.parts]
+    parts = [
+        p for turn in PRESENTER.turns(end.log, end.seq) for step in turn.steps for p in step.parts
+    ]
     assert [part.seq for part in parts] == list(range(1, end.seq + 1))
     assert [part.player for part in parts] == [event.player for event in end.log.events]
     assert all(part.player is not None for part in parts[1:])
@@ -124,7 +126,7 @@ def test_every_step_of_a_replay_is_drawn(size: int, seed: int) -> None:
     end = played(size, seed)
     for seq in range(end.seq + 1):
         pov = replace(end, seq=seq)
-        context = {"pov": pov, "game": pov.game, "t": table_context(pov)} | replay_context(pov)
+        context = table_context(pov) | PRESENTER.replay_context(pov)
         for name in ("games/buttons/_pieces.html", "games/_seats.html", "games/_replay_step.html"):
             html = render_to_string(name, context)
             assert 'name="action"' not in re.sub(r"<button[^>]*disabled[^>]*>", "", html)
@@ -133,7 +135,7 @@ def test_every_step_of_a_replay_is_drawn(size: int, seed: int) -> None:
 @EVERY_GAME
 def test_the_reasons_for_stars_add_up_to_those_that_are_placed(size: int, seed: int) -> None:
     for pov in views(size, seed):
-        counts = {count.player: count for count in table_context(pov)["counts"]}
+        counts = {count.player: count for count in PRESENTER.table(pov).counts}
         assert all(count.stars == len(count.reasons) for count in counts.values())
         if isinstance(pov.event, StarsPlaced):
             assert counts[pov.event.actor].stars == len(pov.event.cells)

@@ -12,8 +12,8 @@ from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState
 from games.live.rendering import render_regions
 from games.pov import Pov
-from games.presenters import table_context as page_context
-from games.presenters.buttons import table_context
+from games.presenters import table_context
+from games.presenters.buttons import PRESENTER
 from games.presenters.shared import odds, percent
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting
 from tests.games.povs import pov_after
@@ -36,7 +36,7 @@ def html_at(moves: str, player: int | None = 0, size: int = 2, **fields: Any) ->
 
 
 def page(pov: Pov) -> str:
-    context = page_context(pov) | {"notice": "", "viewers": 0, "csrf_token": "secret"}
+    context = table_context(pov) | {"notice": "", "viewers": 0, "csrf_token": "secret"}
     return render_to_string("games/table.html", context)
 
 
@@ -57,18 +57,18 @@ def standings(html: str) -> list[str]:
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_player_sees_the_own_layout_large_and_the_others_small(size: int) -> None:
     for player in range(size):
-        context = table_context(at(ROLLED, player, size))
-        assert [(board.player, board.you) for board in context["large"]] == [(player, True)]
-        small = {view.seat.player: view.score["board"] for view in context["seats"]}
+        table = PRESENTER.table(at(ROLLED, player, size))
+        assert [(board.player, board.you) for board in table.large] == [(player, True)]
+        small = {other: table.score_of(other).board for other in range(size)}
         assert small.pop(player) is None
-        assert {board.player for board in small.values()} == set(range(size)) - {player}
+        assert {board.player for board in small.values() if board} == set(range(size)) - {player}
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_spectator_sees_all_layouts_large(size: int) -> None:
-    context = table_context(at(ROLLED, None, size))
-    assert [board.player for board in context["large"]] == list(range(size))
-    assert all(view.score["board"] is None for view in context["seats"])
+    table = PRESENTER.table(at(ROLLED, None, size))
+    assert [board.player for board in table.large] == list(range(size))
+    assert all(table.score_of(player).board is None for player in range(size))
     html = html_at(ROLLED, None, size)
     assert html.count('<section class="layout') == size
     assert "small-layout" not in html
@@ -127,8 +127,8 @@ def test_what_can_be_pressed_is_what_the_rules_allow(
 
 
 def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> None:
-    context = table_context(at(ROLLED, 1))
-    (cell,) = context["large"][0].choices
+    table = PRESENTER.table(at(ROLLED, 1))
+    (cell,) = table.large[0].choices
     assert (cell.row, cell.column, cell.value) == (4, 2, "place:4,2")
     html = html_at(ROLLED, 1)
     assert re.search(r'id="a-place"[^>]*>Place <small>\(4,2\)</small>', html)
@@ -137,7 +137,7 @@ def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> Non
 
 
 def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
-    ada, ben = table_context(at(ROLLED, None))["large"]
+    ada, ben = PRESENTER.table(at(ROLLED, None)).large
     assert [spot.id for spot in ada.open] == ["o-42", "o-43", "o-44"]
     assert [spot.id for spot in ben.open] == ["o-42"]
     assert ada.choices == ben.choices == []
@@ -170,12 +170,13 @@ def test_the_chance_of_a_bust_is_shown_unless_the_table_hides_it() -> None:
     ],
 )
 def test_the_chance_of_a_bust_says_whose_it_is(player: int | None, label: str) -> None:
-    odds = table_context(at(f"{ROLLED} 0@43 1@42", player))["odds"]
+    odds = PRESENTER.table(at(f"{ROLLED} 0@43 1@42", player)).odds
+    assert odds is not None
     assert odds.label == label
 
 
 def test_no_chance_is_shown_where_no_roll_can_be_a_bust() -> None:
-    assert table_context(at(""))["odds"] is None
+    assert PRESENTER.table(at("")).odds is None
     html = html_at("")
     assert "chance" not in html
     assert "%" not in html
@@ -199,8 +200,8 @@ def test_half_a_thousandth_is_rounded_up(chance: tuple[int, int], shown: str) ->
 
 
 def test_BT_10_a_bust_shows_the_buttons_that_are_lost() -> None:
-    context = table_context(at(BUST))
-    (own,) = context["large"]
+    table = PRESENTER.table(at(BUST))
+    (own,) = table.large
     assert (own.buttons, [spot.id for spot in own.lost]) == ([], ["l-42"])
     assert "You lose 1 button and are out of the round." in html_at(BUST, 0)
     for somebody in (1, None):
@@ -217,7 +218,7 @@ def test_the_cross_is_gone_with_the_next_step() -> None:
 
 
 def test_BT_16_the_count_says_which_colour_gave_which_star() -> None:
-    counts = table_context(at(THREE_STARS))["counts"]
+    counts = PRESENTER.table(at(THREE_STARS)).counts
     reasons = {count.name: [(r.words, r.colour) for r in count.reasons] for count in counts}
     assert reasons == {
         "ada": [
@@ -237,7 +238,7 @@ def test_BT_16_a_colour_of_another_card_gives_one_star_and_the_own_card_two() ->
     reds_and_blues = [(1, 5), (2, 1), (3, 6), (1, 1), (1, 3), (4, 4)]
     hands = ((BLUE, GREEN), (RED, YELLOW))
     state = counting(reds_and_blues, [(6, 6)], hands=hands)
-    ada, ben = table_context(at("", 0, start=state))["counts"]
+    ada, ben = PRESENTER.table(at("", 0, start=state)).counts
     assert [reason.words for reason in ada.reasons] == [
         "for opting out",
         "for three red or more",
@@ -248,12 +249,12 @@ def test_BT_16_a_colour_of_another_card_gives_one_star_and_the_own_card_two() ->
 
 
 def test_BT_10_who_went_bust_is_not_counted() -> None:
-    context = table_context(at("11+2345 0@11 1@11 O 11+12"))
-    assert [count.name for count in context["counts"]] == ["ben"]
+    table = PRESENTER.table(at("11+2345 0@11 1@11 O 11+12"))
+    assert [count.name for count in table.counts] == ["ben"]
 
 
 def test_the_buttons_that_earn_stars_are_marked() -> None:
-    (own,) = table_context(at(THREE_STARS))["large"]
+    (own,) = PRESENTER.table(at(THREE_STARS)).large
     assert [spot.id for spot in own.counted] == ["c-15", "c-36", "c-41"]
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from games.engine.core import Outcome
 from games.models import Game
-from games.presenters.buttons import options, table_context
-from games.presenters.buttons.log import turns
+from games.presenters.buttons import PRESENTER
 from tests.engine.buttons_positions import counting
 from tests.games.povs import pov_after
 
@@ -23,8 +22,8 @@ FOUR_COLUMNS = "columns 2 (gold), 2, 3, 4 and 4"
 def told(moves: str, player: int | None, size: int = 2, seq: int | None = None) -> str:
     """Return everything that is said of what happened last, seen and heard."""
     pov = pov_after(moves, kind="buttons", player=player, size=size, seq=seq)
-    context = table_context(pov)
-    return " ".join(context[part] for part in ("status", "heard", "then"))
+    table = PRESENTER.table(pov)
+    return table.told
 
 
 @pytest.mark.parametrize(
@@ -92,7 +91,7 @@ def test_a_round_in_which_everybody_busts_earns_nobody_a_star() -> None:
 
 def test_BT_L5_the_round_is_begun_by_the_next_player_when_red_is_held_by_somebody_gone() -> None:
     moves = "R1 11+2345 0@11 2@11 O O 0*11 2*11"
-    assert table_context(pov_after(moves, kind="buttons", size=3))["prompt"] == "cleo is to roll."
+    assert PRESENTER.table(pov_after(moves, kind="buttons", size=3)).prompt == "cleo is to roll."
 
 
 @pytest.mark.parametrize("player", [0, 2, None])
@@ -112,7 +111,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     user = pov.seats[0].user
     assert user is not None
     user.username = "a%s(x)"
-    assert "a%s(x) rolled row 4" in table_context(pov)["status"]
+    assert "a%s(x) rolled row 4" in PRESENTER.table(pov).status
 
 
 # --- Prompt and title --------------------------------------------------------
@@ -138,12 +137,12 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     ],
 )
 def test_the_prompt_says_who_is_to_do_what(moves: str, player: int | None, prompt: str) -> None:
-    assert table_context(pov_after(moves, kind="buttons", player=player))["prompt"] == prompt
+    assert PRESENTER.table(pov_after(moves, kind="buttons", player=player)).prompt == prompt
 
 
 def test_the_title_calls_everybody_who_has_to_decide() -> None:
     titles = [
-        table_context(pov_after(f"{ROLLED} 1-", kind="buttons", player=player, size=3))["title"]
+        PRESENTER.table(pov_after(f"{ROLLED} 1-", kind="buttons", player=player, size=3)).title
         for player in (0, 1, 2, None)
     ]
     names = "ada – ben – cleo · Buttons"
@@ -162,21 +161,21 @@ def test_the_title_calls_everybody_who_has_to_decide() -> None:
     ],
 )
 def test_the_end_says_who_won_and_how(moves: str, winner: int, how: str) -> None:
-    contexts = [
-        table_context(pov_after(moves, kind="buttons", player=player))
+    tables = [
+        PRESENTER.table(pov_after(moves, kind="buttons", player=player))
         for player in (winner, 1 - winner, None)
     ]
     name = ("ada", "ben")[winner]
     won = f"{name} has won"
-    assert [context["winners"] for context in contexts] == ["You have won!", won, won]
-    assert {context["termination"] for context in contexts} == {how}
+    assert [table.winners for table in tables] == ["You have won!", won, won]
+    assert {table.termination for table in tables} == {how}
 
 
 def test_BT_18_twelve_stars_are_told_as_such() -> None:
     spread = [(row, column) for row in range(1, 7) for column in (row % 2 + 1, row % 2 + 4)]
     state = counting([(1, 1)], stars=[[cell for cell in spread if cell != (1, 2)]])
-    context = table_context(pov_after("0*11", kind="buttons", start=state))
-    assert (context["winners"], context["termination"]) == (
+    table = PRESENTER.table(pov_after("0*11", kind="buttons", start=state))
+    assert (table.winners, table.termination) == (
         "You have won!",
         "Twelve stars or more.",
     )
@@ -188,9 +187,9 @@ def test_BT_19_a_shared_win_names_everybody_who_shares_it(player: int | None) ->
     state = counting([(1, 5)], [(2, 5)], stars=row)
     pov = pov_after("1*25 0*15", kind="buttons", player=player, start=state)
     assert pov.outcome == Outcome((0, 1), "line")
-    context = table_context(pov)
-    assert context["winners"] == "ada and ben share the win"
-    assert context["termination"] == "Five stars or more in a line."
+    table = PRESENTER.table(pov)
+    assert table.winners == "ada and ben share the win"
+    assert table.termination == "Five stars or more in a line."
 
 
 # --- Log and options ---------------------------------------------------------
@@ -198,7 +197,7 @@ def test_BT_19_a_shared_win_names_everybody_who_shares_it(player: int | None) ->
 
 def test_the_log_groups_events_by_turn_and_decisions_by_roll() -> None:
     pov = pov_after(f"{ROLLED} 1- 0@43 11+2345 1@12 0@11", kind="buttons")
-    deal, first, second = turns(pov.log, pov.seq)
+    deal, first, second = PRESENTER.turns(pov.log, pov.seq)
     assert (deal.kind, deal.number, deal.player, deal.first) == ("deal", None, None, 1)
     assert [(turn.number, turn.player, turn.first) for turn in (first, second)] == [
         (1, 0, 2),
@@ -213,19 +212,24 @@ def test_the_log_groups_events_by_turn_and_decisions_by_roll() -> None:
 
 def test_the_log_has_the_stars_of_a_round_in_a_line_of_their_own() -> None:
     pov = pov_after(f"{ROUND_2} 23+1456", kind="buttons")
-    stars = next(turn for turn in turns(pov.log, pov.seq) if turn.kind == "stars")
+    stars = next(turn for turn in PRESENTER.turns(pov.log, pov.seq) if turn.kind == "stars")
     assert (stars.number, stars.player, stars.round) == (None, None, 1)
     ((step),) = stars.steps
     assert [(part.player, part.text) for part in step.parts] == [
         (1, "(1,1)"),
         (0, "(1,1) (1,3) (1,5)"),
     ]
-    assert turns(pov.log, pov.seq)[-1].round == 2
+    assert PRESENTER.turns(pov.log, pov.seq)[-1].round == 2
 
 
 def test_the_log_marks_busts_and_who_left() -> None:
     pov = pov_after("42+2344 0@42 1@42 2- 42+2222 2@42 R0", kind="buttons", size=3)
-    parts = [part for turn in turns(pov.log, pov.seq) for step in turn.steps for part in step.parts]
+    parts = [
+        part
+        for turn in PRESENTER.turns(pov.log, pov.seq)
+        for step in turn.steps
+        for part in step.parts
+    ]
     assert [part.seq for part in parts if part.bust] == [6]
     assert [(part.player, part.kind) for part in parts][-1] == (0, "left")
 
@@ -233,17 +237,19 @@ def test_the_log_marks_busts_and_who_left() -> None:
 @pytest.mark.parametrize("most", [1, 2, 3, 50])
 def test_the_log_can_be_cut_to_the_last_turns(most: int) -> None:
     pov = pov_after(LINE, kind="buttons")
-    assert turns(pov.log, pov.seq, most) == turns(pov.log, pov.seq)[-most:]
+    assert PRESENTER.turns(pov.log, pov.seq, most) == PRESENTER.turns(pov.log, pov.seq)[-most:]
 
 
 def test_the_options_of_a_table_are_a_sentence() -> None:
-    assert options(Game(kind="buttons", size=2, variant={})) == ["Layouts are dealt at random."]
+    assert PRESENTER.options(Game(kind="buttons", size=2, variant={})) == [
+        "Layouts are dealt at random."
+    ]
     chosen = Game(kind="buttons", size=3, variant={"layouts": ["2B", "1A", "4A"]})
-    assert options(chosen) == ["Played on the layouts 2B, 1A and 4A."]
+    assert PRESENTER.options(chosen) == ["Played on the layouts 2B, 1A and 4A."]
 
 
 def test_a_layout_is_told_to_those_who_cannot_see_it() -> None:
     pov = replace(pov_after(f"{ROUND_2} 23+1456 1@23", kind="buttons"), player=None)
-    ada, ben = table_context(pov)["large"]
+    ada, ben = PRESENTER.table(pov).large
     assert ada.words == "Layout of ada. Buttons: none. Stars: (1,1), (1,3) and (1,5)."
     assert ben.words == "Layout of ben. Buttons: (2,3). Stars: (1,1)."

@@ -14,7 +14,7 @@ from games.presenters.dice_chart import dice_chart
 from games.services.tallies import FACES
 from tests.games.pages import text
 
-FIRST, SECOND = list(KINDS)
+FIRST, SECOND, *_ = KINDS
 
 
 def tally(*seen: int, kind: str = FIRST, user: User | None = None) -> DiceTally:

@@ -22,6 +22,7 @@ from games.engine.records.download import script
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services.play import submit_action
+from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game
 from tests.games.pages import text
 from tests.games.tables import running_table
@@ -134,11 +135,9 @@ def messages_of(record: dict[str, Any]) -> Iterator[tuple[str, list[int], int]]:
             yield f"{name}|{place}|0", faces_of(event), 2 if "black" in event else 4
 
 
-@pytest.mark.parametrize(("kind", "players"), [("cantstop", 2), ("buttons", 3)])
-def test_the_dice_of_a_record_follow_from_what_the_record_says(
-    client: Client, kind: str, players: int
-) -> None:
-    game = over(kind, players)
+@every_kind
+def test_the_dice_of_a_record_follow_from_what_the_record_says(client: Client, kind: str) -> None:
+    game = over(kind, 3)
     record = json.loads(text(client, f"/games/{game.code}/record.json"))
     secret = bytes.fromhex(record["dice"]["secret"])
     committed = f"hmac-dice/2|{game.code}|{record['dice']['secret']}"
@@ -151,17 +150,19 @@ def test_the_dice_of_a_record_follow_from_what_the_record_says(
         assert [*made[:fixed], *sorted(made[fixed:])] == logged
 
 
-def test_the_page_of_sums_shows_messages_and_logged_dice_without_scripts(client: Client) -> None:
-    for kind, players in (("cantstop", 2), ("buttons", 3)):
-        game = over(kind, players)
-        page = html.unescape(text(client, f"/games/{game.code}/verify/"))
-        record = json.loads(text(client, f"/games/{game.code}/record.json"))
-        for message, logged, _ in messages_of(record):
-            assert f"<code>{message}</code>" in page
-            assert f"<td data-logged>{' '.join(map(str, logged))}</td>" in page
-        assert record["dice"]["secret"] in page
-        assert "verify_record.py" in page
-        assert ('data-sum="set-up"' in page) == (kind == "buttons")
+@every_kind
+def test_the_page_of_sums_shows_messages_and_logged_dice_without_scripts(
+    client: Client, kind: str
+) -> None:
+    game = over(kind, 3)
+    page = html.unescape(text(client, f"/games/{game.code}/verify/"))
+    record = json.loads(text(client, f"/games/{game.code}/record.json"))
+    for message, logged, _ in messages_of(record):
+        assert f"<code>{message}</code>" in page
+        assert f"<td data-logged>{' '.join(map(str, logged))}</td>" in page
+    assert record["dice"]["secret"] in page
+    assert "verify_record.py" in page
+    assert ('data-sum="set-up"' in page) == (kind == "buttons")
     for path in (f"/games/{game.code}/", f"/games/{game.code}/replay/0/"):
         assert f"/games/{game.code}/verify/" in text(client, path)
 
@@ -199,11 +200,11 @@ def test_games_from_before_there_were_such_dice_have_no_sums(client: Client) -> 
     assert "/verify/" not in text(client, f"/games/{game.code}/replay/0/")
 
 
-@pytest.mark.parametrize(("kind", "players"), [("cantstop", 2), ("buttons", 3)])
+@every_kind
 def test_the_command_proves_a_record_of_the_site_and_finds_what_was_forged(
-    client: Client, tmp_path: Path, kind: str, players: int
+    client: Client, tmp_path: Path, kind: str
 ) -> None:
-    game = over(kind, players)
+    game = over(kind, 3)
     data = json.loads(text(client, f"/games/{game.code}/record.json"))
     path = tmp_path / "record.json"
     said = StringIO()

@@ -1,22 +1,26 @@
 """What every game has, and that only a game's own folders name it."""
 
+import ast
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from django.conf import settings
-from django.template.loader import get_template
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template, select_template
 
 from games.engine.registry import KINDS
-from games.presenters import Presenter, presenter
-from tests.engine.kinds import CASES, every_kind
+from games.presenters import part, presenter
+from tests.engine.kinds import CASES, documents, every_kind
 
 ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "games" / "static" / "games"
 NAMES = {
     "cantstop": re.compile(r"cant_?stop|can(?:'|’|&#x27;|&#39;|&rsquo;)t stop", re.IGNORECASE),
     "buttons": re.compile(r"""["']buttons["']|games/buttons|engine\.buttons|\bButtons\b"""),
+    "pig": re.compile(r"\bpig\b", re.IGNORECASE),
 }
-"""How a game would be named. The other game's name is a word of the pages, too."""
+"""How a game would be named. The name of Buttons is a word of the pages, too."""
 
 JUDGE = STATIC / "judge.js"
 """It judges records in the browser, with the rules of all games in it."""
@@ -29,6 +33,7 @@ def own_folders(kind: str) -> list[Path]:
         ROOT / "games" / "presenters" / kind,
         ROOT / "templates" / "games" / kind,
         STATIC / kind,
+        ROOT / "tests" / "kinds" / kind,
     ]
 
 
@@ -66,19 +71,38 @@ def test_there_is_a_way_to_look_for_the_name_of_every_game() -> None:
     assert len(shared_files()) > 100
 
 
-def test_tests_that_hold_for_every_game_run_over_all_of_them() -> None:
-    pinned = re.compile(r"""["']cantstop["'], ["']buttons["']""")
-    tests = [
-        path
-        for path in (ROOT / "tests").rglob("*.py")
-        if path != Path(__file__) and path.parent.name != "browser"
+def lists_of_games(text: str) -> list[int]:
+    """Return the lines of lists, tuples and sets in which each element begins with another game."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.List | ast.Tuple | ast.Set) and _names_games(node.elts)
     ]
-    assert [path.name for path in tests if pinned.search(path.read_text())] == []
 
 
-@every_kind
-def test_the_contract_tests_play_every_game(kind: str) -> None:
-    assert [case for case in CASES if case.kind == kind and case.players > 1]
+def _names_games(elements: Sequence[ast.expr]) -> bool:
+    heads = [one.elts[0] if isinstance(one, ast.Tuple) and one.elts else one for one in elements]
+    named = {one.value for one in heads if isinstance(one, ast.Constant)}
+    return len(named) == len(elements) > 1 and named <= set(KINDS)
+
+
+def test_tests_that_hold_for_every_game_run_over_all_of_them() -> None:
+    pinned = [
+        f"{path.relative_to(ROOT)}:{line}"
+        for path in (ROOT / "tests").rglob("*.py")
+        for line in lists_of_games(path.read_text(encoding="utf-8"))
+    ]
+    assert pinned == [], "every_kind of tests/engine/kinds.py is for that"
+
+
+def test_a_list_of_games_is_found() -> None:
+    assert lists_of_games('["cantstop", "buttons"]') == [1]
+    assert lists_of_games('\n[("cantstop", 2), ("buttons", 3)]') == [2]
+    assert lists_of_games('["cantstop", "chess"], ["pig"], [], "buttons"') == []
+
+
+def test_the_contract_tests_play_every_game() -> None:
+    assert {case.kind for case in CASES if case.players > 1} == set(KINDS)
 
 
 @every_kind
@@ -100,23 +124,17 @@ def test_a_games_own_files_do_not_name_another_game(kind: str) -> None:
 
 
 @every_kind
-def test_the_presenter_of_each_kind_offers_what_the_pages_ask_for(kind: str) -> None:
-    asked = {name for name in (*vars(Presenter), *Presenter.__annotations__) if name[0] != "_"}
-    assert {name for name in asked if not hasattr(presenter(kind), name)} == set()
-
-
-@every_kind
 def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -> None:
     shared = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "templates").rglob("*.svg")]
     texts = [path.read_text(encoding="utf-8") for path in shared]
-    parts = {part for text in texts for part in re.findall(r'game\|part:"(\w+)"', text)}
+    parts = {name for text in texts for name in re.findall(r'game\|part:"(\w+)"', text)}
     assert len(parts) > 5
-    for part in parts | {"options", "sprite"}:
-        get_template(f"games/{kind}/_{part}.html")
+    for name in parts | {"options", "sprite"}:
+        select_template(part(kind, name))
     for page in ("rules", "strategy"):
         get_template(f"games/{kind}/{page}.html")
-    assert (STATIC / kind / "table.css").is_file()
-    assert (STATIC / kind / "picture.css").is_file()
+    assert finders.find(f"games/{kind}/table.css")
+    assert finders.find(f"games/{kind}/picture.css")
 
 
 @every_kind
@@ -129,5 +147,5 @@ def test_each_bot_has_a_name_and_a_sentence_and_one_is_the_opponent_of_play_now(
 
 @every_kind
 def test_each_kind_has_the_documents_it_needs(kind: str) -> None:
-    assert (ROOT / "docs" / f"rules-{kind}.md").is_file()
-    assert (ROOT / "docs" / f"record-{kind}.schema.json").is_file()
+    assert (documents(kind) / f"rules-{kind}.md").is_file()
+    assert (documents(kind) / f"record-{kind}.schema.json").is_file()

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from games.engine.cantstop.board import COLUMNS, LENGTHS
-from games.presenters.cantstop import table_context
+from games.presenters.cantstop import PRESENTER, CantStopTable
 from games.presenters.cantstop.geometry import BOARD, HEIGHT, WIDTH, spread, x_of, y_of
 from games.presenters.shared import percent
 from tests.games.povs import pov_after
@@ -16,8 +16,8 @@ THREE_RUNNERS = "2456 6+11 2344 6+7"
 WIN_COLUMN_12 = "6666 12+12 6666 12 S"
 
 
-def ways(context: dict[str, Any]) -> dict[str, str]:
-    return {way.action: way.words for row in context["rows"] for way in row.ways}
+def ways(table: CantStopTable) -> dict[str, str]:
+    return {way.action: way.words for row in table.rows for way in row.ways}
 
 
 # --- Geometry ---------------------------------------------------------------
@@ -57,16 +57,16 @@ def test_pieces_that_share_a_space_stand_apart_and_near_its_middle(count: int) -
 
 
 def test_runners_stand_where_the_rules_put_them() -> None:
-    context = table_context(pov_after("2456 6+11"))
-    assert {(piece.id, piece.x, piece.y) for piece in context["pieces"]} == {
+    table = PRESENTER.table(pov_after("2456 6+11"))
+    assert {(piece.id, piece.x, piece.y) for piece in table.pieces} == {
         ("r6", x_of(6), y_of(6, 1)),
         ("r11", x_of(11), y_of(11, 1)),
     }
 
 
 def test_the_runners_just_advanced_are_marked() -> None:
-    context = table_context(pov_after("2456 6+11 1133 2+6"))
-    assert {piece.id: piece.moved for piece in context["pieces"]} == {
+    table = PRESENTER.table(pov_after("2456 6+11 1133 2+6"))
+    assert {piece.id: piece.moved for piece in table.pieces} == {
         "r2": True,
         "r6": True,
         "r11": False,
@@ -74,45 +74,45 @@ def test_the_runners_just_advanced_are_marked() -> None:
 
 
 def test_a_runner_and_a_marker_on_one_space_are_small_and_side_by_side() -> None:
-    context = table_context(pov_after("2456 6+11 S 2456 6+11"))
-    shared = [piece for piece in context["pieces"] if piece.id in {"r6", "0-6"}]
+    table = PRESENTER.table(pov_after("2456 6+11 S 2456 6+11"))
+    shared = [piece for piece in table.pieces if piece.id in {"r6", "0-6"}]
     assert [piece.small for piece in shared] == [True, True]
     assert shared[0].x != shared[1].x
     assert shared[0].y == shared[1].y
 
 
 def test_a_marker_keeps_its_name_when_it_moves_so_that_it_can_glide() -> None:
-    first = table_context(pov_after("1133 2+6 S"))["pieces"]
-    later = table_context(pov_after("1133 2+6 S 1144 5+5 S 1133 2+6 S"))["pieces"]
+    first = PRESENTER.table(pov_after("1133 2+6 S")).pieces
+    later = PRESENTER.table(pov_after("1133 2+6 S 1144 5+5 S 1133 2+6 S")).pieces
     assert {piece.id for piece in first} <= {piece.id for piece in later}
 
 
 def test_a_claimed_column_is_drawn_as_the_owners_and_holds_no_pieces() -> None:
-    context = table_context(pov_after(WIN_COLUMN_12))
-    (claim,) = context["claims"]
+    table = PRESENTER.table(pov_after(WIN_COLUMN_12))
+    (claim,) = table.claims
     assert (claim.column.number, claim.player, claim.top) == (12, 0, y_of(12, 3))
-    assert context["pieces"] == []
+    assert table.pieces == []
 
 
 def test_a_trail_leads_from_the_marker_to_the_runner() -> None:
-    context = table_context(pov_after("1133 2+6 S 1111 2+2 S 1133 2+6"))
-    assert {(trail.x, trail.y, trail.end) for trail in context["trails"]} == {
+    table = PRESENTER.table(pov_after("1133 2+6 S 1111 2+2 S 1133 2+6"))
+    assert {(trail.x, trail.y, trail.end) for trail in table.trails} == {
         (x_of(2), y_of(2, 1), y_of(2, 2)),
         (x_of(6), y_of(6, 1), y_of(6, 2)),
     }
 
 
 def test_a_bust_shows_where_the_runners_stood() -> None:
-    context = table_context(pov_after(THREE_RUNNERS + " 1122"))
-    assert {(spot.x, spot.y) for spot in context["lost"]} == {
+    table = PRESENTER.table(pov_after(THREE_RUNNERS + " 1122"))
+    assert {(spot.x, spot.y) for spot in table.lost} == {
         (x_of(column), y_of(column, space)) for column, space in ((6, 2), (7, 1), (11, 1))
     }
-    assert context["pieces"] == []
+    assert table.pieces == []
 
 
 def test_every_choice_is_previewed_where_it_leads() -> None:
-    context = table_context(pov_after("2345"))
-    assert {(spot.way, spot.x, spot.y) for spot in context["previews"]} == {
+    table = PRESENTER.table(pov_after("2345"))
+    assert {(spot.way, spot.x, spot.y) for spot in table.previews} == {
         (1, x_of(5), y_of(5, 1)),
         (1, x_of(9), y_of(9, 1)),
         (2, x_of(6), y_of(6, 1)),
@@ -125,7 +125,7 @@ def test_every_choice_is_previewed_where_it_leads() -> None:
 
 
 def test_a_double_and_new_runners_in_words() -> None:
-    assert ways(table_context(pov_after("2345"))) == {
+    assert ways(PRESENTER.table(pov_after("2345"))) == {
         "split:5+9": "5 and 9: place a runner",
         "split:6+8": "6 and 8: place a runner",
         "split:7+7": "7: place a runner, two steps",
@@ -133,8 +133,8 @@ def test_a_double_and_new_runners_in_words() -> None:
 
 
 def test_the_last_runner_goes_to_one_of_two_columns_and_the_other_sum_is_lost() -> None:
-    context = table_context(pov_after("1133 2+6 2345"))
-    row = context["rows"][0]
+    table = PRESENTER.table(pov_after("1133 2+6 2345"))
+    row = table.rows[0]
     assert [(way.action, way.words, way.lost, way.used) for way in row.ways] == [
         ("split:5", "5: place last runner", "9: no runner left", (True, False)),
         ("split:9", "9: place last runner", "5: no runner left", (False, True)),
@@ -142,43 +142,43 @@ def test_the_last_runner_goes_to_one_of_two_columns_and_the_other_sum_is_lost() 
 
 
 def test_a_pairing_that_cannot_be_used_says_why() -> None:
-    context = table_context(pov_after(THREE_RUNNERS + " 1166"))
-    dead = [(row.sums, row.words) for row in context["rows"] if not row.ways]
+    table = PRESENTER.table(pov_after(THREE_RUNNERS + " 1166"))
+    dead = [(row.sums, row.words) for row in table.rows if not row.ways]
     assert dead == [((2, 12), "2 and 12: no runner left")]
 
 
 def test_the_top_and_a_claimed_column_in_words() -> None:
-    context = table_context(pov_after(WIN_COLUMN_12 + " 1111 2+2 6611"))
-    rows = {row.sums: row for row in context["rows"]}
+    table = PRESENTER.table(pov_after(WIN_COLUMN_12 + " 1111 2+2 6611"))
+    rows = {row.sums: row for row in table.rows}
     (way,) = rows[12, 2].ways
     assert (way.words, way.lost) == ("2: to the top", "12: claimed")
 
 
 def test_a_column_whose_top_is_reached_in_words() -> None:
-    context = table_context(pov_after("6666 12+12 6666 12 6611"))
-    (way,) = {row.sums: row for row in context["rows"]}[12, 2].ways
+    table = PRESENTER.table(pov_after("6666 12+12 6666 12 6611"))
+    (way,) = {row.sums: row for row in table.rows}[12, 2].ways
     assert (way.words, way.lost) == ("2: place a runner", "12: at the top already")
 
 
 def test_a_jump_says_where_it_lands() -> None:
     moves = "1133 2+6 S 1133"
-    context = table_context(pov_after(moves, variant={"meeting": "jump"}))
-    assert ways(context)["split:2+6"] == "2 and 6: jump to space 2"
+    table = PRESENTER.table(pov_after(moves, variant={"meeting": "jump"}))
+    assert ways(table)["split:2+6"] == "2 and 6: jump to space 2"
 
 
 def test_splits_are_numbered_from_one_in_order() -> None:
-    context = table_context(pov_after("1133 2+6 2345"))
-    numbers = [way.number for row in context["rows"] for way in row.ways]
+    table = PRESENTER.table(pov_after("1133 2+6 2345"))
+    numbers = [way.number for row in table.rows for way in row.ways]
     assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_the_dice_of_the_split_that_was_chosen_are_marked() -> None:
-    dice = table_context(pov_after("2345 6+8"))["dice"]
+    dice = PRESENTER.table(pov_after("2345 6+8")).dice
     assert [(die.face, die.look) for die in dice] == [(2, "q1"), (3, "q2"), (4, "q1"), (5, "q2")]
 
 
 def test_dice_of_a_sum_that_was_lost_are_not_marked() -> None:
-    dice = table_context(pov_after("1133 2+6 2345 9"))["dice"]
+    dice = PRESENTER.table(pov_after("1133 2+6 2345 9")).dice
     assert [die.look for die in dice] == ["", "", "q2", "q2"]
 
 
@@ -186,28 +186,29 @@ def test_dice_of_a_sum_that_was_lost_are_not_marked() -> None:
 
 
 def test_the_odds_are_those_of_the_runners_exactly() -> None:
-    odds = table_context(pov_after("3344 6+8 3344 7+7"))["odds"]
+    odds = PRESENTER.table(pov_after("3344 6+8 3344 7+7")).odds
+    assert odds is not None
     assert (odds.hint, odds.percent) == ("104 of 1296 rolls", "8.0%")
     assert odds.label == "Chance of a bust with 6, 7 and 8"
 
 
 def test_no_odds_are_shown_where_no_roll_can_be_a_bust() -> None:
-    assert table_context(pov_after(""))["odds"] is None
+    assert PRESENTER.table(pov_after("")).odds is None
 
 
 def test_a_split_shows_the_odds_after_it() -> None:
-    context = table_context(pov_after("3344 6+8 3344"))
-    assert {way.action: way.risk for row in context["rows"] for way in row.ways} == {
+    table = PRESENTER.table(pov_after("3344 6+8 3344"))
+    assert {way.action: way.risk for row in table.rows for way in row.ways} == {
         "split:6+8": "0.0%",
         "split:7+7": "8.0%",
     }
 
 
 def test_a_table_without_odds_shows_none() -> None:
-    deciding = table_context(pov_after("3344 6+8", show_odds=False))
-    choosing = table_context(pov_after("3344", show_odds=False))
-    assert deciding["odds"] is None
-    assert {way.risk for row in choosing["rows"] for way in row.ways} == {""}
+    deciding = PRESENTER.table(pov_after("3344 6+8", show_odds=False))
+    choosing = PRESENTER.table(pov_after("3344", show_odds=False))
+    assert deciding.odds is None
+    assert {way.risk for row in choosing.rows for way in row.ways} == {""}
 
 
 def test_a_percentage_is_written_as_the_reader_writes_it() -> None:
@@ -231,29 +232,29 @@ def test_a_percentage_is_written_as_the_reader_writes_it() -> None:
 def test_roll_and_stop_are_offered_when_the_rules_allow_them(
     moves: str, player: int | None, roll: bool, stop: bool
 ) -> None:
-    context = table_context(pov_after(moves, player=player))
-    assert (context["can_roll"], context["can_stop"]) == (roll, stop)
+    table = PRESENTER.table(pov_after(moves, player=player))
+    assert (table.can_roll, table.can_stop) == (roll, stop)
 
 
 def test_nothing_is_offered_in_a_position_of_the_past() -> None:
     pov = pov_after("2345 7+7")
     past = type(pov)(pov.game, pov.seats, pov.log, 0, pov.player)
-    assert not table_context(past)["can_roll"]
+    assert not PRESENTER.table(past).can_roll
 
 
 def test_why_one_may_not_stop_before_all_runners_are_placed() -> None:
-    context = table_context(pov_after("2345 7+7", variant={"stop_early": False}))
-    assert not context["can_stop"]
-    assert context["why_no_stop"] == "You may stop once all three runners are placed."
+    table = PRESENTER.table(pov_after("2345 7+7", variant={"stop_early": False}))
+    assert not table.can_stop
+    assert table.why_no_stop == "You may stop once all three runners are placed."
 
 
 def test_why_one_may_not_stop_beside_the_marker_of_another() -> None:
     moves = "2345 7+7 S 2345 7+7"
-    context = table_context(pov_after(moves, player=1, variant={"meeting": "must-roll"}))
-    assert not context["can_stop"]
-    assert context["why_no_stop"].startswith("A runner stands with the marker of another")
+    table = PRESENTER.table(pov_after(moves, player=1, variant={"meeting": "must-roll"}))
+    assert not table.can_stop
+    assert table.why_no_stop.startswith("A runner stands with the marker of another")
 
 
 def test_gains_count_from_the_marker_and_to_the_top() -> None:
-    gains = table_context(pov_after("1133 2+6 S 1144 5+5 S 1133 2+6"))["gains"]
+    gains = PRESENTER.table(pov_after("1133 2+6 S 1144 5+5 S 1133 2+6")).gains
     assert [(gain.column, gain.steps, gain.to_go) for gain in gains] == [(2, 1, 1), (6, 1, 9)]

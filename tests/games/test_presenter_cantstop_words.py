@@ -1,11 +1,13 @@
 """What is said about a game of Can't Stop: sentences, log, seats, options, names."""
 
+from typing import cast
+
 import pytest
 
 from games.models import Game, Seat
 from games.presenters import presenter
-from games.presenters.cantstop import options, score, sentence, table_context
-from games.presenters.cantstop.log import turns
+from games.presenters.cantstop import PRESENTER, CantStopScore
+from games.presenters.cantstop.log import Step
 from games.presenters.names import bot_name, listed, seat_name
 from tests.games.povs import pov_after
 
@@ -40,8 +42,8 @@ A_TURN_OF_BEN = "1111 2+2 S"
     ],
 )
 def test_every_event_is_one_sentence(moves: str, mine: str, others: str) -> None:
-    assert sentence(pov_after(moves)) == mine
-    assert sentence(pov_after(moves, player=1)) == others
+    assert PRESENTER.sentence(pov_after(moves)) == mine
+    assert PRESENTER.sentence(pov_after(moves, player=1)) == others
 
 
 def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
@@ -49,7 +51,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     user = pov.seats[0].user
     assert user is not None
     user.username = "a{dice}%s"
-    assert sentence(pov) == "a{dice}%s rolled 2, 3, 4 and 5."
+    assert PRESENTER.sentence(pov) == "a{dice}%s rolled 2, 3, 4 and 5."
 
 
 @pytest.mark.parametrize(
@@ -65,32 +67,32 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     ],
 )
 def test_the_prompt_says_who_is_to_do_what(moves: str, player: int | None, prompt: str) -> None:
-    assert table_context(pov_after(moves, player=player))["prompt"] == prompt
+    assert PRESENTER.table(pov_after(moves, player=player)).prompt == prompt
 
 
 def test_the_title_says_when_it_is_ones_turn() -> None:
-    assert table_context(pov_after(""))["title"] == "Your turn · Can't Stop"
-    assert table_context(pov_after("", player=1))["title"] == "ada – ben · Can't Stop"
+    assert PRESENTER.table(pov_after("")).title == "Your turn · Can't Stop"
+    assert PRESENTER.table(pov_after("", player=1)).title == "ada – ben · Can't Stop"
 
 
 def test_the_end_says_who_won_and_how() -> None:
     moves = f"{WIN_COLUMN_12} {A_TURN_OF_BEN} 1111 2+2 1111 2 S 1122 3+3 S 3333 6+6 "
-    context = table_context(pov_after(moves + "5566 11+11 5566 11+11 5566 11 S"))
-    assert context["winners"] == "You have won!"
-    assert context["termination"] == "Columns 2, 11 and 12 are claimed."
+    table = PRESENTER.table(pov_after(moves + "5566 11+11 5566 11+11 5566 11 S"))
+    assert table.winners == "You have won!"
+    assert table.termination == "Columns 2, 11 and 12 are claimed."
 
 
 def test_the_last_player_left_has_won() -> None:
-    context = table_context(pov_after("R0", player=None))
-    assert (context["winners"], context["termination"]) == (
+    table = PRESENTER.table(pov_after("R0", player=None))
+    assert (table.winners, table.termination) == (
         "ben has won",
         "Only ben is left in the game.",
     )
 
 
 def test_the_board_is_told_to_those_who_cannot_see_it() -> None:
-    context = table_context(pov_after(f"{WIN_COLUMN_12} 1133 2+6"))
-    assert context["board_words"] == ("Runners: 2 at 1, 6 at 1. ada: none. ada owns 12. ben: none.")
+    table = PRESENTER.table(pov_after(f"{WIN_COLUMN_12} 1133 2+6"))
+    assert table.board_words == ("Runners: 2 at 1, 6 at 1. ada: none. ada owns 12. ben: none.")
 
 
 # --- Log, seats, options ----------------------------------------------------
@@ -98,8 +100,8 @@ def test_the_board_is_told_to_those_who_cannot_see_it() -> None:
 
 def test_the_log_groups_events_by_turn() -> None:
     pov = pov_after("2345 7+7 S 2345 5+9")
-    first, second = turns(pov.log, pov.seq)
-    assert (first.number, first.player, first.first, first.last) == (1, 0, 1, 3)
+    first, second = PRESENTER.turns(pov.log, pov.seq)
+    assert (first.number, first.player, first.first) == (1, 0, 1)
     assert [(step.seq, step.kind, step.text) for step in first.steps] == [
         (1, "roll", "2·3·4·5"),
         (2, "split", "7+7"),
@@ -110,23 +112,26 @@ def test_the_log_groups_events_by_turn() -> None:
 
 def test_the_log_marks_busts_claims_and_who_left() -> None:
     pov = pov_after(f"{WIN_COLUMN_12} R1 {THREE_RUNNERS} 1122", size=3)
-    steps = [step for turn in turns(pov.log, pov.seq) for step in turn.steps]
-    assert next(step.claimed for step in steps if step.kind == "stop") == (12,)
+    steps = [step for turn in PRESENTER.turns(pov.log, pov.seq) for step in turn.steps]
+    stop = next(step for step in steps if step.kind == "stop")
+    assert cast("Step", stop).claimed == (12,)
     assert next(step.player for step in steps if step.kind == "left") == 1
     assert steps[-1].bust
 
 
 def test_the_log_can_be_cut_to_the_last_turns() -> None:
     pov = pov_after("1122 3+3 S 1122 3+3 S 1122 3+3 S")
-    assert [turn.number for turn in turns(pov.log, pov.seq, most=2)] == [2, 3]
+    assert [turn.number for turn in PRESENTER.turns(pov.log, pov.seq, most=2)] == [2, 3]
 
 
 def test_a_seat_shows_its_columns_and_whose_turn_it_is() -> None:
-    ada, ben = table_context(pov_after(WIN_COLUMN_12))["seats"]
-    assert ada.score == {"claimed": (12,), "stars": [True, False, False]}
-    assert ben.score == {"claimed": (), "stars": [False, False, False]}
+    ada, ben = PRESENTER.table(pov_after(WIN_COLUMN_12)).seats
+    assert ada.score == CantStopScore(
+        words="1 column, 3 spaces", claimed=(12,), stars=[True, False, False]
+    )
+    assert ben.score == CantStopScore(words="0 spaces", claimed=(), stars=[False] * 3)
     assert (ada.turn, ada.you, ben.turn, ben.you) == (False, True, True, False)
-    assert score(pov_after(WIN_COLUMN_12), 0) == ada.score
+    assert PRESENTER.score(pov_after(WIN_COLUMN_12), 0) == ada.score
 
 
 def test_every_option_of_a_table_is_a_sentence() -> None:
@@ -135,7 +140,7 @@ def test_every_option_of_a_table_is_a_sentence() -> None:
         size=2,
         variant={"columns_to_win": 5, "meeting": "jump", "stop_early": False},
     )
-    assert options(game) == [
+    assert PRESENTER.options(game) == [
         "The first to claim 5 columns wins.",
         "Runners jump over the markers of others.",
         "A turn may stop only when all three runners are placed.",

@@ -1,6 +1,5 @@
 """Bots that play Buttons."""
 
-import random
 from fractions import Fraction
 from typing import ClassVar
 
@@ -14,29 +13,7 @@ from games.engine.buttons.analysis import (
 from games.engine.buttons.events import Placed
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR
 from games.engine.buttons.state import ButtonsState, Phase
-from games.engine.core import Action, Bot, Rules
-
-
-class RandomBot(Bot[ButtonsState]):
-    """Takes any legal action. All are equally likely."""
-
-    slug: ClassVar[str] = "random"
-
-    def __init__(self, chance: random.Random | None = None) -> None:
-        """Create the bot.
-
-        Args:
-            chance: Source of its random choices; by default the operating system.
-        """
-        self._chance = chance or random.SystemRandom()
-
-    def seeded(self, chance: random.Random) -> "RandomBot":
-        """Return a bot that draws its choices from `chance`."""
-        return RandomBot(chance)
-
-    def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
-        """Return a random legal action."""
-        return self._chance.choice(rules.legal_actions(state, player))
+from games.engine.core import Action, Bot, RandomBot, Rules
 
 
 class _JudgingBot(Bot[ButtonsState]):

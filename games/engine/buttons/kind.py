@@ -9,6 +9,7 @@ from games.engine.kind import GameKind
 KIND = GameKind(
     slug=ButtonsRules.kind,
     place=2,
+    rule_prefix="BT",
     rules=ButtonsRules,
     variant=ButtonsVariant,
     bots=BOTS,

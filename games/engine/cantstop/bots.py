@@ -4,7 +4,6 @@ All of them except the random one stop when stopping wins. They roll when they m
 stopping would end the game and other players would win it.
 """
 
-import random
 from abc import abstractmethod
 from collections.abc import Collection
 from typing import ClassVar
@@ -14,7 +13,7 @@ from games.engine.cantstop.analysis import bust_chance
 from games.engine.cantstop.board import LENGTHS, RUNNERS, spaces
 from games.engine.cantstop.events import SplitChosen, Stopped
 from games.engine.cantstop.state import CantStopState
-from games.engine.core import Action, Bot, Rules
+from games.engine.core import Action, Bot, RandomBot, Rules
 
 WEIGHTS = (0, 0, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)
 """The points for a space in the Rule of 28. Indexed by column."""
@@ -24,28 +23,6 @@ ENOUGH = 28
 
 ALL_ODD, ALL_EVEN, ONE_SIDE = 2, -2, 4
 """Additional points for three columns that are all odd, all even, or all on one side."""
-
-
-class RandomBot(Bot[CantStopState]):
-    """Takes any legal action. All are equally likely."""
-
-    slug: ClassVar[str] = "random"
-
-    def __init__(self, chance: random.Random | None = None) -> None:
-        """Create the bot.
-
-        Args:
-            chance: Source of its random choices; by default the operating system.
-        """
-        self._chance = chance or random.SystemRandom()
-
-    def seeded(self, chance: random.Random) -> "RandomBot":
-        """Return a bot that draws its choices from `chance`."""
-        return RandomBot(chance)
-
-    def choose(self, rules: Rules[CantStopState], state: CantStopState, player: int) -> Action:
-        """Return a random legal action."""
-        return self._chance.choice(rules.legal_actions(state, player))
 
 
 class _JudgingBot(Bot[CantStopState]):

@@ -9,6 +9,7 @@ from games.engine.kind import GameKind
 KIND = GameKind(
     slug=CantStopRules.kind,
     place=1,
+    rule_prefix="CS",
     rules=CantStopRules,
     variant=CantStopVariant,
     bots=BOTS,

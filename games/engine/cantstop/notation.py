@@ -8,15 +8,29 @@ import re
 from games.engine.cantstop.actions import Split
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
-from games.engine.cantstop.state import CantStopState, Phase
+from games.engine.cantstop.state import CantStopState
 from games.engine.core import Event, Json
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
-from games.engine.notation import LETTERS, Stored, Values, leaving_word, one
+from games.engine.notation import Stored, Values, leaving_word, one
+from games.engine.turn_notation import HEADING, SETUP, headings, read_setup, speaker, write_setup
+
+__all__ = [
+    "HEADING",
+    "OPTIONS",
+    "SETUP",
+    "headings",
+    "read_option",
+    "read_setup",
+    "read_word",
+    "speaker",
+    "text",
+    "word",
+    "write_options",
+    "write_setup",
+]
 
 OPTIONS: tuple[str, ...] = ("Columns", "Meeting", "StopEarly")
-SETUP: tuple[str, ...] = ()
-HEADING = re.compile(r"[0-9]+[a-d]")
 
 _LETTERS: dict[type[Event], str] = {Stopped: "S"}
 _YES = {"yes": True, "no": False}
@@ -64,37 +78,6 @@ def read_option(name: str, values: Values) -> Json:
     if name == "StopEarly":
         return {"stop_early": _YES.get(value, value)}
     return {"columns_to_win": int(value) if re.fullmatch("[0-9]", value) else value}
-
-
-def write_setup(event: Event) -> tuple[str, Values]:
-    """Raise an error: this game has no events of a set-up.
-
-    Raises:
-        TypeError: Always.
-    """
-    raise TypeError(f"no event of nobody in Can't Stop: {event!r}")
-
-
-def read_setup(name: str, values: Values) -> Stored:
-    """Raise an error: this game has no tags for a set-up.
-
-    Raises:
-        ValueError: Always.
-    """
-    raise Fault(
-        "cantstop-tag", _("no tag of Can't Stop: %(name)s %(values)r"), name=name, values=values
-    )
-
-
-def headings(state: CantStopState) -> tuple[str, ...]:
-    """Return the number of the turn with the player's letter, such as `2a`."""
-    player = speaker(state)
-    return () if player is None else (f"{state.turns[player]}{LETTERS[player]}",)
-
-
-def speaker(state: CantStopState) -> int | None:
-    """Return the turn player, or None when the game is over."""
-    return None if state.phase is Phase.OVER else state.turn_player
 
 
 def word(state: CantStopState, event: Event) -> str:

@@ -11,20 +11,21 @@ from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, NO_PIECES, ROLLS
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import Bust, CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
-from games.engine.core import Action, Event, Json, Outcome, Resigned, Ruled, Rules, TimedOut
+from games.engine.core import Action, Event, Json, Outcome, Resigned, Ruled, TimedOut
 from games.engine.dice import Dice, Faces, RollAddress
-from games.engine.errors import InvalidAction
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
+from games.engine.turns import TurnRules
 
 
-class CantStopRules(Rules[CantStopState]):
+class CantStopRules(TurnRules[CantStopState]):
     """Can't Stop for 2 to 4 players (CS-1), with all its options."""
 
     kind: ClassVar[str] = "cantstop"
     rules_version: ClassVar[int] = 1
     min_players: ClassVar[int] = 2
     max_players: ClassVar[int] = 4
+    actions: ClassVar[Mapping[str, Action]] = BY_TEXT
 
     variant: CantStopVariant
 
@@ -57,10 +58,6 @@ class CantStopRules(Rules[CantStopState]):
             turns=(1,) + (0,) * (self.players - 1),
         )
 
-    def active_players(self, state: CantStopState) -> tuple[int, ...]:
-        """Return the turn player, or nobody when the game is over."""
-        return () if state.phase is Phase.OVER else (state.turn_player,)
-
     def legal_actions(self, state: CantStopState, player: int) -> tuple[Action, ...]:
         """Return the legal splits of a roll (CS-8), or rolling and stopping (CS-3, CS-14).
 
@@ -86,22 +83,11 @@ class CantStopRules(Rules[CantStopState]):
             return False  # CS-V3
         return self.variant.meeting is not Meeting.MUST_ROLL or not moves.meets_marker(state)
 
-    def parse_action(self, text: str) -> Action:
-        """Return the action written as `text`.
-
-        Raises:
-            InvalidAction: The text is no action of Can't Stop.
-        """
-        try:
-            return BY_TEXT[text]
-        except KeyError:
-            raise InvalidAction(f"no action of {self.kind}: {text!r}") from None
-
     def resolve(self, state: CantStopState, player: int, action: Action, dice: Dice) -> Event:
         """Return the event of the action, after checking it with `check`."""
         self.check(state, player, action)
         if isinstance(action, Roll):
-            return Rolled(player, dice.roll(self._next_roll(state), DICE))
+            return Rolled(player, dice.roll(self.next_roll(state), DICE))
         return events.event_of(player, action)
 
     def chance_outcomes(
@@ -123,28 +109,14 @@ class CantStopRules(Rules[CantStopState]):
             case Stopped():
                 return self._stopped(state)
             case Resigned() | TimedOut():
-                return self._left(state, event)
+                return self.player_left(state, event)
             case Ruled(winners=winners):
-                result = Outcome(winners, event.type)
-                over = replace(state, phase=Phase.OVER, bust=None, result=result)
-                return replace(over, seq=state.seq + 1)
+                return replace(self.over(state, Outcome(winners, event.type)), bust=None)
         raise TypeError(f"no event of {self.kind}: {event!r}")
-
-    def outcome(self, state: CantStopState) -> Outcome | None:
-        """Return how the game ended, or None while it is running (CS-18, CS-20)."""
-        return state.result
-
-    def length(self, state: CantStopState) -> Mapping[str, int]:
-        """Return the number of turns of all players, the present one included."""
-        return {"turns": sum(state.turns)}
-
-    def token(self, state: CantStopState, player: int) -> int | None:
-        """Return the seq at which the player's decision was opened, or None if they have none."""
-        return state.opened if player in self.active_players(state) else None
 
     def roll_address(self, state: CantStopState) -> RollAddress | None:
         """Return the address of the next roll, or None when the turn player cannot roll now."""
-        return self._next_roll(state) if state.phase in {Phase.ROLL, Phase.DECIDE} else None
+        return self.next_roll(state) if state.phase in {Phase.ROLL, Phase.DECIDE} else None
 
     def dice_count(self, state: CantStopState) -> int:
         """Return 4: a roll always has all dice (CS-3, CS-14)."""
@@ -154,28 +126,19 @@ class CantStopRules(Rules[CantStopState]):
         """Return the event's own fields as plain JSON."""
         return events.event_to_json(event)
 
-    def event_from_json(self, type: str, player: int | None, data: Mapping[str, Any]) -> Event:
-        """Return the event of a player, or a ruling.
+    def player_event_from_json(self, type: str, player: int, data: Mapping[str, Any]) -> Event:
+        """Return the event of a player.
 
         Raises:
-            ValueError: The type or the player is unknown, or a value is missing or impossible.
+            ValueError: The type is unknown, or a value is missing or impossible.
         """
-        if player is None and type == Ruled.type:
-            return Ruled.from_json(self.players, data)
-        if player is None or player not in range(self.players):
-            raise Fault(
-                "no-such-player",
-                _("no player %(player)r in a game of %(players)d"),
-                player=player,
-                players=self.players,
-            )
         return events.event_from_json(type, player, data)
 
     def annotate_event(self, state: CantStopState, event: Event) -> Json:
         """Return the turn and the number of a roll, and whether it is a bust."""
         if not isinstance(event, Rolled):
             return {}
-        address = self._next_roll(state)
+        address = self.next_roll(state)
         return {
             "turn": address.turn,
             "roll": address.roll,
@@ -198,14 +161,10 @@ class CantStopRules(Rules[CantStopState]):
         """Return the position written by `state_to_json`."""
         return CantStopState.from_json(data)
 
-    def _next_roll(self, state: CantStopState) -> RollAddress:
-        player = state.turn_player
-        return RollAddress(player, state.turns[player], state.roll + 1)
-
     def _rolled(self, state: CantStopState, dice: tuple[int, ...]) -> CantStopState:
         if moves.is_bust(state, dice):
             bust = Bust(state.turn_player, dice, state.runners)
-            return replace(self._next_turn(state), bust=bust)
+            return self.next_turn(state, bust=bust)
         seq = state.seq + 1
         return replace(
             state,
@@ -226,10 +185,8 @@ class CantStopRules(Rules[CantStopState]):
         banked = _bank(state)
         result = self._result(banked)
         if result is None:
-            return self._next_turn(banked)
-        return replace(
-            banked, seq=state.seq + 1, phase=Phase.OVER, runners=NO_PIECES, result=result
-        )
+            return self.next_turn(banked)
+        return replace(self.over(banked, result), runners=NO_PIECES)
 
     def _result(self, state: CantStopState) -> Outcome | None:
         """Return how the turn player's stop ended the game, or None (CS-18, CS-20)."""
@@ -237,49 +194,27 @@ class CantStopRules(Rules[CantStopState]):
             return Outcome((state.turn_player,), "columns")
         if any(state.owners[column] is None for column in COLUMNS):
             return None
-        staying = self._staying(state.left)
+        staying = self.staying(state)
         most = max(state.owners.count(player) for player in staying)
         winners = tuple(player for player in staying if state.owners.count(player) == most)
         return Outcome(winners, "exhausted")
 
-    def _left(self, state: CantStopState, event: Event) -> CantStopState:
-        """Put the player outside the game. Their markers and columns stay where they are."""
-        left = state.left | {event.actor}
-        on_turn = event.player == state.turn_player
-        staying = self._staying(left)
-        if len(staying) <= 1:  # empty when the only player leaves (CS-S2)
-            return replace(
-                state,
-                seq=state.seq + 1,
-                left=left,
-                phase=Phase.OVER,
-                runners=NO_PIECES if on_turn else state.runners,
-                result=Outcome(staying, event.type),
-            )
-        if on_turn:
-            return self._next_turn(replace(state, left=left))
-        return replace(state, seq=state.seq + 1, left=left)
-
-    def _staying(self, left: frozenset[int]) -> tuple[int, ...]:
-        return tuple(player for player in range(self.players) if player not in left)
-
-    def _next_turn(self, state: CantStopState) -> CantStopState:
+    def next_turn(self, state: CantStopState, **changes: Any) -> CantStopState:
         """Take the runners off the board and give the turn to the next player in the game."""
-        seq = state.seq + 1
-        player = state.turn_player
-        while (player := (player + 1) % self.players) in state.left:
-            pass
-        return replace(
-            state,
-            seq=seq,
-            opened=seq,
-            turn_player=player,
-            turns=tuple(turns + (p == player) for p, turns in enumerate(state.turns)),
-            phase=Phase.ROLL,
-            roll=0,
-            dice=(),
-            runners=NO_PIECES,
-        )
+        own = {"phase": Phase.ROLL, "dice": (), "runners": NO_PIECES}
+        return super().next_turn(state, **own, **changes)
+
+    def over(self, state: CantStopState, result: Outcome) -> CantStopState:
+        """End the game. The runners stay where they are."""
+        return replace(super().over(state, result), phase=Phase.OVER)
+
+    def player_left(self, state: CantStopState, event: Event) -> CantStopState:
+        """Put the player outside the game. Their markers and columns stay where they are.
+
+        When the only player leaves, nobody has won (CS-S2).
+        """
+        on_turn = event.player == state.turn_player
+        return super().player_left(replace(state, runners=NO_PIECES) if on_turn else state, event)
 
 
 class CantStopAlone(CantStopRules):

@@ -14,7 +14,8 @@ from games.engine.cantstop.board import (
     track_from_json,
     track_to_json,
 )
-from games.engine.core import Json, Outcome, State
+from games.engine.core import Json, Outcome
+from games.engine.turns import TurnState
 
 
 class Phase(StrEnum):
@@ -62,34 +63,24 @@ class Bust:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CantStopState(State):
-    """A position of Can't Stop. `State` describes `seq` and `left`.
+class CantStopState(TurnState):
+    """A position of Can't Stop. `TurnState` and `State` describe what is not listed here.
 
     Attributes:
         markers: For each player, their markers. The marker of an owner stays on the top.
         owners: For each column, the player who claimed it (CS-17), or None.
-        turns: For each player, how many turns they have begun.
-        turn_player: The player whose turn it is, or was when the game ended.
         phase: What the turn player has to do.
-        roll: Number of rolls in the present turn so far.
         dice: The last roll of the present turn; empty before the first.
         runners: The runners.
-        opened: The seq of the event that opened the turn player's present decision.
         bust: The turn that was lost just before this position, until the next roll; else None.
-        result: How the game ended, or None while it is running.
     """
 
     markers: tuple[Track, ...]
     owners: tuple[int | None, ...]
-    turns: tuple[int, ...]
-    turn_player: int = 0
     phase: Phase = Phase.ROLL
-    roll: int = 0
     dice: tuple[int, ...] = ()
     runners: Track = NO_PIECES
-    opened: int = 0
     bust: Bust | None = None
-    result: Outcome | None = None
 
     @property
     def free_runners(self) -> int:

@@ -8,6 +8,7 @@ engine judge the same records, and so check each other.
 from functools import cache
 from pathlib import Path
 
+from games.engine.kind import GameKind
 from games.engine.registry import KINDS
 
 NAME = "verify_record.py"
@@ -22,10 +23,10 @@ def script() -> str:
     """Return the whole script, with the rules of all games."""
     common = (_ENGINE / "records" / NAME).read_text(encoding="utf-8")
     before, mark, command = common.partition(_LAST_SECTION)
-    return "".join([before, *map(_part_of, KINDS), mark, command])
+    return "".join([before, *map(_part_of, KINDS.values()), mark, command])
 
 
-def _part_of(kind: str) -> str:
+def _part_of(kind: GameKind) -> str:
     """Return the part of a game from its heading on, which stands below its imports."""
-    text = (_ENGINE / kind / NAME).read_text(encoding="utf-8")
+    text = (kind.folder / NAME).read_text(encoding="utf-8")
     return text[text.index(_SECTION) :].rstrip() + "\n\n\n"

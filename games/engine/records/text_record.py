@@ -139,5 +139,6 @@ def _word(game: GameRecord, before: Any, event: Event) -> str:
     leaves = leaving_word(event)
     if leaves is not None:
         return letter + leaves
-    bust = game.rules.annotate_event(before, event).get("bust", False)
-    return letter + notation.word(before, event) + (BUST if bust else "")
+    word = notation.word(before, event)
+    bust = word.endswith(":") and game.rules.annotate_event(before, event).get("bust", False)
+    return letter + word + (BUST if bust else "")

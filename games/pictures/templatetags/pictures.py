@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from accounts.requests import Request
-from games.pictures import drawing
 
 register = template.Library()
 
@@ -26,9 +25,3 @@ def snippet(context: Context, code: str, seq: int, title: str) -> str:
     text = '<iframe src="{}?seq={}" width="480" height="640" loading="lazy" title="{}"></iframe>'
     # No longer marked as safe, so that the page shows the tags instead of framing itself.
     return "".join(format_html(text, absolute(context, "embed", code), seq, title))
-
-
-@register.filter
-def told(table: dict[str, Any]) -> str:
-    """Return all that is said of a step: `{{ t|told }}`."""
-    return drawing.told(table)

@@ -8,11 +8,12 @@ from django.utils.translation import ngettext
 
 from games.engine.buttons.layouts import LAYOUTS
 from games.engine.buttons.variant import RANDOM
+from games.presenters.base import VariantForm
 
 CHOSEN = "chosen"
 
 
-class OptionsForm(forms.Form):
+class OptionsForm(VariantForm):
     """Asks for a variant (BT-3)."""
 
     dealt = forms.ChoiceField(

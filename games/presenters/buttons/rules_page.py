@@ -13,7 +13,7 @@ from games.engine.buttons.state import DICE, dice_taken
 from games.presenters.buttons.examples import ADA, cards_by_round, examples
 from games.presenters.buttons.geometry import CELLS_ONLY
 from games.presenters.buttons.position import state_of
-from games.presenters.buttons.words import BOTS, COLOURS, at
+from games.presenters.buttons.words import COLOURS, at
 from games.presenters.examples import NAMES
 
 
@@ -64,7 +64,6 @@ def rules_context() -> dict[str, Any]:
         "enough": ENOUGH_STARS,
         "three": ENOUGH_OF_COLOUR,
         "each_colour": len(CELLS) // len(Colour),
-        "bots": BOTS,
     }
 
 

@@ -12,11 +12,11 @@ from games.engine.buttons.layouts import Colour
 from games.engine.buttons.scoring import score
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import ButtonsVariant
-from games.engine.core import Outcome, Resigned, Ruled, TimedOut
+from games.engine.core import Outcome
 from games.pov import Pov
 from games.presenters.buttons.position import Scene, state_of
 from games.presenters.names import listed, name_of
-from games.presenters.shared import About, BotText, Box, by_ruling, last_one_left
+from games.presenters.shared import About, BotText, Box
 
 ABOUT = About(
     name="Buttons",
@@ -137,17 +137,11 @@ def _others_prompt(pov: Pov, state: ButtonsState) -> str:
     return _("Still deciding: %(names)s.") % {"names": names}
 
 
-def termination(pov: Pov, outcome: Outcome) -> str:
-    """Return how the game came to its end."""
-    match outcome.termination:
-        case "line":
-            return _("Five stars or more in a line.")
-        case Resigned.type | TimedOut.type:
-            return last_one_left(pov, outcome)
-        case Ruled.type:
-            return by_ruling(outcome)
-        case _:
-            return _("Twelve stars or more.")
+def won(outcome: Outcome) -> str:
+    """Return by what the winners have won."""
+    if outcome.termination == "line":
+        return _("Five stars or more in a line.")
+    return _("Twelve stars or more.")
 
 
 def options(variant: ButtonsVariant) -> list[str]:

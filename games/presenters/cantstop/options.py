@@ -1,20 +1,19 @@
 """The options of a Can't Stop table as a form."""
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.variant import GOALS, Meeting, goals
+from games.presenters.base import VariantForm
 from games.presenters.fitting import FittingSelect
 from games.presenters.names import separated
 
 SIZES = range(CantStopRules.min_players, CantStopRules.max_players + 1)
 
 
-class OptionsForm(forms.Form):
+class OptionsForm(VariantForm):
     """Asks for a variant (CS-V1 to CS-V3)."""
 
     columns_to_win = forms.TypedChoiceField(
@@ -39,10 +38,6 @@ class OptionsForm(forms.Form):
     stop_early = forms.BooleanField(
         label=_("You may stop before all three runners are placed"), required=False, initial=True
     )
-
-    def variant(self) -> dict[str, Any]:
-        """Return the options as the variant object of a record."""
-        return dict(self.cleaned_data)
 
     def refuse_for_players(self, players: int) -> None:
         """Say which goals so many players can choose from."""

@@ -10,7 +10,6 @@ from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.variant import goals
 from games.presenters.cantstop.examples import examples
 from games.presenters.cantstop.position import state_of
-from games.presenters.cantstop.words import BOTS
 
 
 def rules_context() -> dict[str, Any]:
@@ -25,7 +24,6 @@ def rules_context() -> dict[str, Any]:
         "examples": examples(),
         "goals": [(size, get_text_list(choice, _("or"))) for size, choice in choices.items()],
         "bust_sums": _sums_of_bust(),
-        "bots": BOTS,
     }
 
 

@@ -12,20 +12,11 @@ from games.engine.cantstop.board import LENGTHS, Track, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting
-from games.engine.core import Event, Outcome, Resigned, Ruled, TimedOut
+from games.engine.core import Event, Outcome
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
 from games.presenters.names import listed, name_of, seat_name, separated
-from games.presenters.shared import (
-    About,
-    BotText,
-    Box,
-    by_ruling,
-    last_one_left,
-    left,
-    ruled,
-    start,
-)
+from games.presenters.shared import About, BotText, Box
 
 ABOUT = About(
     name="Can't Stop",
@@ -64,13 +55,18 @@ BOTS: Mapping[str, BotText] = {
 """The bots, strongest first."""
 
 
-def sentence(pov: Pov) -> str:
-    """Return the last event shown as one sentence."""
-    if pov.event is None:
-        return start(pov)
-    if isinstance(pov.event, Ruled):
-        return ruled(pov.event)
-    return _happened(pov, pov.event)
+def happened(pov: Pov, event: Event) -> str:
+    """Return what a player did last as a sentence."""
+    name, you = name_of(pov.seats, event.actor), event.actor == pov.player
+    before, state = cast("CantStopState", pov.before), state_of(pov)
+    match event:
+        case Rolled(dice=dice):
+            return _rolled(name, dice, you=you, bust=busted(before, event))
+        case SplitChosen(columns=columns):
+            return _advanced(name, columns, state, you=you)
+        case Stopped():
+            return _stopped(name, newly_claimed(before, state), you=you)
+    raise TypeError(f"no sentence for {event!r}")
 
 
 def prompt(pov: Pov) -> str:
@@ -91,18 +87,12 @@ def prompt(pov: Pov) -> str:
     }[state.phase] % {"name": name_of(pov.seats, state.turn_player)}
 
 
-def termination(pov: Pov, outcome: Outcome) -> str:
-    """Return how the game came to its end."""
-    match outcome.termination:
-        case "columns":
-            columns = state_of(pov).claimed(outcome.winners[0])
-            return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
-        case Resigned.type | TimedOut.type:
-            return last_one_left(pov, outcome)
-        case Ruled.type:
-            return by_ruling(outcome)
-        case _:
-            return _("No column is left; most columns win.")
+def won(pov: Pov, outcome: Outcome) -> str:
+    """Return by what the winners have won."""
+    if outcome.termination != "columns":
+        return _("No column is left; most columns win.")
+    columns = state_of(pov).claimed(outcome.winners[0])
+    return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
 
 
 def board(pov: Pov) -> str:
@@ -143,21 +133,6 @@ def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
     if not variant.stop_early and moves.can_place_runner(state):
         return _("You may stop once all three runners are placed.")
     return _("A runner stands with the marker of another: you must roll.")
-
-
-def _happened(pov: Pov, event: Event) -> str:
-    name, you = name_of(pov.seats, event.actor), event.actor == pov.player
-    before, state = cast("CantStopState", pov.before), state_of(pov)
-    match event:
-        case Rolled(dice=dice):
-            return _rolled(name, dice, you=you, bust=busted(before, event))
-        case SplitChosen(columns=columns):
-            return _advanced(name, columns, state, you=you)
-        case Stopped():
-            return _stopped(name, newly_claimed(before, state), you=you)
-        case Resigned() | TimedOut():
-            return left(event, you=you) % {"name": name}
-    raise TypeError(f"no sentence for {event!r}")
 
 
 def _rolled(name: str, dice: tuple[int, ...], *, you: bool, bust: bool) -> str:

@@ -1,0 +1,44 @@
+"""What the notations of games share in which players take turns and chance sets up nothing.
+
+games/engine/notation.py describes what each function is for.
+"""
+
+import re
+
+from games.engine.core import Event
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
+from games.engine.notation import LETTERS, Stored, Values
+from games.engine.turns import TurnState
+
+SETUP: tuple[str, ...] = ()
+HEADING = re.compile(r"[0-9]+[a-d]")
+
+
+def write_setup(event: Event) -> tuple[str, Values]:
+    """Raise an error: such a game has no events of a set-up.
+
+    Raises:
+        TypeError: Always.
+    """
+    raise TypeError(f"no event of a set-up: {event!r}")
+
+
+def read_setup(name: str, values: Values) -> Stored:
+    """Raise an error: such a game has no tags for a set-up.
+
+    Raises:
+        ValueError: Always.
+    """
+    raise Fault("no-setup", _("no tag of a set-up: %(name)s %(values)r"), name=name, values=values)
+
+
+def headings(state: TurnState) -> tuple[str, ...]:
+    """Return the number of the turn with the player's letter, such as `2a`."""
+    player = speaker(state)
+    return () if player is None else (f"{state.turns[player]}{LETTERS[player]}",)
+
+
+def speaker(state: TurnState) -> int | None:
+    """Return the turn player, or None when the game is over."""
+    return state.turn_player if state.result is None else None

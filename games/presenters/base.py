@@ -1,0 +1,111 @@
+"""What a game kind says of itself to the pages that every game shares."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import ngettext
+
+from games.engine.core import Outcome, Resigned, Ruled, TimedOut
+from games.history import History
+from games.models import Game
+from games.pov import Pov
+from games.presenters.shared import About, BotText, Tally, by_ruling, last_one_left
+from games.presenters.table import Score, Table
+
+
+class VariantForm(forms.Form):
+    """Asks for a variant, field by field. A game without options asks for nothing."""
+
+    def variant(self) -> dict[str, Any]:
+        """Return the options as the variant object of a record."""
+        return dict(self.cleaned_data)
+
+    def refuse_for_players(self, players: int) -> None:
+        """Say that so many players cannot play with these options."""
+        text = ngettext(
+            "With %(players)d player these options cannot be played.",
+            "With %(players)d players these options cannot be played.",
+            players,
+        )
+        self.add_error(None, text % {"players": players})
+
+
+class Presenter(ABC):
+    """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
+
+    ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
+    OptionsForm: asks for a variant.
+    """
+
+    ABOUT: ClassVar[About]
+    BOTS: ClassVar[Mapping[str, BotText]]
+    OptionsForm: type[VariantForm] = VariantForm
+
+    @abstractmethod
+    def table(self, pov: Pov) -> Table:
+        """Return what the kind's table templates draw for this point of view."""
+
+    @abstractmethod
+    def sentence(self, pov: Pov) -> str:
+        """Return what happened last, for the status line and screen readers.
+
+        A kind whose boards show a part of it says that part as `heard` of its table,
+        and what follows after that as `then`.
+        """
+
+    @abstractmethod
+    def tally(self, pov: Pov, player: int) -> Tally:
+        """Return how far a player has come at the position shown."""
+
+    @abstractmethod
+    def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Any]:
+        """Return the turns of the first `seq` events in order: all, or the last `most` of them.
+
+        Each has its `number`, its `first` seq, and steps, on each of which a replay stops.
+        """
+
+    def termination(self, pov: Pov, outcome: Outcome) -> str:
+        """Return how the game came to its end, besides the names of the winners."""
+        if outcome.termination in {Resigned.type, TimedOut.type}:
+            return last_one_left(pov, outcome)
+        return by_ruling(outcome) if outcome.termination == Ruled.type else self.won(pov, outcome)
+
+    def won(self, pov: Pov, outcome: Outcome) -> str:
+        """Return by what the winners have won, in a game that was played to its end."""
+        return ""
+
+    def is_moment(self, pov: Pov) -> bool:
+        """Return whether the last event is one at which a replay pauses if asked to: a bust."""
+        if pov.before is None or pov.event is None:
+            return False
+        return bool(pov.rules.annotate_event(pov.before, pov.event).get("bust"))
+
+    def score(self, pov: Pov, player: int) -> Score:
+        """Return what seat lists show of a player's progress in a game that has started."""
+        return Score(words=self.tally(pov, player).words)
+
+    def options(self, game: Game) -> list[str]:
+        """Return the options of a table, a sentence each."""
+        return []
+
+    def replay_context(self, pov: Pov) -> dict[str, Any]:
+        """Return what the kind's replay templates draw besides, at this step of a replay."""
+        return {}
+
+    def sprite(self) -> dict[str, Any]:
+        """Return what the template of the kind's drawings, once a page, is made from."""
+        return {}
+
+    def picture_width(self, pov: Pov) -> int:
+        """Return how much of the width of a picture (of 1200) the boards take."""
+        return 590
+
+    def rules_context(self) -> dict[str, Any]:
+        """Return what the page with the kind's rules shows besides its text."""
+        return {"bots": self.BOTS}
+
+    def strategy_context(self) -> dict[str, Any]:
+        """Return what the page about playing the kind well shows besides its text."""
+        return {}

@@ -1,0 +1,181 @@
+"""What the templates of the table draw as `t`, of every game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.core import Outcome, Ruled
+from games.models import Seat
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.names import listed, name_of, seat_name
+from games.presenters.shared import BotText, Odds
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die on the table. face: 0 before it is rolled.  look: the class that colours it, or ""."""
+
+    face: int
+    look: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """What seat lists show of a player's progress; a kind may add fields of its own."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A line of the seat list.
+
+    near: whether the page is seen from here.  score: None before the game has started.
+    """
+
+    seat: Seat
+    name: str
+    you: bool
+    near: bool
+    turn: bool
+    left: bool
+    score: Score | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A game as the shared templates draw it from a point of view; each kind adds its own fields.
+
+    What follows from the point of view is worked out here. Of the rest:
+    prompt: who has to do what now, "" when nobody has.  keys: what the keyboard does.
+    log: the last turns, as `Presenter.turns` returns them.
+    bust: whether the last turn was lost.  odds: of a bust, None where there are none to show.
+    heard, then: what boards show of the last event, in words; what followed by itself.
+    """
+
+    pov: Pov
+    prompt: str
+    keys: str
+    log: Sequence[Any]
+    dice: Sequence[Die] = ()
+    bust: bool = False
+    odds: Odds | None = None
+    heard: str = ""
+    then: str = ""
+
+    @cached_property
+    def status(self) -> str:
+        """What happened last."""
+        return presenter(self.pov.game.kind).sentence(self.pov)
+
+    @property
+    def told(self) -> str:
+        """All that is said of the last event, in one text."""
+        return " ".join(filter(None, (self.status, self.heard, self.then)))
+
+    @cached_property
+    def seats(self) -> list[SeatView]:
+        """The players, in the order in which they are listed."""
+        return [self._seat_view(seat) for seat in _in_order(self.pov)]
+
+    @property
+    def free_seats(self) -> range:
+        return range(len(self.pov.seats), self.pov.game.size)
+
+    @property
+    def title(self) -> str:
+        return _title(self.pov, presenter(self.pov.game.kind).ABOUT.name)
+
+    @property
+    def options(self) -> list[str]:
+        """The options of the table, a sentence each."""
+        return presenter(self.pov.game.kind).options(self.pov.game)
+
+    @property
+    def bots(self) -> Mapping[str, BotText]:
+        return presenter(self.pov.game.kind).BOTS
+
+    @property
+    def turns_alone(self) -> int:
+        """How many turns somebody who plays alone has had; 0 where there are several players."""
+        return self.pov.rules.length(self.pov.state)["turns"] if self.pov.game.size == 1 else 0
+
+    @property
+    def roll_seq(self) -> int:
+        """The seq of the roll whose dice are shown, 0 where none are."""
+        if not any(die.face for die in self.dice):
+            return 0
+        events = self.pov.log.events
+        return next(
+            seq
+            for seq in range(self.pov.seq, 0, -1)
+            if self.pov.rules.faces_of(events[seq - 1]) is not None
+        )
+
+    @property
+    def winners(self) -> str:
+        """Who has won, in a sentence without a full stop; "" while the game runs."""
+        return _winners(self.pov, self.pov.outcome) if self.pov.outcome else ""
+
+    @property
+    def termination(self) -> str:
+        """How the game came to its end; "" while it runs."""
+        if self.pov.outcome is None:
+            return ""
+        return presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
+
+    def score_of(self, player: int) -> Score:
+        """Return what the seat of a player shows of their progress."""
+        return presenter(self.pov.game.kind).score(self.pov, player)
+
+    def _seat_view(self, seat: Seat) -> SeatView:
+        pov, waiting = self.pov, self.pov.game.is_waiting
+        return SeatView(
+            seat=seat,
+            name=seat_name(seat),
+            you=seat.player == pov.player,
+            near=seat.player == pov.near,
+            turn=seat.player in pov.active and not waiting,
+            left=seat.player in pov.state.left,
+            score=None if waiting else self.score_of(seat.player),
+        )
+
+
+def _winners(pov: Pov, outcome: Outcome) -> str:
+    if pov.game.size == 1:
+        return _alone(pov, outcome)
+    if not outcome.winners:
+        return _("Nobody has won")
+    names = listed(name_of(pov.seats, player) for player in outcome.winners)
+    if len(outcome.winners) > 1:
+        return _("%(names)s share the win") % {"names": names}
+    if pov.player in outcome.winners:
+        return _("You have won!")
+    return _("%(name)s has won") % {"name": names}
+
+
+def _alone(pov: Pov, outcome: Outcome) -> str:
+    if not outcome.winners:
+        return _("Ended") if outcome.termination == Ruled.type else _("Given up")
+    turns = pov.rules.length(pov.state)["turns"]
+    return ngettext("Done in %(turns)d turn", "Done in %(turns)d turns", turns) % {"turns": turns}
+
+
+def _title(pov: Pov, game_name: str) -> str:
+    if pov.my_turn:
+        return _("Your turn · %(game)s") % {"game": game_name}
+    if not pov.seats:
+        return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
+    names = " – ".join(seat_name(seat) for seat in pov.seats)
+    return _("%(names)s · %(game)s") % {"names": names, "game": game_name}
+
+
+def _in_order(pov: Pov) -> list[Seat]:
+    """Return the seats round the table, from the one whose side a replay is seen from."""
+    return sorted(pov.seats, key=lambda seat: (seat.player < (pov.side or 0), seat.player))

@@ -1,0 +1,128 @@
+"""Every position of a game is drawn in every way, and no template asks for what is not there."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.template import Context, Engine
+from django.template.loader import render_to_string
+
+from games.engine.dice import SeededDice
+from games.engine.registry import KINDS
+from games.engine.replay import positions
+from games.engine.simulate import play
+from games.history import History
+from games.models import Game
+from games.pictures.drawing import drawing
+from games.pictures.steps import around, stops
+from games.pov import Pov
+from games.presenters import part, presenter, table_context
+from games.presenters.table import Score, Table
+from tests.engine.kinds import every_kind
+from tests.games.povs import seats_of
+
+OPTIONAL = {"refusal"}
+"""What a template writes only where its context has it."""
+
+Missing = set[str]
+"""What templates asked for in vain."""
+
+
+class Loud(str):
+    """Stands for every variable that a template writes and that is not there."""
+
+    missing: Missing
+
+    def __mod__(self, name: Any) -> str:
+        self.missing.add(str(name))
+        return ""
+
+
+@pytest.fixture
+def missing(monkeypatch: pytest.MonkeyPatch) -> Missing:
+    """Collect what templates ask for and do not get: to write it, and of tables to look at it."""
+    found: Missing = set()
+    loud = Loud("%s")
+    loud.missing = found
+
+    def ask(self: object, name: str) -> None:
+        if not name.startswith("_"):
+            found.add(f"{type(self).__name__}.{name}")
+        raise AttributeError(name)
+
+    monkeypatch.setattr(Engine.get_default(), "string_if_invalid", loud)
+    for asked in (Table, Score, Pov):
+        monkeypatch.setattr(asked, "__getattr__", ask, raising=False)
+    return found
+
+
+def played(kind: str) -> Pov:
+    """Return the end of a game between two of the strongest bots."""
+    rules = KINDS[kind].make_rules(2, {})
+    bots = list(KINDS[kind].bots.values())[-1:] * 2
+    log, outcome = play(rules, bots, SeededDice(12))
+    game = Game(
+        kind=kind,
+        code="bcdfghjk",
+        variant=rules.variant.to_json(),
+        size=2,
+        rules_version=rules.rules_version,
+        creator_id=1,
+        status=Game.Status.FINISHED,
+        termination=outcome.termination,
+        version=len(log),
+    )
+    history = History(states=positions(rules, log), events=list(log))
+    return Pov(game, seats_of(game), history, len(log), None)
+
+
+def running(end: Pov, seq: int, player: int | None) -> Pov:
+    """Return the game as it was after so many events, while it was played."""
+    game = Game(**{field: getattr(end.game, field) for field in FIELDS}, version=seq)
+    game.status, game.started_at = Game.Status.RUNNING, end.game.started_at
+    return replace(end, game=game, seq=seq, player=player)
+
+
+FIELDS = ("kind", "code", "variant", "size", "rules_version", "creator_id")
+
+
+def table(pov: Pov) -> str:
+    """Return all regions of the table, as pushed."""
+    return render_to_string("games/_regions.html", table_context(pov) | {"oob": True})
+
+
+def step(pov: Pov) -> str:
+    """Return what differs from step to step of a replay, and the log."""
+    kind = presenter(pov.game.kind)
+    context = table_context(pov) | kind.replay_context(pov)
+    context |= {"turns": kind.turns(pov.log, pov.seq, 2), "query": "", "not_taken": None}
+    names = ["games/_seats.html", "games/_replay_step.html", "games/_replay_log.html"]
+    return "".join(
+        render_to_string(name, context) for name in (part(pov.game.kind, "pieces"), *names)
+    )
+
+
+def embed(pov: Pov) -> str:
+    context = {"to": around(stops(pov), pov.seq), "number": 1, "steps": 1}
+    about = presenter(pov.game.kind).ABOUT
+    return render_to_string("pictures/embed.html", table_context(pov) | context | {"about": about})
+
+
+@every_kind
+def test_every_position_is_drawn_and_nothing_is_missing(kind: str, missing: Missing) -> None:
+    end = played(kind)
+    for seq in range(end.seq):
+        for player in (None, 0):
+            assert 'id="t-pieces"' in table(running(end, seq, player))
+    for seq in range(end.seq + 1):
+        pov = replace(end, seq=seq)
+        for draw in (step, embed, drawing):
+            assert draw(pov)
+        assert missing <= OPTIONAL, (seq, missing)
+    assert "You have won!" in "".join(table(replace(end, player=player)) for player in range(2))
+
+
+@pytest.mark.parametrize("text", ["{{ t.nothing }}", "{% if t.nothing and t %}{% endif %}"])
+def test_what_is_missing_is_noticed(text: str, missing: Missing) -> None:
+    Engine.get_default().from_string(text).render(Context(table_context(played("cantstop"))))
+    assert missing

@@ -1,0 +1,1 @@
+"""Pig: rules, bots and notation."""

@@ -1,0 +1,123 @@
+"""Pig: from a position to what its templates draw, and what it says of itself."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from games.engine.core import Event, Outcome
+from games.engine.turns import TurnState
+from games.models import Game
+from games.pov import Pov
+from games.presenters import shared
+from games.presenters.base import VariantForm
+from games.presenters.names import name_of
+from games.presenters.shared import About, BotText, Box, Tally
+from games.presenters.table import Die, Table
+from games.presenters.turn_log import Step, TurnPresenter
+from tests.kinds.pig.engine.bots import ENOUGH
+from tests.kinds.pig.engine.events import HOLD, ROLL, Rolled
+from tests.kinds.pig.engine.rules import BUST
+from tests.kinds.pig.engine.state import TARGETS, PigState, PigVariant
+
+
+class OptionsForm(VariantForm):
+    """Asks for the target (PG-V1)."""
+
+    target = forms.TypedChoiceField(
+        label=lazy("Points to win"),
+        coerce=int,
+        choices=[(n, n) for n in TARGETS],
+        initial=100,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PigTable(Table):
+    """points: what the turn has gained.  can_roll, can_hold: what the viewer may do."""
+
+    turn_name: str
+    points: int
+    can_roll: bool
+    can_hold: bool
+
+
+class PigPresenter(TurnPresenter):
+    """Pig."""
+
+    ABOUT = About(
+        name="Pig",
+        box=Box("John Scarne", "Scarne on Dice", 1945, age=8, minutes=15),
+        pitch=lazy("Roll one die as often as you dare. A 1, and the turn is lost."),
+        opponent="patient",
+        asks=lazy("%(name)s: roll or hold?"),
+        hold=lazy("Hold"),
+        moments=lazy("Pause at busts"),
+    )
+    BOTS = {
+        "patient": BotText(lazy("Patient"), lazy("Holds at 20 points.")),
+        "random": BotText(
+            lazy("Random"),
+            lazy("Does anything the rules allow, without a thought."),
+        ),
+    }
+    OptionsForm = OptionsForm
+
+    def table(self, pov: Pov) -> PigTable:
+        state = _state(pov)
+        legal = pov.rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
+        event, name = pov.event, name_of(pov.seats, state.turn_player)
+        odds = shared.odds(_("Chance of a bust"), Fraction(1, 6)) if pov.game.show_odds else None
+        return PigTable(
+            pov=pov,
+            prompt=_("%(name)s is to roll or to hold.") % {"name": name} if pov.live else "",
+            keys=_("Keys: R rolls, H holds."),
+            log=self.turns(pov.log, pov.seq, 3),
+            dice=[Die(event.dice[0] if isinstance(event, Rolled) else 0)],
+            bust=self.is_moment(pov),
+            odds=odds,
+            turn_name=name,
+            points=state.points,
+            can_roll=ROLL in legal,
+            can_hold=HOLD in legal,
+        )
+
+    def happened(self, pov: Pov, event: Event) -> str:
+        if isinstance(event, Rolled):
+            bust = _("Bust! ") if _busts(event) else ""
+            return bust + _("%(name)s rolled {face}.").format(face=event.dice[0])
+        return _("%(name)s holds.")
+
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+        if isinstance(event, Rolled):
+            return Step(seq, "roll", event.player, str(event.dice[0]), bust=_busts(event))
+        return Step(seq, "hold", event.player, _("hold"))
+
+    def tally(self, pov: Pov, player: int) -> Tally:
+        score = _state(pov).scores[player]
+        return Tally((score,), _("%(n)d points") % {"n": score})
+
+    def won(self, pov: Pov, outcome: Outcome) -> str:
+        score = _state(pov).scores[outcome.winners[0]]
+        return _("%(n)d points.") % {"n": score}
+
+    def options(self, game: Game) -> list[str]:
+        target = cast("PigVariant", game.rules.variant).target
+        return [_("The first to hold with %(n)d points wins.") % {"n": target}]
+
+    def strategy_context(self) -> dict[str, Any]:
+        return {"enough": ENOUGH}
+
+
+PRESENTER = PigPresenter()
+
+
+def _state(pov: Pov) -> PigState:
+    return cast("PigState", pov.state)
+
+
+def _busts(event: Rolled) -> bool:
+    return event.dice == (BUST,)
