@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 from copy import deepcopy
 from typing import Any
 
@@ -110,10 +111,15 @@ def test_every_player_has_one_seat() -> None:
 
 def test_a_draw_of_seats_that_was_another_is_refused() -> None:
     data = proven_record("cantstop")
+    text = to_text(data)
     first, second = data["dice"]["seats"]
     first["player"], second["player"] = second["player"], first["player"]
     with pytest.raises(ChanceError, match="seats were not drawn like that"):
         read(data)
+    changed = re.sub('Salt "(.)', lambda salt: f'Salt "{"ba"["ab".index(salt[1])]}', text)
+    with pytest.raises(TextError, match="seats were not drawn like that") as caught:
+        from_text(changed)
+    assert changed.splitlines()[caught.value.line - 1].startswith("[DiceScheme")
 
 
 @every_kind

@@ -118,10 +118,13 @@ def test_nor_does_the_command_import_it(recorded: GameRecord, tmp_path: Path) ->
         call_command("import_record", str(file))
 
 
-def test_a_try_that_was_given_up_is_refused_like_a_finished_one(solver: User) -> None:
+@pytest.mark.parametrize("change", [{}, {"code": "bcdfghjk"}, {"commitment": "0" * 64}])
+def test_a_try_without_a_roll_is_refused_by_the_code_or_the_commitment_alone(
+    solver: User, change: dict[str, str]
+) -> None:
     given_up = recorded_once(give_up(begin(solver)))
     with pytest.raises(DayNotOver):
-        import_game(as_json(given_up), solver)
+        import_game(with_dice(**change)(given_up), solver)
 
 
 @pytest.mark.parametrize("own", [0, 1])

@@ -8,6 +8,7 @@ from games.engine.records.importer import RecordError
 from games.presenters import faults
 from games.presenters.faults import place_of, reason_of
 from tests.engine.faults import Declared, declared_faults
+from tests.pseudo import pseudo
 
 
 @pytest.mark.parametrize("declared", declared_faults(), ids=lambda declared: declared.code)
@@ -16,6 +17,15 @@ def test_every_fault_is_told_in_english_as_the_engine_says_it(declared: Declared
     with override("en"):
         for placed in (fault, fault.within(seq=3), fault.within("1a S", 3)):
             assert reason_of(placed) == str(placed)
+
+
+@pytest.mark.parametrize("declared", declared_faults(), ids=lambda declared: declared.code)
+def test_every_fault_can_be_told_in_another_language(
+    declared: Declared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fault = Fault(declared.code, declared.sentence, **declared.samples)
+    monkeypatch.setattr(faults, "_", pseudo)
+    assert reason_of(fault) == pseudo(declared.sentence) % declared.samples
 
 
 def test_a_reason_is_translated_with_its_values_and_its_place(

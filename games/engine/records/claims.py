@@ -367,8 +367,8 @@ def _checked(data: Mapping[str, Any]) -> _Record:
     if data.keys() - {"dice"} != _KEYS:
         raise Fault(
             "record-keys",
-            _("not the keys of a record: %(keys).200s"),
-            keys=", ".join(map(ascii, data)),
+            _("not the keys of a record: %(keys)s"),
+            keys=", ".join(map(ascii, data))[:200],
         )
     match data:
         case {
@@ -401,9 +401,9 @@ def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
             seq,
             Fault(
                 "event-keys",
-                _("not the keys of %(type)s: %(keys).200s"),
+                _("not the keys of %(type)s: %(keys)s"),
                 type=event.type,
-                keys=", ".join(map(ascii, entry)),
+                keys=", ".join(map(ascii, entry))[:200],
             ),
         )
     stored = rules.event_to_json(event).keys() | {"seq", "type", "player"}
@@ -413,7 +413,10 @@ def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
             raise LogError(
                 seq,
                 Fault(
-                    "event-value", _("%(key)s cannot be %(value).60s"), key=key, value=ascii(given)
+                    "event-value",
+                    _("%(key)s cannot be %(value)s"),
+                    key=key,
+                    value=ascii(given)[:60],
                 ),
             )
     return event
@@ -426,4 +429,4 @@ def _read_outcome(value: Any) -> Mapping[str, Any] | None:
         case {"winners": list(winners), "termination": str(), **rest} if not rest:
             if all(type(winner) is int for winner in winners):
                 return dict(value)
-    raise Fault("outcome", _("outcome cannot be %(value).60s"), value=ascii(value))
+    raise Fault("outcome", _("outcome cannot be %(value)s"), value=ascii(value)[:60])
