@@ -25,6 +25,9 @@ DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/test
 REDIS_URL ?= redis://127.0.0.1:6379/15
 ON_SERVICES := DATABASE_URL=$(DATABASE_URL) REDIS_URL=$(REDIS_URL)
 
+# Without compiled files each of the many processes of a test run would compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 

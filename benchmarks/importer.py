@@ -8,6 +8,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Callable
+from functools import cache
 from time import process_time
 
 from games.engine.dice import SeededDice
@@ -70,28 +71,28 @@ def random_text(chance: random.Random) -> str:
     return joint.join(chance.choice(TOKENS) for _ in range(chance.randint(0, 200)))
 
 
-def hostile_texts() -> dict[str, str]:
-    """Return texts as long as may be that are meant to take long, by what they are."""
+def hostile_texts() -> dict[str, Callable[[], str]]:
+    """Return what makes texts as long as may be that are meant to take long, by what they are."""
     head = '[Game "cantstop"] [Seat "a" "x"] [Seat "b" "y"]\n'
     return {
-        "brackets": "[" * MAX_BYTES,
-        "nested arrays": '{"a":' + "[" * (MAX_BYTES - 5),
-        "nested objects": '{"a":' * (MAX_BYTES // 5),
-        "a long number": '{"a":' + "9" * (MAX_BYTES - 6) + "}",
-        "a long string without end": '{"' + "\\" * (MAX_BYTES - 2),
-        "a string of quotes without end": '{"' + '\\"' * (MAX_BYTES // 2 - 1),
-        "an open comment": "{" * MAX_BYTES,
-        "comments": "{}" * (MAX_BYTES // 2),
-        "spaces": " " * MAX_BYTES,
-        "an open value": '[Game "' + "\\" * (MAX_BYTES - 7),
-        "values": "[Game" + '""' * ((MAX_BYTES - 6) // 2) + "]",
-        "tags": "[A]" * (MAX_BYTES // 3),
-        "seats": '[Game "cantstop"]' + '[Seat "a" ""]' * (MAX_BYTES // 13 - 2),
-        "a long word": head + "1" * (MAX_BYTES - len(head)),
-        "headings": head + "1a " * ((MAX_BYTES - len(head)) // 3),
-        "keys": "{" + ",".join(f'"{n}":0' for n in range(25_000)) + "}",
-        "a game of busts": game_of_busts(head),
-        "a game without stars": game_without_stars(),
+        "brackets": lambda: "[" * MAX_BYTES,
+        "nested arrays": lambda: '{"a":' + "[" * (MAX_BYTES - 5),
+        "nested objects": lambda: '{"a":' * (MAX_BYTES // 5),
+        "a long number": lambda: '{"a":' + "9" * (MAX_BYTES - 6) + "}",
+        "a long string without end": lambda: '{"' + "\\" * (MAX_BYTES - 2),
+        "a string of quotes without end": lambda: '{"' + '\\"' * (MAX_BYTES // 2 - 1),
+        "an open comment": lambda: "{" * MAX_BYTES,
+        "comments": lambda: "{}" * (MAX_BYTES // 2),
+        "spaces": lambda: " " * MAX_BYTES,
+        "an open value": lambda: '[Game "' + "\\" * (MAX_BYTES - 7),
+        "values": lambda: "[Game" + '""' * ((MAX_BYTES - 6) // 2) + "]",
+        "tags": lambda: "[A]" * (MAX_BYTES // 3),
+        "seats": lambda: '[Game "cantstop"]' + '[Seat "a" ""]' * (MAX_BYTES // 13 - 2),
+        "a long word": lambda: head + "1" * (MAX_BYTES - len(head)),
+        "headings": lambda: head + "1a " * ((MAX_BYTES - len(head)) // 3),
+        "keys": lambda: "{" + ",".join(f'"{n}":0' for n in range(25_000)) + "}",
+        "a game of busts": lambda: game_of_busts(head),
+        "a game without stars": game_without_stars,
     }
 
 
@@ -107,6 +108,7 @@ def game_of_busts(head: str) -> str:
     return "".join(lines[:-1])
 
 
+@cache
 def game_without_stars() -> str:
     """Return a game of Buttons in which everybody rolls until it is a bust."""
     rules, dice = KINDS["buttons"].make_rules(4, {}), SeededDice(1)
@@ -154,7 +156,8 @@ def main() -> None:
     measure("whole records", lambda number: forms[number], len(forms))
     measure("damaged records", lambda _: mutated(chance.choice(forms), chance), INPUTS * 8 // 10)
     measure("random text", lambda _: random_text(chance), INPUTS * 2 // 10)
-    for name, text in hostile_texts().items():
+    for name, make in hostile_texts().items():
+        text = make()
         measure(f"{name}, {len(text) // 1024} kB", [text].__getitem__, 1)
 
 

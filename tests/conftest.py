@@ -1,5 +1,6 @@
 """What every test run needs: an order, a Redis for each worker, and figures said at the end."""
 
+import gc
 import os
 import secrets
 from collections.abc import Callable, Iterator
@@ -89,6 +90,13 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.section("measured")
         for text in said:
             terminalreporter.write_line(str(text))
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage less often, and not among what was imported and collected: it stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -101,7 +101,7 @@ def test_what_is_no_record_is_refused_with_place_and_reason(
 
 @pytest.mark.parametrize("name", ["a game of busts", "a game without stars"])
 def test_a_game_that_will_not_end_is_refused_where_it_gets_too_long(name: str) -> None:
-    error = imported(HOSTILE[name])
+    error = imported(HOSTILE[name]())
     assert isinstance(error, RecordError)
     assert f"more than {MAX_EVENTS} events" in error.reason
     assert error.place.startswith("line ")
@@ -192,7 +192,7 @@ HOSTILE = hostile_texts()
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_the_longest_texts_take_no_time_without_measure(name: str) -> None:
-    text = HOSTILE[name]
+    text = HOSTILE[name]()
     assert len(text) <= MAX_BYTES
     begun = process_time()
     tried(text)

@@ -22,7 +22,6 @@ from tests.refusals import codes
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
-PLAIN_OR_HTMX = pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
 
 ROLLED = "42+2344"
 TURN = "42+2344 0@43 1@42"
@@ -44,7 +43,15 @@ def refused(answer: Any, status: int, code: str) -> bool:
     return answer.status_code == status and codes(answer) == [code]
 
 
-@PLAIN_OR_HTMX
+def refused_both_ways(client: Client, game: Game, status: int, code: str, **data: Any) -> bool:
+    """Return whether the same is refused, and changes nothing, on a page and with htmx."""
+    before = log_of(game), game.state
+    plain, among_regions = act(client, game, **data), act(client, game, HTMX, **data)
+    game.refresh_from_db()
+    same = (log_of(game), game.state) == before
+    return same and refused(plain, status, code) and refused(among_regions, status, code)
+
+
 @pytest.mark.parametrize(
     "wish",
     [
@@ -54,25 +61,19 @@ def refused(answer: Any, status: int, code: str) -> bool:
         "stop", "place:" + "4,2" * 4000,
     ],
 )  # fmt: skip
-def test_a_malformed_action_is_not_read(headers: dict[str, str], wish: str) -> None:
+def test_a_malformed_action_is_not_read(wish: str) -> None:
     game = buttons_table(ROLLED)
-    answer = act(player_client(game, 0), game, headers, action=wish, token=2)
-    assert refused(answer, *NOT_READ)
-    assert len(log_of(game)) == 2
+    assert refused_both_ways(player_client(game, 0), game, *NOT_READ, action=wish, token=2)
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize(
     "picks",
     [[], [""], ["x"], ["1,1", ""], ["1,1", "7,7"], ["1,1+"], ["1"], ["1,1\0"], ["<b>"], ["1,1,1"]],
 )
-def test_picks_that_name_no_cells_are_not_read(headers: dict[str, str], picks: list[str]) -> None:
+def test_picks_that_name_no_cells_are_not_read(picks: list[str]) -> None:
     game = buttons_table(TO_STARS)
-    before = log_of(game)
-    token = token_of(game, 0)
-    answer = act(player_client(game, 0), game, headers, action="stars:", pick=picks, token=token)
-    assert refused(answer, *NOT_READ)
-    assert log_of(game) == before
+    sent = {"action": "stars:", "pick": picks, "token": token_of(game, 0)}
+    assert refused_both_ways(player_client(game, 0), game, *NOT_READ, **sent)
 
 
 @pytest.mark.parametrize("token", ["soon", "-1", "2.0", " 2", "٢", "9" * 5000])
@@ -83,7 +84,6 @@ def test_a_token_that_is_no_number_is_not_read(token: str) -> None:
     assert len(log_of(game)) == 2
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize(
     ("moves", "player", "wish"),
     [
@@ -107,17 +107,10 @@ def test_a_token_that_is_no_number_is_not_read(token: str) -> None:
         pytest.param(TO_STARS, 0, "roll", id="BT-17 rolling while stars are placed"),
     ],
 )
-def test_what_the_rules_forbid_is_refused(
-    headers: dict[str, str], moves: str, player: int, wish: str
-) -> None:
+def test_what_the_rules_forbid_is_refused(moves: str, player: int, wish: str) -> None:
     game = buttons_table(moves)
-    before = log_of(game), game.state
-    answer = act(
-        player_client(game, player), game, headers, action=wish, token=token_of(game, player)
-    )
-    assert refused(answer, *NOT_ALLOWED)
-    game.refresh_from_db()
-    assert (log_of(game), game.state) == before
+    sent = {"action": wish, "token": token_of(game, player)}
+    assert refused_both_ways(player_client(game, player), game, *NOT_ALLOWED, **sent)
 
 
 def test_BT_17_too_few_stars_are_refused() -> None:
@@ -131,7 +124,6 @@ def test_BT_17_too_few_stars_are_refused() -> None:
     assert answer.status_code == 302
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize(
     ("moves", "player", "wish"),
     [
@@ -145,25 +137,17 @@ def test_BT_17_too_few_stars_are_refused() -> None:
         (f"{TO_STARS} 0*11", 0, "stars:1,3"),
     ],
 )
-def test_acting_when_it_is_not_ones_turn_is_refused(
-    headers: dict[str, str], moves: str, player: int, wish: str
-) -> None:
+def test_acting_when_it_is_not_ones_turn_is_refused(moves: str, player: int, wish: str) -> None:
     game = buttons_table(moves)
-    before = log_of(game)
-    answer = act(player_client(game, player), game, headers, action=wish, token=game.version)
-    assert refused(answer, *NOT_YOURS)
-    assert log_of(game) == before
+    sent = {"action": wish, "token": game.version}
+    assert refused_both_ways(player_client(game, player), game, *NOT_YOURS, **sent)
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize("token", ["1", "3", "999999999", "", None])
-def test_an_answer_to_another_decision_is_refused(
-    headers: dict[str, str], token: str | None
-) -> None:
+def test_an_answer_to_another_decision_is_refused(token: str | None) -> None:
     game = buttons_table(ROLLED)
     data = {"action": "place:4,2"} | ({} if token is None else {"token": token})
-    assert refused(act(player_client(game, 0), game, headers, **data), *DECIDED)
-    assert len(log_of(game)) == 2
+    assert refused_both_ways(player_client(game, 0), game, *DECIDED, **data)
 
 
 @pytest.mark.parametrize("waiting_for", ["", " 1-"])
@@ -180,35 +164,28 @@ def test_the_second_of_two_clicks_changes_nothing_and_shows_the_present_position
     assert [event for event in log_of(game) if event == (0, "placed")] == [(0, "placed")]
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize("wish", ["place:4,2", "decline", "resign", "roll"])
 def test_a_stranger_only_watches_and_somebody_signed_out_is_asked_to_sign_in(
-    headers: dict[str, str], wish: str
+    wish: str,
 ) -> None:
     game = buttons_table(ROLLED)
-    stranger = act(client_of(make_user()), game, headers, action=wish, token=2)
-    assert refused(stranger, 403, "not-at-table")
-    nobody = act(client_of(None), game, headers, action=wish, token=2)
-    assert refused(nobody, 403, "signed-out")
-    assert len(log_of(game)) == 2
+    sent = {"action": wish, "token": 2}
+    assert refused_both_ways(client_of(make_user()), game, 403, "not-at-table", **sent)
+    assert refused_both_ways(client_of(None), game, 403, "signed-out", **sent)
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize("wish", ["place:4,2", "roll", "opt-out", "stars:1,1", "resign"])
-def test_a_game_that_is_over_takes_no_action(headers: dict[str, str], wish: str) -> None:
+def test_a_game_that_is_over_takes_no_action(wish: str) -> None:
     game = buttons_table(f"{ROLLED} R1")
-    answer = act(player_client(game, 0), game, headers, action=wish, token=2)
-    assert refused(answer, 409, "over")
+    assert refused_both_ways(player_client(game, 0), game, 409, "over", action=wish, token=2)
     assert log_of(game)[-1] == (1, "resigned")
 
 
-@PLAIN_OR_HTMX
 @pytest.mark.parametrize("wish", ["roll", "resign", "place:1,1"])
-def test_a_table_that_waits_takes_no_action(headers: dict[str, str], wish: str) -> None:
+def test_a_table_that_waits_takes_no_action(wish: str) -> None:
     user = make_user()
     game = waiting_table(user, kind="buttons")
-    answer = act(client_of(user), game, headers, action=wish, token=0)
-    assert refused(answer, 409, "not-started")
+    assert refused_both_ways(client_of(user), game, 409, "not-started", action=wish, token=0)
     assert log_of(game) == []
 
 
