@@ -10,7 +10,7 @@ from django.utils.translation import trans_real
 CODE = "eo"
 LANGUAGES = [("en", "English"), (CODE, "Pseudo")]
 
-KEPT = re.compile(r"(%\(\w+\)[a-z]|%[%a-z]|{\w*}|<[^>]*>|&\w+;)")
+KEPT = re.compile(r"(%\(\w+\)[.\d]*[a-z]|%[%a-z]|{\w*}|<[^>]*>|&\w+;)")
 """What is no text: places for values, tags and entities."""
 
 LETTERS = str.maketrans(
