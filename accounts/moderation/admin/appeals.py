@@ -105,16 +105,14 @@ def show(
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer, note, close or lift: the button that was pressed says which."""
     appeal = get_object_or_404(Appeal, pk=pk)
-    chosen = _WAYS.get(request.POST.get("way", ""))
+    chosen, written = _WAYS.get(request.POST.get("way", "")), request.POST.get("text", "")
     form = AnswerForm(request.POST)
     if "fill" in request.POST:
-        number, written = request.POST.get("template", ""), request.POST.get("text", "")
+        number = request.POST.get("template", "")
         return show(request, appeal, put_in(Audience.APPEAL, number, written))
     if chosen is None or not form.is_valid():
-        sentence = (
-            next(iter(form.errors.values()))[0] if form.errors else gettext("Unknown button.")
-        )
-        written = request.POST.get("text", "")
+        wrong = [sentence for sentences in form.errors.values() for sentence in sentences]
+        sentence = wrong[0] if wrong else gettext("Unknown button.")
         return show(request, appeal, written, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
     text, read = form.cleaned_data["text"], form.cleaned_data["read_up_to"]
     way, done = chosen
