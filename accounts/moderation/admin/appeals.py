@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.moderation.admin.base import OwnPageAdmin, draw, moderator
-from accounts.moderation.admin.wording import put_in
+from accounts.moderation.admin.wording import filled_in, template_field
 from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.refusals import Refusal
@@ -65,10 +65,17 @@ class AnswerForm(forms.Form):
     """What a moderator writes. read_up_to: the last message their page showed."""
 
     text = forms.CharField(
+        label=_("Text"),
+        help_text=_("Answers do not tell your name. A note is for moderators only."),
         max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 5}),
         error_messages={"required": _("Please write something.")},
     )
-    read_up_to = forms.IntegerField(min_value=0, required=False)
+    read_up_to = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["template_text"] = template_field(Audience.APPEAL)
 
 
 def show(
@@ -83,18 +90,16 @@ def show(
     if appeal.sanction.user_id == user.pk:
         raise PermissionDenied
     thread = list(appeal.messages.select_related("author"))
+    last = thread[-1].pk if thread else 0
     context = {
         "appeal": appeal,
         "sanction": appeal.sanction,
         "thread": thread,
-        "last": thread[-1].pk if thread else 0,
+        "form": AnswerForm(initial={"text": written, "read_up_to": last}),
         "may_note": user.has_perm(appeals.ANSWER),
         "is_known": recusal.knows(user, appeal.sanction.user_id),
         "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
         "may_lift": appeals.may_lift(user, appeal) and appeal.sanction.is_in_force,
-        "texts": MessageTemplate.objects.filter(audience=Audience.APPEAL),
-        "longest": LONGEST_TEXT,
-        "written": written,
         "refused": refused,
     }
     title = gettext("Appeal of %(name)s") % {"name": appeal.sanction.user.username}
@@ -108,8 +113,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     chosen, written = _WAYS.get(request.POST.get("way", "")), request.POST.get("text", "")
     form = AnswerForm(request.POST)
     if "fill" in request.POST:
-        number = request.POST.get("template", "")
-        return show(request, appeal, put_in(Audience.APPEAL, number, written))
+        return show(request, appeal, filled_in(request.POST, {"text": Audience.APPEAL})["text"])
     if chosen is None or not form.is_valid():
         wrong = [sentence for sentences in form.errors.values() for sentence in sentences]
         sentence = wrong[0] if wrong else gettext("Unknown button.")
