@@ -27,7 +27,7 @@ Audience = MessageTemplate.Audience
 class AppealAdmin(OwnPageAdmin):
     """Appeals, the one that waits longest first."""
 
-    list_display = ["who", "sanction_kind", "status", "waits", "opened_at", "given_by"]
+    list_display = ["sanction", "status", "waits", "opened_at", "given_by"]
     list_filter = ["status", "sanction__kind"]
     list_select_related = ["sanction__user", "sanction__given_by"]
     search_fields = ["sanction__user__username", "messages__text"]
@@ -43,14 +43,6 @@ class AppealAdmin(OwnPageAdmin):
 
     def page(self, request: HttpRequest, row: Appeal) -> HttpResponse:
         return show(request, row)
-
-    @admin.display(description=_("who"), ordering="sanction__user__username")
-    def who(self, appeal: Appeal) -> str:
-        return appeal.sanction.user.username
-
-    @admin.display(description=_("sanction"), ordering="sanction__kind")
-    def sanction_kind(self, appeal: Appeal) -> str:
-        return appeal.sanction.get_kind_display()
 
     @admin.display(description=_("waits for"), ordering="-waits_since")
     def waits(self, appeal: Appeal) -> str:
