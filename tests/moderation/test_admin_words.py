@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.moderation.admin.action_log import target_link
 from accounts.moderation.admin.dashboard import appeals_waiting, categories
-from accounts.moderation.admin.links import target_link
 from accounts.moderation.models import Appeal, Case, MessageTemplate
 from accounts.moderation.services import cases, claims, rulings, sanctions
 from accounts.sanctions import log

@@ -1,4 +1,4 @@
-"""The list of users: who came lately, and who has something in common with whom."""
+"""The list of users: who came lately, and what accounts have in common."""
 
 from datetime import timedelta
 from typing import Any

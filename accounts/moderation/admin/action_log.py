@@ -3,14 +3,27 @@
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import ReadOnlyAdmin, moderator
-from accounts.moderation.admin.links import case_link, target_link, user_link
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
+
+PAGES = {
+    "sanction": "admin:moderation_sanction_change",
+    "case": "admin:moderation_case_change",
+    "appeal": "admin:moderation_appeal_change",
+    "comment": "admin:games_stepcomment_change",
+    "game": "game",
+    "player": "admin:accounts_user_change",
+    "name": "admin:accounts_user_change",
+}
+"""The page of each thing that the log names by a word and a number, or a game's code."""
 
 
 @admin.register(ModerationAction)
@@ -70,3 +83,32 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     @admin.display(description=_("place in the chain"))
     def in_chain(self, act: ModerationAction) -> str:
         return str(LogLink.objects.filter(action=act).first() or "–")
+
+
+def user_link(pk: int | None, name: str) -> str | SafeString:
+    """Return the name, as a link to the user's page where there is a number."""
+    if pk is None:
+        return name or "–"
+    return format_html(
+        '<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[pk]), name
+    )
+
+
+def case_link(pk: int | None, name: object = None) -> str | SafeString:
+    """Return a link to a case."""
+    if pk is None:
+        return "–"
+    address = reverse("admin:moderation_case_change", args=[pk])
+    return format_html('<a href="{}">{}</a>', address, name or gettext("the case"))
+
+
+def target_link(target: str) -> str | SafeString:
+    """Return what an act was done to, as a link where there is a page of it."""
+    thing, _space, number = target.partition(" ")
+    if thing not in PAGES:
+        return target or "–"
+    try:
+        address = reverse(PAGES[thing], args=[number])
+    except NoReverseMatch:
+        return target
+    return format_html('<a href="{}">{}</a>', address, target)

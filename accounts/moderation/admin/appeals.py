@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.moderation.admin.base import OwnPageAdmin, draw, moderator
-from accounts.moderation.admin.wording import put_in
+from accounts.moderation.admin.wording import filled_in, template_field
 from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.refusals import Refusal
@@ -27,7 +27,7 @@ Audience = MessageTemplate.Audience
 class AppealAdmin(OwnPageAdmin):
     """Appeals, the one that waits longest first."""
 
-    list_display = ["who", "sanction_kind", "status", "waits", "opened_at", "given_by"]
+    list_display = ["sanction", "status", "waits", "opened_at", "given_by"]
     list_filter = ["status", "sanction__kind"]
     list_select_related = ["sanction__user", "sanction__given_by"]
     search_fields = ["sanction__user__username", "messages__text"]
@@ -44,14 +44,6 @@ class AppealAdmin(OwnPageAdmin):
     def page(self, request: HttpRequest, row: Appeal) -> HttpResponse:
         return show(request, row)
 
-    @admin.display(description=_("who"), ordering="sanction__user__username")
-    def who(self, appeal: Appeal) -> str:
-        return appeal.sanction.user.username
-
-    @admin.display(description=_("sanction"), ordering="sanction__kind")
-    def sanction_kind(self, appeal: Appeal) -> str:
-        return appeal.sanction.get_kind_display()
-
     @admin.display(description=_("waits for"), ordering="-waits_since")
     def waits(self, appeal: Appeal) -> str:
         return timesince(appeal.waits_since) if appeal.waits_since else "–"
@@ -65,10 +57,17 @@ class AnswerForm(forms.Form):
     """What a moderator writes. read_up_to: the last message their page showed."""
 
     text = forms.CharField(
+        label=_("Text"),
+        help_text=_("Answers do not tell your name. A note is for moderators only."),
         max_length=LONGEST_TEXT,
+        widget=forms.Textarea({"rows": 5}),
         error_messages={"required": _("Please write something.")},
     )
-    read_up_to = forms.IntegerField(min_value=0, required=False)
+    read_up_to = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["template_text"] = template_field(Audience.APPEAL)
 
 
 def show(
@@ -83,18 +82,16 @@ def show(
     if appeal.sanction.user_id == user.pk:
         raise PermissionDenied
     thread = list(appeal.messages.select_related("author"))
+    last = thread[-1].pk if thread else 0
     context = {
         "appeal": appeal,
         "sanction": appeal.sanction,
         "thread": thread,
-        "last": thread[-1].pk if thread else 0,
+        "form": AnswerForm(initial={"text": written, "read_up_to": last}),
         "may_note": user.has_perm(appeals.ANSWER),
         "is_known": recusal.knows(user, appeal.sanction.user_id),
         "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
         "may_lift": appeals.may_lift(user, appeal) and appeal.sanction.is_in_force,
-        "texts": MessageTemplate.objects.filter(audience=Audience.APPEAL),
-        "longest": LONGEST_TEXT,
-        "written": written,
         "refused": refused,
     }
     title = gettext("Appeal of %(name)s") % {"name": appeal.sanction.user.username}
@@ -105,16 +102,13 @@ def show(
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer, note, close or lift: the button that was pressed says which."""
     appeal = get_object_or_404(Appeal, pk=pk)
-    chosen = _WAYS.get(request.POST.get("way", ""))
+    chosen, written = _WAYS.get(request.POST.get("way", "")), request.POST.get("text", "")
     form = AnswerForm(request.POST)
     if "fill" in request.POST:
-        number, written = request.POST.get("template", ""), request.POST.get("text", "")
-        return show(request, appeal, put_in(Audience.APPEAL, number, written))
+        return show(request, appeal, filled_in(request.POST, {"text": Audience.APPEAL})["text"])
     if chosen is None or not form.is_valid():
-        sentence = (
-            next(iter(form.errors.values()))[0] if form.errors else gettext("Unknown button.")
-        )
-        written = request.POST.get("text", "")
+        wrong = [sentence for sentences in form.errors.values() for sentence in sentences]
+        sentence = wrong[0] if wrong else gettext("Unknown button.")
         return show(request, appeal, written, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
     text, read = form.cleaned_data["text"], form.cleaned_data["read_up_to"]
     way, done = chosen

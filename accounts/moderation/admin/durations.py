@@ -5,7 +5,11 @@ from datetime import UTC, datetime, timedelta
 from django import forms
 from django.core.validators import MaxValueValidator
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from accounts.sanctions.models import Sanction
 
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 FOR_GOOD = "good"
@@ -52,3 +56,14 @@ def end_of(length: str, until: datetime | None = None) -> datetime | None:
     if until is not None:
         return until
     return timezone.now() + _LENGTHS[length] if length in _LENGTHS else None
+
+
+def span(sanction: Sanction) -> str:
+    """Say from when to when a sanction is."""
+    start = date_format(timezone.localtime(sanction.starts_at), "DATETIME_FORMAT")
+    if sanction.is_warning:
+        return start
+    if sanction.ends_at is None:
+        return gettext("from %(start)s, for good") % {"start": start}
+    end = date_format(timezone.localtime(sanction.ends_at), "DATETIME_FORMAT")
+    return gettext("%(start)s to %(end)s") % {"start": start, "end": end}

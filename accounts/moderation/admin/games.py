@@ -6,9 +6,6 @@ from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -100,15 +97,9 @@ def past(game: Game) -> list[GameRuling]:
 class GameRulingAdmin(ReadOnlyAdmin):
     """All rulings, for moderators to look up how others ruled."""
 
-    list_display = ["created_at", "game_link", "kind", "note", "ruled_by"]
+    list_display = ["created_at", "game", "kind", "note", "ruled_by"]
     list_filter = ["kind", "created_at"]
     list_select_related = ["game", "ruled_by"]
     search_fields = ["game__code", "note", "ruled_by__username"]
     ordering = ["-created_at", "-pk"]
-    fields = ["created_at", "game_link", "kind", "winners", "note", "ruled_by"]
-    readonly_fields = ["game_link"]
-
-    @admin.display(description=_("game"), ordering="game__code")
-    def game_link(self, ruling: GameRuling) -> SafeString:
-        address = reverse("admin:games_game_change", args=[ruling.game_id])
-        return format_html('<a href="{}">{}</a>', address, ruling.game.code)
+    fields = ["created_at", "game", "kind", "winners", "note", "ruled_by"]

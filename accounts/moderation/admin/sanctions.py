@@ -20,7 +20,6 @@ from django.views.decorators.http import require_POST
 from accounts.models import User
 from accounts.moderation.admin import durations
 from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
-from accounts.moderation.admin.links import case_link, span, user_link
 from accounts.moderation.admin.wording import filled_in, template_field
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.models import Appeal, MessageTemplate
@@ -68,21 +67,21 @@ class SanctionAdmin(ReadOnlyAdmin):
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fields = [
-        "about",
+        "user",
         "kind",
         "reason",
         "note",
         "starts_at",
         "ends_at",
         "given_by",
-        "in_case",
+        "case",
         "acknowledged_at",
         "revoked_at",
         "revoked_by",
         "revoke_reason",
         "appealed",
     ]
-    readonly_fields = ["about", "in_case", "appealed"]
+    readonly_fields = ["appealed"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
         """Leave out those of the user who looks: there are notes beside them."""
@@ -110,7 +109,7 @@ class SanctionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("time"), ordering="starts_at")
     def time(self, sanction: Sanction) -> str:
-        return span(sanction)
+        return durations.span(sanction)
 
     @admin.display(description=_("reason"))
     def why(self, sanction: Sanction) -> str:
@@ -123,14 +122,6 @@ class SanctionAdmin(ReadOnlyAdmin):
             return "–"
         address = reverse("admin:moderation_appeal_change", args=[appeal.pk])
         return format_html('<a href="{}">{}</a>', address, appeal.get_status_display())
-
-    @admin.display(description=_("user"))
-    def about(self, sanction: Sanction) -> str | SafeString:
-        return user_link(sanction.user_id, sanction.user.username)
-
-    @admin.display(description=_("case"))
-    def in_case(self, sanction: Sanction) -> str | SafeString:
-        return case_link(sanction.case_id, sanction.case)
 
     @admin.display(description=_("holds"), boolean=True)
     def holds(self, sanction: Sanction) -> bool:

@@ -39,15 +39,12 @@ def waits(game: Game, player: int) -> list[Wait]:
     for seq, event in enumerate(log.events[: game.version], start=1):
         opened = rules.token(log.states[seq - 1], player)
         if event.player == player and opened is not None:
-            found.append(_wait(seq, times[opened], times[seq]))
+            found.append(Wait(seq, int((times[seq] - times[opened]).total_seconds())))
     opened = rules.token(log.states[game.version], player) if game.is_running else None
     if opened is not None:
-        found.append(_wait(game.version, times[opened], timezone.now()))
+        waited = timezone.now() - times[opened]
+        found.append(Wait(game.version, int(waited.total_seconds())))
     return sorted(found, key=lambda wait: -wait.seconds)
-
-
-def _wait(seq: int, since: datetime, until: datetime) -> Wait:
-    return Wait(seq, int((until - since).total_seconds()))
 
 
 def left_games(user: User, since: datetime) -> list[GameEvent]:

@@ -21,7 +21,7 @@ from accounts.models import User
 from accounts.moderation.models import Evidence, Report
 from accounts.moderation.services import conduct, writing
 from accounts.moderation.services.reportable import Reportable
-from games.models import Game, Seat
+from games.models import Game
 from games.presenters.names import seat_name
 
 Reason, Target = Report.Reason, Report.Target
@@ -51,9 +51,15 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
         around = "lines" if thing.target == Target.LINE else "comments"
         kept[around] = writing.context_of(thing.item)
     if reason == Reason.STALLING and thing.game is not None:
-        kept["waits"] = _waits(thing.game, subject)
+        seat = thing.game.seats.filter(user=subject).first()
+        longest = conduct.waits(thing.game, seat.player)[:MOST_WAITS] if seat else []
+        kept["waits"] = [{"seq": wait.seq, "seconds": wait.seconds} for wait in longest]
     if reason == Reason.LEAVING:
-        kept["left"] = _left(subject)
+        events = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
+        kept["left"] = [
+            {"code": event.game.code, "how": event.kind, "at": event.created_at.isoformat()}
+            for event in events
+        ]
     if thing.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
         kept["written"] = writing.written(subject)
     if thing.target == Target.GAME and reason == Reason.SPAM and thing.game is not None:
@@ -63,6 +69,17 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
 
 def _game(game: Game) -> Json:
     seats = game.seats.select_related("user", "game").order_by("player")
+    players = [
+        {
+            "player": seat.player,
+            "name": seat_name(seat),
+            "user": seat.user_id,
+            "bot": seat.bot,
+            "left": conduct.how_left(game, seat),
+            "won": seat.won,
+        }
+        for seat in seats
+    ]
     return {
         "code": game.code,
         "kind": game.kind,
@@ -70,30 +87,5 @@ def _game(game: Game) -> Json:
         "started_at": game.started_at and game.started_at.isoformat(),
         "version": game.version,
         "termination": game.termination,
-        "players": [_player(game, seat) for seat in seats],
+        "players": players,
     }
-
-
-def _player(game: Game, seat: Seat) -> Json:
-    return {
-        "player": seat.player,
-        "name": seat_name(seat),
-        "user": seat.user_id,
-        "bot": seat.bot,
-        "left": conduct.how_left(game, seat),
-        "won": seat.won,
-    }
-
-
-def _waits(game: Game, subject: User) -> list[Json]:
-    seat = game.seats.filter(user=subject).first()
-    longest = conduct.waits(game, seat.player)[:MOST_WAITS] if seat else []
-    return [{"seq": wait.seq, "seconds": wait.seconds} for wait in longest]
-
-
-def _left(subject: User) -> list[Json]:
-    events = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
-    return [
-        {"code": event.game.code, "how": event.kind, "at": event.created_at.isoformat()}
-        for event in events
-    ]

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard
+from accounts.moderation.admin.durations import span
 from accounts.moderation.admin.games import RulingForm, past
-from accounts.moderation.admin.links import span
 from accounts.moderation.admin.sanctions import may_sanction
 from accounts.moderation.admin.user_history import history_of
 from accounts.moderation.models import LONGEST_TEXT
