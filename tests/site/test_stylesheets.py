@@ -92,6 +92,15 @@ def test_the_stylesheets_of_a_game_begin_each_rule_with_its_name(kind: str, name
 
 
 @every_kind
+def test_the_shapes_of_a_sprite_have_classes_that_need_nothing_around_them(kind: str) -> None:
+    # What `<use>` clones is matched without the elements around it: `.kind .shape` would miss it.
+    everywhere = {"sprite", kind, "die", "cross"}
+    for path in (ROOT / "templates" / "games" / kind).glob("_sprite.html"):
+        named = " ".join(re.findall(r'class="([^"]*)"', path.read_text(encoding="utf-8"))).split()
+        assert [one for one in named if one not in everywhere and f"{kind}-" not in one] == []
+
+
+@every_kind
 def test_no_other_stylesheet_has_rules_for_a_game(kind: str) -> None:
     others = [path for path in SHEETS if path.parent != GAMES / kind]
     own = re.compile(rf"\.{kind}(?![\w])")
