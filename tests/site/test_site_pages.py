@@ -23,7 +23,7 @@ PAGES = ("about", "contact", "house_rules", "privacy")
 def test_every_page_of_the_site_links_to_it(client: Client, name: str) -> None:
     for path in ("/", "/accounts/login/", "/games/nowhere/"):
         page = client.get(path).content.decode()
-        foot = page[page.index('<footer class="foot">') :]
+        foot = page[page.index('<footer class="site-footer">') :]
         assert f'href="{reverse(name)}"' in foot
     assert client.get(reverse(name)).status_code == 200
 

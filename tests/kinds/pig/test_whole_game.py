@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.engine.records import download
 from games.models import Game
-from games.services.bots import move_bots
+from games.services.bot_moves import move_bots
 from games.services.imports import import_game
 from tests.games.pages import replay_page, text
 from tests.games.tables import client_of, make_user
