@@ -36,13 +36,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Path:
-    """Return a folder that all workers of this run see."""
-    base = tmp_path_factory.getbasetemp()
-    return base if worker_id == "master" else base.parent
-
-
-@pytest.fixture(scope="session")
 def fresh_environment(shared_folder: Path) -> Iterator[FreshEnvironment]:
     with fresh_environments(shared_folder) as fresh:
         yield fresh

@@ -28,13 +28,18 @@ FIRST_IDS = 1_000_000
 _numbers = itertools.count(1)
 
 
+def migrated_file(shared: Path) -> Path:
+    """Return the path of the migrated file, which is there once a browser test has run."""
+    return shared / "template.sqlite3"
+
+
 @contextmanager
 def fresh_environments(shared: Path) -> Iterator[FreshEnvironment]:
     """Yield what gives servers their environments.
 
     shared: a folder for what is made once for every worker.
     """
-    template = shared / "template.sqlite3"
+    template = migrated_file(shared)
     url = os.environ.get("DATABASE_URL", "")
     on_postgres = url.startswith("postgres")
     with (shared / "template.lock").open("w") as lock:
