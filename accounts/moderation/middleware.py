@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.answers import answer
 from accounts.models import User
-from accounts.requests import is_for_anybody
+from accounts.requests import Request, is_for_anybody
 from accounts.sanctions.checks import Kind, Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game
@@ -56,7 +56,7 @@ class SanctionMiddleware:
         return self._get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: object, args: object, kwargs: Any
+        self, request: Request, view: object, args: object, kwargs: Any
     ) -> HttpResponse | None:
         if is_for_anybody(view) or not isinstance(request.user, User):
             return None
@@ -76,7 +76,7 @@ class SanctionMiddleware:
             return render(request, "moderation/warning.html", context)
         return None
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         """Tell somebody refused by a service because of a sanction, why and until when."""
         if not isinstance(error, Sanctioned):
             return None
@@ -103,8 +103,8 @@ def _is_news(sanction: Sanction) -> bool:
     return sanction.unseen or (appeal is not None and appeal.unseen)
 
 
-def _refused(request: HttpRequest, template: str, refusal: Sanctioned) -> HttpResponse:
-    if request.htmx:  # type: ignore[attr-defined]
+def _refused(request: Request, template: str, refusal: Sanctioned) -> HttpResponse:
+    if request.htmx:
         # A part of a page has no room for it: the browser is led to the page that tells it all.
         leads = {"HX-Redirect": reverse("my_sanctions")}
         return HttpResponse(status=refusal.status, headers=leads)
@@ -112,11 +112,11 @@ def _refused(request: HttpRequest, template: str, refusal: Sanctioned) -> HttpRe
     return answer(request, refusal, lambda: render(request, template, context, status=status))
 
 
-def _loads_page(request: HttpRequest) -> bool:
+def _loads_page(request: Request) -> bool:
     """Return whether a browser asks for a whole page, and for nobody's frame or script."""
     page = "text/html" in request.headers.get("Accept", "")
     framed = request.headers.get("Sec-Fetch-Dest", "document") != "document"
-    return request.method == "GET" and page and not framed and not request.htmx  # type: ignore[attr-defined]
+    return request.method == "GET" and page and not framed and not request.htmx
 
 
 def _plays_now(user: User) -> bool:

@@ -52,12 +52,14 @@ def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
     final = _number(data, "to", usual.final)
     if final > pov.game.version:
         last = pov.game.version
-        text = ngettext(
-            "The game has only %(last)d step so far.",
-            "The game has only %(last)d steps so far.",
-            last,
+        raise CannotAnimate(
+            ngettext(
+                "The game has only %(last)d step so far.",
+                "The game has only %(last)d steps so far.",
+                last,
+            ),
+            last=last,
         )
-        raise CannotAnimate(text, last=last)
     first = _number(data, "from", some_before(stops(pov), final, USUAL_FRAMES - 1))
     if first > final:
         raise CannotAnimate(_("The first step must not come after the last one."))

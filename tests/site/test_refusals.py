@@ -144,13 +144,17 @@ def raised() -> Iterator[tuple[str, ast.expr, list[ast.expr], list[ast.keyword]]
                 yield f"{module} {node.lineno}", node.exc, [], []
 
 
+SENTENCE = re.compile(r"""(?:_|ngettext)\(('[^']*'|"[^"]*")""")
+"""A sentence for translators; of one with a plural the first form, for both name the same."""
+
+
 def test_what_raises_a_refusal_gives_every_value_that_its_sentence_names() -> None:
     names = {kind.__name__: str(getattr(kind, "message", "")) for kind in kinds()}
     seen = set()
     for place, kind, given, values in raised():
         name = ast.unparse(kind).rpartition(".")[2]
         if name in names:
-            said = re.search(r"_\((.*)\)", ast.unparse(given[0])) if given else None
+            said = SENTENCE.search(ast.unparse(given[0])) if given else None
             sentence = ast.literal_eval(said[1]) if said else names[name]
             named = set(re.findall(r"%\((\w+)\)", sentence))
             assert sentence % dict.fromkeys(named, 1) or given, place

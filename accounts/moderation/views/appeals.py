@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -17,6 +17,7 @@ from accounts.moderation.context_processors import leave_out_of_news
 from accounts.moderation.models import LONGEST_TEXT, Appeal
 from accounts.moderation.services import appeals, sanctions
 from accounts.refusals import Refusal
+from accounts.requests import SignedInRequest
 from accounts.sanctions.models import Sanction
 
 
@@ -38,9 +39,9 @@ class AppealForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("appeal")
-def appeal(request: HttpRequest, pk: int) -> HttpResponse:
+def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show what was said of this sanction; take what its user has to say."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     sanction = get_object_or_404(Sanction.objects.select_related("appeal"), pk=pk, user=user)
     form, status = AppealForm(request.POST or None), 200
     if request.method == "POST":

@@ -5,7 +5,7 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,6 +18,7 @@ from accounts.moderation.report_form import ReportForm
 from accounts.moderation.services import blocks, reportable, reports
 from accounts.moderation.services.reportable import Reportable
 from accounts.refusals import Refusal
+from accounts.requests import Request
 
 PER_PAGE = 25
 
@@ -25,7 +26,7 @@ PER_PAGE = 25
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
+def report(request: Request, target: str, pk: int) -> HttpResponse:
     """Show the form to report something, and take it in."""
     user = cast("User", request.user)
     code = request.GET.get("game", "")
@@ -42,7 +43,7 @@ def report(request: HttpRequest, target: str, pk: int) -> HttpResponse:
     return render(request, "moderation/report.html", context, status=status)
 
 
-def _sent(request: HttpRequest, user: User, thing: Reportable, form: ReportForm, code: str) -> int:
+def _sent(request: Request, user: User, thing: Reportable, form: ReportForm, code: str) -> int:
     """Send the report; return 201, or another status and have the form say why not."""
     data = form.cleaned_data
     try:
@@ -66,7 +67,7 @@ def _sent(request: HttpRequest, user: User, thing: Reportable, form: ReportForm,
     return 201
 
 
-def _block(request: HttpRequest, user: User, subject: User) -> None:
+def _block(request: Request, user: User, subject: User) -> None:
     try:
         blocks.block(user, subject)
     except Refusal as refusal:
@@ -76,7 +77,7 @@ def _block(request: HttpRequest, user: User, subject: User) -> None:
 @login_required
 @never_cache
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def mine(request: Request) -> HttpResponse:
     """Show what one has reported, and what became of it."""
     user = cast("User", request.user)
     page = Paginator(reports.reports_of(user), PER_PAGE).get_page(request.GET.get("page"))

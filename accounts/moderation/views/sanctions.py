@@ -1,25 +1,24 @@
 """What holds against oneself, and what held before."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.models import User
 from accounts.moderation.context_processors import leave_out_of_news
 from accounts.moderation.services import cases, sanctions
-from accounts.requests import next_page
+from accounts.requests import SignedInRequest, next_page
 from accounts.sanctions.models import Sanction
 
 
 @login_required
 @never_cache
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def mine(request: SignedInRequest) -> HttpResponse:
     """Show the sanctions that hold, and those that are over."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     cases.messages_seen(user)
     given = list(user.sanctions.select_related("appeal").order_by("-created_at", "-pk"))
     context = {
@@ -34,9 +33,9 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def read(request: HttpRequest, pk: int) -> HttpResponse:
+def read(request: SignedInRequest, pk: int) -> HttpResponse:
     """Note that one has read a warning, and go on to where one wanted to go."""
-    user = get_object_or_404(User, pk=request.user.pk)
+    user = request.user
     sanction = get_object_or_404(Sanction, pk=pk, user=user, kind=Sanction.Kind.WARNING)
     sanctions.acknowledge(user, sanction)
     return redirect(next_page(request, reverse("my_sanctions")))

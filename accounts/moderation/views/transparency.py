@@ -1,13 +1,14 @@
 """The public page of what moderation did."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.moderation.transparency import latest_months
+from accounts.requests import Request
 
 
 @require_safe
-def transparency(request: HttpRequest) -> HttpResponse:
+def transparency(request: Request) -> HttpResponse:
     """Show the numbers of the last twelve months."""
     return render(request, "moderation/transparency.html", {"months": latest_months()})
