@@ -57,7 +57,9 @@ export function createReplay(root) {
 
   async function fetchFrames(from, to) {
     const as = side && `&as=${side}`;
-    const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}`);
+    // The browser keeps steps of a game that is over: those of each language by themselves.
+    const { lang } = document.documentElement;
+    const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}&lang=${lang}`);
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);
     const data = await answer.json();
     grow(data.version);
