@@ -43,7 +43,7 @@ class Action(models.TextChoices):
     CHANGED_VISIBILITY = "changed who finds a game", _("changed who finds a game")
 
     # The panel itself
-    CHANGED_WEIGHT = "changed a weight", _("changed a weight")
+    CHANGED_WEIGHT = "changed a weight", _("changed a weight")  # of old acts
     ADDED_TEMPLATE = "added a message template", _("added a message template")
     CHANGED_TEMPLATE = "changed a message template", _("changed a message template")
     REMOVED_TEMPLATE = "removed a message template", _("removed a message template")

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import Count, Q
 from django.urls import reverse
@@ -98,10 +98,6 @@ class UserHistory:
     lines: list[ChatLine]
     predecessors: list[Predecessor]
     neighbours: list[Neighbour]
-
-    @property
-    def age(self) -> timedelta:
-        return timezone.now() - self.user.date_joined
 
 
 def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHistory:

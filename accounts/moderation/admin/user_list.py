@@ -72,6 +72,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
     """Adds to the list of users what moderators look for, and an action on several accounts."""
 
     actions = [act_on_several]
+    list_per_page = 50
     hint_columns = ("cases", "same_address", "deleted_account")
 
     def has_sanction_permission(self, request: HttpRequest) -> bool:
