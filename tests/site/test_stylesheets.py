@@ -6,17 +6,31 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.staticfiles import finders
 
 from games.engine.registry import KINDS
 from tests.engine.kinds import every_kind
 
 ROOT = Path(settings.BASE_DIR)
 GAMES = ROOT / "games" / "static" / "games"
+
+
+def sheet_of(kind: str, name: str) -> Path:
+    """Return a stylesheet of a game, wherever the game is."""
+    path = finders.find(f"games/{kind}/{name}")
+    assert isinstance(path, str)
+    return Path(path)
+
+
+OF_KINDS = {kind: [sheet_of(kind, name) for name in ("table.css", "picture.css")] for kind in KINDS}
 SHEETS = sorted(
-    path
-    for app in ("accounts", "games")
-    for path in (ROOT / app).rglob("*.css")
-    if "static" in path.parts
+    {path for sheets in OF_KINDS.values() for path in sheets}
+    | {
+        path
+        for app in ("accounts", "games")
+        for path in (ROOT / app).rglob("*.css")
+        if "static" in path.parts
+    }
 )
 BESIDE_DJANGO = ROOT / "accounts" / "moderation" / "static" / "moderation" / "admin.css"
 """Stands beside the stylesheets of Django's administration, which are in no layer and would win."""
@@ -84,7 +98,7 @@ def test_pictures_are_painted_by_plain_rules(path: Path) -> None:
 @every_kind
 @pytest.mark.parametrize("name", ["table.css", "picture.css"])
 def test_the_stylesheets_of_a_game_begin_each_rule_with_its_name(kind: str, name: str) -> None:
-    path = GAMES / kind / name
+    path = sheet_of(kind, name)
     own = re.compile(rf"\w*\.{kind}(-[\w-]+)?(?![\w-])")
     assert [one for one in selectors(path) if not own.match(one)] == []
     moves = re.findall(r"@keyframes ([\w-]+)", text_of(path))
@@ -102,6 +116,6 @@ def test_the_shapes_of_a_sprite_have_classes_that_need_nothing_around_them(kind:
 
 @every_kind
 def test_no_other_stylesheet_has_rules_for_a_game(kind: str) -> None:
-    others = [path for path in SHEETS if path.parent != GAMES / kind]
+    others = [path for path in SHEETS if path not in OF_KINDS[kind]]
     own = re.compile(rf"\.{kind}(?![\w])")
     assert [path.name for path in others if own.search(text_of(path))] == []
