@@ -1,6 +1,7 @@
 """The settings of the servers that browsers talk to: the site's own, but quick to set up."""
 
 import os
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,15 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = Path(os.environ["STATIC_ROOT"])
 
 
+SENT = re.compile(r"(?!admin/)(?!django_htmx/(?!.*\.min\.)).*\.[0-9a-f]{12}\.\w+")
+"""What pages of players name: by its hash, and of htmx the small form."""
+
+
 class PlayersFilesCompressed(StaticFilesStorage):
-    """Leaves the files of the administration as they are: they are many, and nobody weighs them."""
+    """Leaves other files as they are: they are many, and nobody weighs them."""
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[Any]:
-        players = (path for path in paths if not path.startswith("admin/"))
-        yield from super().compress_files(players)
+        yield from super().compress_files(filter(SENT.fullmatch, paths))
 
 
 STORAGES = STORAGES | {
