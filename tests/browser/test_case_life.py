@@ -227,7 +227,7 @@ def lift_and_answer(page: Page, name: str) -> None:
     """Find the appeal among those that wait, and give way."""
     page.goto("/admin/")
     page.locator(".mod-links").get_by_role("link", name="Appeals").click()
-    page.get_by_role("link", name=name, exact=True).click()
+    page.get_by_role("link", name=re.compile(f": {name}$")).click()
     expect(page.locator(".mod-thread")).to_contain_text(PLEA)
     page.get_by_label("Text").fill(ANSWER)
     page.get_by_role("button", name="Lift and answer").click()
