@@ -8,11 +8,11 @@ import re
 
 from playwright.sync_api import Browser, Page, ViewportSize
 
-from games.engine.registry import KINDS
 from tests import pseudo
 from tests.browser.server import Server
 from tests.browser.tables import Table, open_table, post, register
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import OFFERED
 
 SIZES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
 """Of a phone, and of a desk."""
@@ -114,7 +114,7 @@ def test_every_text_is_translated_and_has_room(browser: Browser, pseudo_server: 
         register(first, "Trgv")
         register(second, "Knrst")
         reader.visit(first, *FOR_USERS, "/players/Trgv/")
-        for kind in KINDS:
+        for kind in OFFERED:
             read_a_game(reader, pseudo_server, first, second, kind)
         reader.visit(first, "/", "/my-games/", "/players/Knrst/", "/replays/", "/dice/")
     assert not reader.found, "\n".join(reader.found)
