@@ -3,9 +3,10 @@
 
 PYTHON ?= python3
 PORT ?= 8000
-WORKERS ?= auto
-# Those that ask PostgreSQL and Redis wait more than they work.
-SERVICE_WORKERS ?= 3
+# One more than there are processors: browser tests wait now and then.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Those that ask PostgreSQL and Redis wait as well.
+SERVICE_WORKERS ?= $(WORKERS)
 
 VENV := .venv
 BIN := $(VENV)/bin

@@ -13,7 +13,7 @@ from accounts.requests import Request
 from cantstop_site import pages
 
 admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
-admin.site.index_title = _("What there is to look after")
+admin.site.index_title = _("Administration")
 
 
 @require_safe
