@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.emails import settle_addresses
@@ -50,7 +50,8 @@ class UserAdmin(GuardedUserAdmin):
     """Accounts and guests. Passwords can be replaced here, never seen."""
 
     change_password_form = PasswordForm
-    list_display = ["username", "role", "email", "is_active", "date_joined", "last_login", "games"]
+    # What else is known of an account is on its page: hints for moderators follow these columns.
+    list_display = ["username", "role", "is_active", "date_joined", "games"]
     list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
     search_fields = ["username", "email", "emailaddress__email"]
     date_hierarchy = "date_joined"
@@ -85,9 +86,8 @@ class UserAdmin(GuardedUserAdmin):
     @admin.display(description=_("games"))
     def games(self, user: User) -> str:
         count = getattr(user, "game_count", 0)
-        text = ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
         address = reverse("admin:games_game_changelist", query={"q": user.username})
-        return format_html('<a href="{}">{}</a>', address, text)
+        return format_html('<a href="{}">{}</a>', address, count)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
