@@ -1,5 +1,6 @@
 """The forms of second factors: django-allauth's, in this site's words."""
 
+import struct
 from typing import Any
 
 from allauth.mfa.adapter import get_adapter
@@ -12,14 +13,31 @@ from allauth.mfa.webauthn.forms import (
     LoginWebAuthnForm,
     ReauthenticateWebAuthnForm,
 )
+from django import forms
 from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import PlainForm
 
 LONGEST_NAME = 40
-UNREADABLE = (AttributeError, KeyError, TypeError, ValueError)
-"""What the library raises for credentials that no browser makes."""
+UNREADABLE = (AttributeError, LookupError, RecursionError, TypeError, ValueError, struct.error)
+"""What the libraries raise for credentials that no browser makes."""
+
+
+class CredentialField(forms.JSONField):
+    """What a browser says of a passkey. It is never shown again: the browser makes a new one."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> Any:
+        """Refuse what Python cannot read, such as numbers of many digits or deep lists."""
+        try:
+            return super().to_python(value)
+        except UNREADABLE:
+            raise get_adapter().validation_error("incorrect_code") from None
+
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        return initial
 
 
 class CodeForm(PlainForm):
@@ -58,6 +76,8 @@ class AddPasskeyForm(PlainForm, AddWebAuthnForm):
         ),
     }
 
+    credential = CredentialField()
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].validators.append(MaxLengthValidator(LONGEST_NAME))
@@ -83,6 +103,8 @@ class EditPasskeyForm(PlainForm, EditWebAuthnForm):
 
 class AuthenticatePasskeyForm(PlainForm, AuthenticateWebAuthnForm):
     """A passkey after the password."""
+
+    credential = CredentialField()
 
     def clean_credential(self) -> Any:
         """Refuse what no browser's passkey says, whatever its shape."""

@@ -63,18 +63,18 @@ def delete(request: Request) -> HttpResponse:
         return render(request, "accounts/delete.html", facts)
     if user.is_guest and not held:
         delete_user(user)
-        said = _("Your account is deleted. Goodbye!")
+        text = _("Your account is deleted. Goodbye!")
     else:
         due = plan_deletion(user)
         context = {"due": due, "held": held}
         get_adapter().send_notification_mail("accounts/email/deletion", user, context)
-        said = _("Your account will be deleted on %(day)s. Sign in before that to keep it.")
+        text = _("Your account will be deleted on %(day)s. Sign in before that to keep it.")
         if held:
-            said = _(
+            text = _(
                 "Your account will be deleted when moderators have decided what is open about"
                 " you, and not before %(day)s."
             )
-        said %= {"day": date_format(due, "DATE_FORMAT")}
+        text %= {"day": date_format(due, "DATE_FORMAT")}
     logout(request)
-    messages.success(request, said)
+    messages.success(request, text)
     return redirect(reverse("home"))

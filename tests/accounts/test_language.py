@@ -1,20 +1,27 @@
 """The language of pages and mails: the user's, else that of their browser."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core import mail
+from django.http import QueryDict
 from django.test import Client
 from django.utils import translation
 
 from accounts.language import language_of
 from accounts.lifecycle.data_export import account_of
 from accounts.models import User
-from accounts.moderation.services import mails, roles
+from accounts.models.tombstones import Likeness, Mark, Tombstone
+from accounts.moderation.admin.user_history import predecessors
+from accounts.moderation.models import Report
+from accounts.moderation.services import automatic, mails, renaming, roles
 from accounts.preferences import save_preferences
+from accounts.sanctions.models import Sanction
+from games.chat.models import Channel, ChatLine, FilteredWord, RefusedLine
 from tests import pseudo
 from tests.accounts.helpers import PASSWORD, become_guest, confirmed, sign_up
-from tests.games.factories import make_finished_game
+from tests.games.factories import make_finished_game, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +142,40 @@ def test_what_is_told_of_a_change_is_in_the_language_of_the_reader(
         role = roles.grantable(admin_user)[-1]
         roles.give_role(admin_user, speaker, role, reason="They know the house.")
     assert pseudo.pseudo("Your role among the staff was changed.") in mail.outbox[-1].body
+
+
+def test_what_moderators_have_somebody_read_is_in_their_language(
+    speaker: User, admin_user: User
+) -> None:
+    tombstone = Tombstone.objects.create(sanctions=[{"kind": "chat-mute", "ends_at": None}])
+    Likeness.objects.create(user=speaker, tombstone=tombstone, mark=Mark.NAME)
+    ((rest,),) = (like.rests for like in predecessors(speaker, admin_user))
+    goes_on = "A sanction against an account of yours that was deleted goes on here."
+    query = QueryDict(urlsplit(rest.address).query)
+    assert query["reason"] == pseudo.pseudo(goes_on)
+    assert query["note"] == f"Like deleted account {tombstone.pk}: name"
+
+    renaming.rename(admin_user, speaker, "It is rude.")
+    assert Sanction.objects.get().reason.startswith(pseudo.pseudo("Your name is "))
+
+
+def test_what_the_site_notices_is_in_its_own_language(
+    speaker: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(automatic, "FLOOD_LINES", 1)
+    monkeypatch.setattr(automatic, "LEAVING_GAMES", 1)
+    FilteredWord.objects.create(word="blockhead", opens_case=True)
+    game = make_finished_game(speaker, make_user("Bob"), resign_after=12)
+    line = {"game": game, "channel": Channel.PLAYERS, "user": speaker, "text": "blockhead"}
+    with translation.override(pseudo.CODE):
+        automatic.look_at_line(ChatLine.objects.create(**line).pk)
+        automatic.look_at_flood(RefusedLine.objects.create(**line).pk)
+        automatic.look_at_leavers(game.pk)
+    assert set(Report.objects.values_list("text", flat=True)) == {
+        "Of the list: blockhead",
+        "1 lines refused within ten minutes.",
+        "Left 1 of the latest 1 games.",
+    }
 
 
 @pytest.mark.parametrize("path", ["/accounts/password/reset/", "/accounts/signup/"])

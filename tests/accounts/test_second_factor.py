@@ -1,6 +1,8 @@
 """A second factor: setting it up, and signing in with it."""
 
+import json
 import time
+from base64 import urlsafe_b64encode
 from typing import Any
 
 import pytest
@@ -206,7 +208,33 @@ CREDENTIALS += [
 ]
 
 
-@pytest.mark.parametrize("credential", CREDENTIALS)
+def registered(attestation: bytes) -> str:
+    """Return a credential to add."""
+    return response(clientDataJSON=CLIENT_DATA, attestationObject=attestation)
+
+
+def authenticated(extensions: bytes) -> str:
+    """Return a credential to sign in with."""
+    data = bytes(32) + b"\x80" + bytes(4) + extensions
+    return response(
+        clientDataJSON=CLIENT_DATA, authenticatorData=data, signature=b"", userHandle=b"1"
+    )
+
+
+def response(**fields: bytes) -> str:
+    encoded = {name: urlsafe_b64encode(value).decode() for name, value in fields.items()}
+    return json.dumps({"id": "AA", "rawId": "AA", "type": "public-key", "response": encoded})
+
+
+CLIENT_DATA = b'{"type": "webauthn.get", "challenge": "AA", "origin": "https://testserver"}'
+CUT_OFF = [b"", b"\x18", b"\x1b", b"\x81" * 5000]
+"""What an authenticator would say in CBOR: with its end missing, and lists within lists."""
+
+CREDENTIALS += ["1" * 5000, "[" * 100_000]
+CREDENTIALS += [make(cbor) for make in (registered, authenticated) for cbor in CUT_OFF]
+
+
+@pytest.mark.parametrize("credential", CREDENTIALS, ids=range(len(CREDENTIALS)))
 def test_nonsense_for_a_passkey_signs_nobody_in(client: Client, ada: User, credential: str) -> None:
     address = reverse("mfa_login_webauthn")
     client.get(address, headers={"Accept": "application/json"})
@@ -215,7 +243,7 @@ def test_nonsense_for_a_passkey_signs_nobody_in(client: Client, ada: User, crede
     assert signed_in(client) is None
 
 
-@pytest.mark.parametrize("credential", CREDENTIALS)
+@pytest.mark.parametrize("credential", CREDENTIALS, ids=range(len(CREDENTIALS)))
 def test_nonsense_for_a_passkey_adds_none(client: Client, ada: User, credential: str) -> None:
     client.force_login(ada)
     prove_password(client)
@@ -226,7 +254,7 @@ def test_nonsense_for_a_passkey_adds_none(client: Client, ada: User, credential:
     assert not Authenticator.objects.exists()
 
 
-@pytest.mark.parametrize("credential", CREDENTIALS)
+@pytest.mark.parametrize("credential", CREDENTIALS, ids=range(len(CREDENTIALS)))
 def test_nonsense_for_a_passkey_is_no_second_step(
     client: Client, ada: User, credential: str
 ) -> None:

@@ -16,7 +16,7 @@ from accounts.lifecycle.retention import purge_due, purge_guests
 from accounts.lifecycle.tombstones import NEWCOMERS, canonical_email, note_shared_addresses
 from accounts.models import User
 from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, hashed
-from accounts.moderation.admin.user_history import predecessors
+from accounts.moderation.admin.user_history import Rest, predecessors
 from accounts.moderation.services import renaming
 from accounts.sanctions.models import Sanction
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
@@ -296,7 +296,7 @@ def test_the_address_alone_is_called_weak() -> None:
     user = make_player("Nice")
     note_address(RequestFactory(REMOTE_ADDR=ELSEWHERE).get("/"), user)
     note_shared_addresses(user)
-    (like,) = predecessors(user)
+    (like,) = predecessors(user, make_staff("moderator"))
     assert like.is_weak
 
 
@@ -307,11 +307,17 @@ def likeness_of(kind: str, **fields: Any) -> Likeness:
     return Likeness.objects.get()
 
 
+def rests_of(likeness: Likeness, role: str) -> tuple[list[Rest], Client]:
+    """Return what staff of this role read of sanctions that are left, and their browser."""
+    viewer = make_staff(role)
+    (like,) = predecessors(likeness.user, viewer)
+    return like.rests, staff_client(viewer)
+
+
 def test_the_form_to_give_what_is_left_of_a_sanction_is_filled_in() -> None:
     end = in_hours(5).replace(microsecond=0)
     likeness = likeness_of("suspension", ends_at=end)
-    client = staff_client(make_staff("senior"))
-    (rest,) = predecessors(likeness.user)[0].rests
+    (rest,), client = rests_of(likeness, "senior")
     filled = client.get(rest.address).context["form"].initial
     assert client.post(rest.address, filled).status_code == 302
     sanction = Sanction.objects.get(user=likeness.user)
@@ -324,24 +330,43 @@ def test_the_form_to_give_what_is_left_of_a_sanction_is_filled_in() -> None:
 
 
 def test_a_sanction_for_good_is_given_for_good_to_the_next_account() -> None:
-    likeness = likeness_of("suspension")
-    (rest,) = predecessors(likeness.user)[0].rests
-    client = staff_client(make_staff("senior"))
+    (rest,), client = rests_of(likeness := likeness_of("suspension"), "senior")
     client.post(rest.address, client.get(rest.address).context["form"].initial)
     assert Sanction.objects.get(user=likeness.user).ends_at is None
 
 
-def test_who_may_not_suspend_gives_no_suspension_that_is_left() -> None:
-    likeness = likeness_of("suspension")
-    (rest,) = predecessors(likeness.user)[0].rests
-    client = staff_client(make_staff("moderator"))
+def test_who_empties_the_end_of_what_is_left_gives_nothing_for_good() -> None:
+    likeness = likeness_of("suspension", ends_at=in_hours(50))
+    (rest,), client = rests_of(likeness, "senior")
     filled = client.get(rest.address).context["form"].initial
-    assert client.post(rest.address, filled).status_code == 422
-    assert not Sanction.objects.exists()
+    client.post(rest.address, filled | {"until": ""})
+    end = Sanction.objects.get(user=likeness.user).ends_at
+    assert end is not None
+    assert end < in_hours(2)
+
+
+def test_what_is_left_is_offered_to_those_who_may_give_it() -> None:
+    likeness = likeness_of("suspension")
+    kept = [{"kind": kind, "ends_at": None} for kind in ("suspension", "chat-mute")]
+    Tombstone.objects.update(sanctions=kept)
+    for role, may in (("senior", [True, True]), ("moderator", [False, True])):
+        rests, client = rests_of(likeness, role)
+        assert [bool(rest.address) for rest in rests] == may
+        page = client.get(reverse("admin:accounts_user_change", args=[likeness.user.pk]))
+        assert page.content.decode().count("Give it here, too") == may.count(True)
+
+
+def test_a_kind_of_sanction_that_is_no_longer_given_is_left_out() -> None:
+    likeness = likeness_of("suspension")
+    kept = [{"kind": kind, "ends_at": None} for kind in ("rated-ban", "chat-mute")]
+    Tombstone.objects.update(sanctions=kept)
+    rests, _client = rests_of(likeness, "senior")
+    assert [rest.kind for rest in rests] == ["chat mute"]
 
 
 def test_a_sanction_that_is_over_is_not_offered() -> None:
     likeness = likeness_of("suspension", ends_at=in_hours(5))
     past = (timezone.now() - timedelta(hours=1)).isoformat()
     Tombstone.objects.update(sanctions=[{"kind": "suspension", "ends_at": past}])
-    assert predecessors(likeness.user)[0].rests == []
+    rests, _client = rests_of(likeness, "senior")
+    assert rests == []

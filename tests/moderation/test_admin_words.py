@@ -40,6 +40,10 @@ def page(client: Client, name: str, *args: Any) -> str:
     [
         ("sanction 3", 'href="/admin/moderation/sanction/3/change/">sanction 3</a>'),
         ("game bcdf2345", 'href="/games/bcdf2345/">game bcdf2345</a>'),
+        ("game 23456789", 'href="/games/23456789/">game 23456789</a>'),
+        ("game 17", 'href="/admin/games/game/17/change/">game 17</a>'),
+        ("template 5", 'href="/admin/moderation/messagetemplate/5/change/">template 5</a>'),
+        ("word 6", 'href="/admin/chat/filteredword/6/change/">word 6</a>'),
         ("line 7", "line 7"),
         ("weight reason-abuse", "weight reason-abuse"),
         ("", "–"),

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,7 +19,7 @@ from accounts.moderation.services.refusals import Conflict
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_finished_game, make_running_game
-from tests.moderation.people import make_player, make_staff
+from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import age_proof, staff_client
 
 pytestmark = pytest.mark.django_db
@@ -90,6 +92,20 @@ def test_the_form_comes_first_and_names_the_accounts(
     assert page.context["accounts"] == [first, second]
     assert page.content.decode().count('name="_selected_action"') == 2
     assert not Sanction.objects.exists()
+
+
+def test_sanctions_of_the_accounts_are_read_at_once(
+    senior: User, first: User, second: User
+) -> None:
+    for user in (first, second):
+        sanctioned(user)
+        sanctioned(user, "table-ban", revoked_at=timezone.now())
+    client = staff_client(senior)
+    with CaptureQueriesContext(connection) as queries:
+        page = client.post(address(first), choice(first, second) | {"index": "0"})
+    assert page.content.decode().count("chat mute</span>") == 2
+    assert "table ban</span>" not in page.content.decode()
+    assert sum('FROM "moderation_sanction" WHERE' in each["sql"] for each in queries) == 1
 
 
 def test_a_template_is_put_in_and_nothing_is_done_yet(

@@ -13,17 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from accounts.moderation.admin.base import ReadOnlyAdmin, moderator
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
+from games.models import CODE_LENGTH
 
 PAGES = {
     "sanction": "admin:moderation_sanction_change",
     "case": "admin:moderation_case_change",
     "appeal": "admin:moderation_appeal_change",
     "comment": "admin:games_stepcomment_change",
-    "game": "game",
+    "game": "admin:games_game_change",
     "player": "admin:accounts_user_change",
     "name": "admin:accounts_user_change",
+    "template": "admin:moderation_messagetemplate_change",
+    "word": "admin:chat_filteredword_change",
 }
-"""The page of each thing that the log names by a word and a number, or a game's code."""
+"""The page of each thing that the log names by a word and a number."""
 
 
 @admin.register(ModerationAction)
@@ -107,8 +110,10 @@ def target_link(target: str) -> str | SafeString:
     thing, _space, number = target.partition(" ")
     if thing not in PAGES:
         return target or "–"
+    # The log names some games by their codes. Those may be all digits, but are longer than numbers.
+    by_code = thing == "game" and len(number) == CODE_LENGTH
     try:
-        address = reverse(PAGES[thing], args=[number])
+        address = reverse("game" if by_code else PAGES[thing], args=[number])
     except NoReverseMatch:
         return target
     return format_html('<a href="{}">{}</a>', address, target)

@@ -159,12 +159,16 @@ class LoggedAdmin(admin.ModelAdmin[Any]):
     def _write(
         self,
         request: HttpRequest,
-        deed: str,
+        change: str,
         row: Any,
         before: dict[str, Any],
         after: dict[str, Any],
     ) -> None:
         target = f"{self.thing} {row.pk}"
         log.write(
-            moderator(request), self.logged_actions[deed], target=target, before=before, after=after
+            moderator(request),
+            self.logged_actions[change],
+            target=target,
+            before=before,
+            after=after,
         )

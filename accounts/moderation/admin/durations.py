@@ -12,10 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.sanctions.models import Sanction
 
 LATEST = datetime(2200, 1, 1, tzinfo=UTC)
+SHORTEST = "hour"
 FOR_GOOD = "good"
 
 HELPERS = [
-    ("hour", _("an hour")),
+    (SHORTEST, _("an hour")),
     ("6hours", _("six hours")),
     ("day", _("a day")),
 ]
@@ -28,7 +29,7 @@ ALL = [
     (FOR_GOOD, _("for good")),
 ]
 _LENGTHS = {
-    "hour": timedelta(hours=1),
+    SHORTEST: timedelta(hours=1),
     "6hours": timedelta(hours=6),
     "day": timedelta(days=1),
     "3days": timedelta(days=3),

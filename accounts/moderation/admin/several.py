@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -66,6 +66,8 @@ def act_on_several(
     if not form.is_valid():
         status = 422 if form.errors else 200
         button = gettext("Do it to each of them")
+        held = Prefetch("sanctions", Sanction.objects.open(), to_attr="open_sanctions")
+        prefetch_related_objects(chosen, held)
         context = {"form": form, "accounts": chosen, "button": button}
         return draw(request, "account_form", gettext("Act on several accounts"), context, status)
     done = []

@@ -10,11 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from accounts.addresses import sharing_address
+from accounts.language import speaking_to
 from accounts.models import User
 from accounts.models.tombstones import Mark, Tombstone
-from accounts.moderation.admin.durations import FOR_GOOD
+from accounts.moderation.admin.durations import FOR_GOOD, SHORTEST
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import conduct
+from accounts.moderation.services.sanctions import may_give
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine
 from games.models import Game, Seat
@@ -64,7 +66,7 @@ class Neighbour:
 class Rest:
     """A sanction against a deleted account that would still hold. ends_at: None for good.
 
-    address: of the form that gives it to the user.
+    address: of the form that gives it to the user, "" for a viewer who may not give it.
     """
 
     kind: str
@@ -119,7 +121,7 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHis
         leaving=Leaving(len(latest), len(left)),
         games=_games(user, left),
         lines=_lines(user, viewer),
-        predecessors=predecessors(user),
+        predecessors=predecessors(user, viewer),
         neighbours=neighbours(user),
     )
 
@@ -156,7 +158,7 @@ def neighbours(user: User) -> list[Neighbour]:
     return [Neighbour(users[user_id], count) for user_id, count in nearest if user_id in users]
 
 
-def predecessors(user: User) -> list[Predecessor]:
+def predecessors(user: User, viewer: User) -> list[Predecessor]:
     """Return the deleted accounts that a user is like, the latest first."""
     found: dict[Tombstone, set[str]] = {}
     rows = user.likenesses.select_related("tombstone").order_by("-tombstone__created_at")
@@ -164,25 +166,31 @@ def predecessors(user: User) -> list[Predecessor]:
         found.setdefault(row.tombstone, set()).add(row.mark)
     return [
         Predecessor(
-            marks := [mark for mark in Mark if mark in held], _rests(user, tombstone, marks)
+            marks := [mark for mark in Mark if mark in held],
+            _rests(user, viewer, tombstone, marks),
         )
         for tombstone, held in found.items()
     ]
 
 
-def _rests(user: User, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
-    reason = gettext("A sanction against an account of yours that was deleted goes on here.")
+def _rests(user: User, viewer: User, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
+    with speaking_to(user):
+        reason = gettext("A sanction against an account of yours that was deleted goes on here.")
     shared = ", ".join(str(mark.label) for mark in marks)
     note = gettext("Like deleted account %(number)d: %(marks)s")
     note %= {"number": tombstone.pk, "marks": shared}
     rests = []
     for each in tombstone.sanctions:
+        kind = each["kind"]
         end = each["ends_at"] and datetime.fromisoformat(each["ends_at"])
-        if end and end <= timezone.now():
+        # Accounts deleted long ago may have had sanctions of kinds that are no longer given.
+        if kind not in Sanction.Kind.values or (end and end <= timezone.now()):
             continue
+        # Who empties the end must not give for good by that what was to end.
+        length = SHORTEST if end else FOR_GOOD
         until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
-        query = {"kind": each["kind"], "length": FOR_GOOD, "until": until}
-        query |= {"reason": reason, "note": note}
-        address = reverse("moderation:give", args=[user.pk], query=query)
-        rests.append(Rest(str(Sanction.Kind(each["kind"]).label), end, address))
+        query = {"kind": kind, "length": length, "until": until, "reason": reason, "note": note}
+        form = reverse("moderation:give", args=[user.pk], query=query)
+        address = form if may_give(viewer, user, kind, end) else ""
+        rests.append(Rest(str(Sanction.Kind(kind).label), end, address))
     return rests

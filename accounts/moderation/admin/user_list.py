@@ -60,10 +60,14 @@ class NeighbourFilter(admin.SimpleListFilter):
         user = row_numbered(User.objects.all(), self.value())
         return [(str(user.pk), user.username)] if user else []
 
+    def has_output(self) -> bool:
+        """Stay while a link asks for it, even for nobody: Django would list everybody."""
+        return bool(self.value())
+
     def queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> QuerySet[User]:
         user, viewer = row_numbered(User.objects.all(), self.value()), moderator(request)
         if user is None or user.pk == viewer.pk:
-            return queryset.none() if self.value() else queryset
+            return queryset.none()
         others = sharing_address(user).values("user")
         return queryset.filter(Q(pk=user.pk) | Q(pk__in=others)).exclude(pk=viewer.pk)
 

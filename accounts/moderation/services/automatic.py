@@ -1,11 +1,13 @@
 """Cases the site opens by itself: for many left games, floods of chat, and words of the list.
 
-A person still decides them.
+A person still decides them. What they read is in the site's own language, not in that of the
+player it is about.
 """
 
 from datetime import timedelta
 
-from django.utils import timezone
+from django.conf import settings
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -57,9 +59,9 @@ def _look_at_words(user: User | None, target: str, number: int, text: str) -> No
     found = WordFilter(listed).finds(text)
     if found:
         words = ", ".join(dict.fromkeys(found))
-        automatic(
-            user, Reason.ABUSE, target, number, _("Of the list: %(words)s") % {"words": words}
-        )
+        with translation.override(settings.LANGUAGE_CODE):
+            why = _("Of the list: %(words)s") % {"words": words}
+        automatic(user, Reason.ABUSE, target, number, why)
 
 
 def look_at_flood(refused_id: int) -> None:
@@ -68,7 +70,8 @@ def look_at_flood(refused_id: int) -> None:
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
     if count >= FLOOD_LINES:
-        text = _("%(count)d lines refused within ten minutes.") % {"count": count}
+        with translation.override(settings.LANGUAGE_CODE):
+            text = _("%(count)d lines refused within ten minutes.") % {"count": count}
         automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text)
 
 
@@ -85,5 +88,7 @@ def _look_at_leaver(user: User, game: Game) -> None:
     left = conduct.left_of(user, games)
     if len(games) < LEAVING_GAMES or len(left) < LEAVING_SHARE * len(games):
         return
-    text = _("Left %(left)d of the latest %(all)d games.") % {"left": len(left), "all": len(games)}
+    counts = {"left": len(left), "all": len(games)}
+    with translation.override(settings.LANGUAGE_CODE):
+        text = _("Left %(left)d of the latest %(all)d games.") % counts
     automatic(user, Reason.LEAVING, Target.GAME, game.pk, text)

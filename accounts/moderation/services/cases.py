@@ -74,7 +74,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
         if note:
             Note.objects.create(case=case, author=moderator, text=note)
-        deeds = [*map(sanctions.in_words, given), *(f"removed {name}" for name in removed)]
+        changes = [*map(sanctions.in_words, given), *(f"removed {name}" for name in removed)]
         log.write(
             moderator,
             Action.DECIDED,
@@ -88,7 +88,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
                 "to_subject": to_subject,
                 "to_reporters": to_reporters,
             },
-            sentence="; ".join([verdict.replace("-", " "), *deeds]),
+            sentence="; ".join([verdict.replace("-", " "), *changes]),
             reason=note,
             case=case,
         )

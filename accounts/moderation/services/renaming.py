@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.language import speaking_to
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
@@ -61,10 +62,11 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False
     locked.save(update_fields=["username", "former_username", "is_lookalike"])
-    text = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
-        "name": locked.username,
-        "reason": reason,
-    }
+    with speaking_to(locked):
+        text = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
+            "name": locked.username,
+            "reason": reason,
+        }
     case = case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case

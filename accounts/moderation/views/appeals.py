@@ -50,14 +50,14 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
             return redirect("appeal", pk)
     leave_out_of_news(request, sanction)
     sanctions.seen(user, sanction)
-    thread: Appeal | None = getattr(sanction, "appeal", None)
-    if thread is not None:
-        appeals.seen(thread)
+    appeal_made: Appeal | None = getattr(sanction, "appeal", None)
+    if appeal_made is not None:
+        appeals.seen(appeal_made)
     context = {
         "sanction": sanction,
-        "appeal": thread,
-        "thread": thread.messages.filter(hidden=False) if thread else [],
-        "may_write": not thread.is_closed if thread else sanction.is_in_force,
+        "appeal": appeal_made,
+        "thread": appeal_made.messages.filter(hidden=False) if appeal_made else [],
+        "may_write": not appeal_made.is_closed if appeal_made else sanction.is_in_force,
         "form": form,
     }
     return render(request, "moderation/appeal.html", context, status=status)
@@ -67,12 +67,12 @@ def _send(user: User, sanction: Sanction, form: AppealForm) -> int:
     """Send what the form holds; return the status of the answer, 200 when it is done."""
     if not form.is_valid():
         return 422
-    thread: Appeal | None = getattr(sanction, "appeal", None)
+    appeal_made: Appeal | None = getattr(sanction, "appeal", None)
     try:
-        if thread is None:
+        if appeal_made is None:
             appeals.open_appeal(user, sanction, form.cleaned_data["text"])
         else:
-            appeals.reply(user, thread, form.cleaned_data["text"])
+            appeals.reply(user, appeal_made, form.cleaned_data["text"])
     except Refusal as refusal:
         refuse(form, refusal)
         return refusal.status
