@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -81,7 +82,8 @@ def frames(request: Request, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
     While the game runs the answer holds the log too, because it may have grown; log=0 does
-    without it.
+    without it. A browser may keep the steps of a finished game where `lang` names the language
+    they are in: the address says what is kept.
     """
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
@@ -100,7 +102,7 @@ def frames(request: Request, code: str) -> HttpResponse:
     if game.is_running and request.GET.get("log") != "0":
         data |= _grown(pov, turns)
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False})
-    if game.is_finished:
+    if game.is_finished and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
         patch_cache_control(answer, no_store=True)
