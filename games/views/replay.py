@@ -19,7 +19,7 @@ from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
-from games.presenters.names import seat_name
+from games.presenters.names import together
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import roll_not_taken
 from games.presenters.talk import Talk, talk_on
@@ -137,11 +137,10 @@ def _frame_context(pov: Pov) -> dict[str, Any]:
 
 
 def _title(pov: Pov) -> str:
-    names = " – ".join(seat_name(seat) for seat in pov.seats)
     game = presenter(pov.game.kind).ABOUT.name
     return _("Step %(seq)d · %(names)s · %(game)s") % {
         "seq": pov.seq,
-        "names": names,
+        "names": together(pov.seats),
         "game": game,
     }
 
