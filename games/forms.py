@@ -68,10 +68,7 @@ class TableForm(forms.Form):
         return [self[name] for name in self.base_fields]
 
     def _seat_field(self, number: int) -> forms.ChoiceField:
-        bots = [
-            (slug, _("%(bot)s: %(sentence)s") % {"bot": bot.name, "sentence": bot.sentence})
-            for slug, bot in presenter(self.kind).BOTS.items()
-        ]
+        bots = [(slug, bot.choice) for slug, bot in presenter(self.kind).BOTS.items()]
         return forms.ChoiceField(
             label=_("Seat %(number)d") % {"number": number},
             choices=[(OPEN_SEAT, _("Open to anybody")), *bots],

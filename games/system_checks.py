@@ -26,7 +26,7 @@ def check_channel_layer(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 @register()
 def check_commitments_key(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
-    """Refuse a key that none can be: without this the first table would."""
+    """Refuse a key that cannot be one; else only the first table would show it."""
     if not settings.COMMITMENTS_KEY or KEY.fullmatch(settings.COMMITMENTS_KEY):
         return []
     return [

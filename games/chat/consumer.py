@@ -29,7 +29,7 @@ class TableConsumer(GameConsumer):
         """Push a line that is new or was removed."""
         if not self._shows_chat():
             return
-        reader = self._reader()
+        reader = self._seated_reader()
         render = partial(line_push, self.code, message["line"], reader, self.language)
         key = (self.code, message["stamp"], reader, self.language)
         await self._send_if_any(await rendering.once(key, render))
@@ -42,12 +42,12 @@ class TableConsumer(GameConsumer):
 
     async def _send_last(self) -> None:
         find = database_sync_to_async(last_push)
-        await self._send_if_any(await find(self.code, self._reader()))
+        await self._send_if_any(await find(self.code, self._seated_reader()))
 
     async def _find_reader(self) -> None:
         self.reader = await database_sync_to_async(reader_of)(self.user_id, False)
 
-    def _reader(self) -> Reader:
+    def _seated_reader(self) -> Reader:
         """Return how the user reads, with the seat they have by now."""
         return replace(self.reader, seated=self.player is not None)
 

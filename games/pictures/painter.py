@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Timer
+from time import monotonic
 from types import TracebackType
 from typing import Any
 from weakref import finalize
@@ -63,20 +64,34 @@ class Painter:
     def _do(self, task: str, *arguments: object, patience: float) -> bytes:
         if not self._lock.acquire(timeout=PATIENCE):
             raise PaintingFailedError("too many wait for the painter")
+        began = monotonic()
         try:
-            pipe = self._running()
-            pipe.send((task, arguments))
-            if not pipe.poll(patience):
-                raise TimeoutError
-            picture, problem = pipe.recv_bytes(), pipe.recv_bytes().decode()
+            picture, problem = self._answer((task, arguments), patience)
         except (OSError, EOFError) as error:
             self.close()
-            raise PaintingFailedError("the painter went away") from error
+            late = monotonic() - began >= patience
+            why = "the painter took too long" if late else "the painter went away"
+            raise PaintingFailedError(why) from error
         finally:
             self._lock.release()
         if problem:
             raise PaintingFailedError(problem)
         return picture
+
+    def _answer(self, task: tuple[str, Sequence[object]], patience: float) -> tuple[bytes, str]:
+        """Return what the process made of the task, and the error there was, or "".
+
+        A timer ends the process when it is late: it may stop amid reading the task or answering it.
+        """
+        pipe = self._running()
+        limit = Timer(patience, self._end)
+        limit.daemon = True  # a server that ends does not wait for it
+        limit.start()
+        try:
+            pipe.send(task)
+            return pipe.recv_bytes(), pipe.recv_bytes().decode()
+        finally:
+            limit.cancel()
 
     def _running(self) -> "Connection[Any, Any]":
         """Return the pipe to the process, which is begun unless it runs."""

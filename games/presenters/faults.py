@@ -11,7 +11,9 @@ def reason_of(fault: Fault) -> str:
     reason = _(fault.sentence) % fault.values
     if fault.seq:
         reason = _("event %(seq)d: %(reason)s") % {"seq": fault.seq, "reason": reason}
-    return shown(f"{fault.about}: {reason}" if fault.about else reason)
+    if fault.about:
+        reason = _("%(place)s: %(reason)s") % {"place": fault.about, "reason": reason}
+    return shown(reason)
 
 
 def place_of(error: RecordError) -> str:

@@ -51,6 +51,11 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
     return next((seat_name(seat) for seat in seats if seat.player == player), "")
 
 
+def together(seats: Iterable[Seat]) -> str:
+    """Return the names at a table as one text, with dashes between them."""
+    return " – ".join(seat_name(seat) for seat in seats)
+
+
 def listed(items: Iterable[object]) -> str:
     """Return the items as people list them: "6, 7 and 8"."""
     return get_text_list([str(item) for item in items], _("and"))

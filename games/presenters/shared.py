@@ -55,6 +55,11 @@ class BotText(NamedTuple):
     name: Promise
     sentence: Promise
 
+    @property
+    def choice(self) -> str:
+        """The bot as one of those to choose from."""
+        return _("%(bot)s: %(sentence)s") % {"bot": self.name, "sentence": self.sentence}
+
 
 class Tally(NamedTuple):
     """How far a player has come. points: more is better, the first number counts most."""

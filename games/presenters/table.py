@@ -13,7 +13,7 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import listed, name_of, seat_name
+from games.presenters.names import listed, name_of, seat_name, together
 from games.presenters.shared import BotText, Odds
 
 
@@ -172,7 +172,7 @@ def _title(pov: Pov, game_name: str) -> str:
         return _("Your turn · %(game)s") % {"game": game_name}
     if not pov.seats:
         return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
-    names = " – ".join(seat_name(seat) for seat in pov.seats)
+    names = together(pov.seats)
     return _("%(names)s · %(game)s") % {"names": names, "game": game_name}
 
 

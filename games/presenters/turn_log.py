@@ -54,7 +54,7 @@ class TurnPresenter(Presenter):
 
     @abstractmethod
     def happened(self, pov: Pov, event: Event) -> str:
-        """Return what the turn player did last, as a sentence."""
+        """Return what the turn player did last, as a sentence with the names filled in."""
 
     @abstractmethod
     def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Game, Seat
 from games.presenters import presenter
-from games.presenters.names import seat_name
+from games.presenters.names import together
 
 register = template.Library()
 
@@ -23,4 +23,4 @@ def table_options(game: Game) -> list[str]:
 @register.filter
 def people(seats: Iterable[Seat]) -> str:
     """Return the names at a table as one text: `{{ pov.seats|people }}`."""
-    return " – ".join(seat_name(seat) for seat in seats)
+    return together(seats)

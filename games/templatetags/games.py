@@ -1,6 +1,6 @@
 """What templates say about tables of every kind."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -32,6 +32,12 @@ def seat_name(seat: Seat) -> str:
 def player_name(seats: Sequence[Seat], player: int) -> str:
     """Return a player's name by number: `{{ pov.seats|player_name:0 }}`."""
     return names.name_of(seats, player)
+
+
+@register.filter
+def separated(items: Iterable[object]) -> str:
+    """Return the items without an "and": `{{ step.claimed|separated }}`."""
+    return names.separated(items)
 
 
 @register.filter

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -18,7 +19,7 @@ from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
-from games.presenters.names import seat_name
+from games.presenters.names import together
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import roll_not_taken
 from games.presenters.talk import Talk, talk_on
@@ -81,7 +82,8 @@ def frames(request: Request, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
     While the game runs the answer holds the log too, because it may have grown; log=0 does
-    without it.
+    without it. A browser may keep the steps of a finished game where `lang` names the language
+    they are in: the address says what is kept.
     """
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
@@ -100,7 +102,7 @@ def frames(request: Request, code: str) -> HttpResponse:
     if game.is_running and request.GET.get("log") != "0":
         data |= _grown(pov, turns)
     answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False})
-    if game.is_finished:
+    if game.is_finished and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
         patch_cache_control(answer, no_store=True)
@@ -135,11 +137,10 @@ def _frame_context(pov: Pov) -> dict[str, Any]:
 
 
 def _title(pov: Pov) -> str:
-    names = " – ".join(seat_name(seat) for seat in pov.seats)
     game = presenter(pov.game.kind).ABOUT.name
     return _("Step %(seq)d · %(names)s · %(game)s") % {
         "seq": pov.seq,
-        "names": names,
+        "names": together(pov.seats),
         "game": game,
     }
 

@@ -1,4 +1,4 @@
-"""Every position of a game is drawn in every way, and no template asks for what is not there."""
+"""Every position of a game is drawn in every way, and all that is asked for is there."""
 
 from dataclasses import replace
 from typing import Any
@@ -102,6 +102,12 @@ def step(pov: Pov) -> str:
     )
 
 
+def told(pov: Pov) -> str:
+    """Return what screen readers hear of the step."""
+    said: str = table_context(pov)["t"].told
+    return said
+
+
 def embed(pov: Pov) -> str:
     context = {"to": around(stops(pov), pov.seq), "number": 1, "steps": 1}
     about = presenter(pov.game.kind).ABOUT
@@ -113,11 +119,15 @@ def test_every_position_is_drawn_and_nothing_is_missing(kind: str, missing: Miss
     end = played(kind)
     for seq in range(end.seq):
         for player in (None, 0):
-            assert 'id="t-pieces"' in table(running(end, seq, player))
+            drawn = table(running(end, seq, player))
+            assert 'id="t-pieces"' in drawn
+            assert "%(" not in drawn
     for seq in range(end.seq + 1):
         pov = replace(end, seq=seq)
-        for draw in (step, embed, drawing):
-            assert draw(pov)
+        for draw in (step, told, embed, drawing):
+            drawn = draw(pov)
+            assert drawn
+            assert "%(" not in drawn, (seq, drawn)
         assert missing <= OPTIONAL, (seq, missing)
     assert "You have won!" in "".join(table(replace(end, player=player)) for player in range(2))
 

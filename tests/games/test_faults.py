@@ -35,11 +35,12 @@ def test_a_reason_is_translated_with_its_values_and_its_place(
         "%(count)d dice instead of %(right)d": "%(right)d Würfel, nicht %(count)d",
         "event %(seq)d": "Ereignis %(seq)d",
         "event %(seq)d: %(reason)s": "Ereignis %(seq)d: %(reason)s",
+        "%(place)s: %(reason)s": "%(place)s – %(reason)s",
         "line %(line)d, column %(column)d": "Zeile %(line)d, Spalte %(column)d",
     }
     monkeypatch.setattr(faults, "_", told.__getitem__)
     fault = Fault("x", "%(count)d dice instead of %(right)d", count=5, right=6)
-    assert reason_of(fault.within("r1 1a", 4)) == "r1 1a: Ereignis 4: 6 Würfel, nicht 5"
+    assert reason_of(fault.within("r1 1a", 4)) == "r1 1a – Ereignis 4: 6 Würfel, nicht 5"
     assert place_of(RecordError(fault, 2, 7)) == "Zeile 2, Spalte 7"
     assert place_of(RecordError(fault, seq=4)) == "Ereignis 4"
     assert place_of(RecordError(fault)) == ""

@@ -61,11 +61,19 @@ def test_frames_after_the_end_are_none(client: Client, finished: Game) -> None:
 def test_frames_of_a_finished_game_may_be_kept_and_those_of_a_running_one_not(
     client: Client, finished: Game, running: Game
 ) -> None:
-    kept = client.get(f"/games/{finished.code}/replay/frames/?from=0&to=9")
+    kept = client.get(f"/games/{finished.code}/replay/frames/?from=0&to=9&lang=en")
     assert "max-age" in kept["Cache-Control"]
     assert "private" in kept["Cache-Control"]
-    fresh = client.get(f"/games/{running.code}/replay/frames/?from=0&to=9")
+    fresh = client.get(f"/games/{running.code}/replay/frames/?from=0&to=9&lang=en")
     assert fresh["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("named", ["", "&lang=", "&lang=de", "&lang=en-x"])
+def test_frames_are_not_kept_under_the_name_of_another_language(
+    client: Client, finished: Game, named: str
+) -> None:
+    answer = client.get(f"/games/{finished.code}/replay/frames/?from=0&to=9{named}")
+    assert answer["Cache-Control"] == "no-store"
 
 
 def test_frames_of_a_running_game_bring_the_log_up_to_date(client: Client, running: Game) -> None:

@@ -157,8 +157,9 @@ def test_a_painter_whose_process_dies_begins_another() -> None:
     assert painter._process is None
 
 
+@pytest.mark.parametrize("drawn", [DRAWING, SVG % (" " * 10_000_000)], ids=["small", "large"])
 def test_a_drawing_that_hangs_is_ended_in_time_and_the_next_one_works(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, drawn: str
 ) -> None:
     with Painter() as painter:
         painter.paint(DRAWING, 8)
@@ -167,9 +168,29 @@ def test_a_drawing_that_hangs_is_ended_in_time_and_the_next_one_works(
         process.send_signal(signal.SIGSTOP)
         with monkeypatch.context() as patch:
             patch.setattr(painter_module, "PATIENCE", 0.1)
-            with pytest.raises(PaintingFailedError):
-                painter.paint(DRAWING, 8)
+            with pytest.raises(PaintingFailedError, match="took too long"):
+                painter.paint(drawn, 8)
         assert process.returncode == -signal.SIGKILL
+        assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
+
+
+HALF_AN_ANSWER = """
+import os, sys, time
+os.write(int(sys.argv[1]), bytes([0, 0, 0, 99]) + b"PNG")
+time.sleep(30)
+"""
+"""A painter that announces 99 bytes, sends three of them and stops."""
+
+
+def test_a_painter_that_stops_amid_its_answer_is_ended_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Painter() as painter:
+        with monkeypatch.context() as patch:
+            patch.setattr(painter_module, "COMMAND", (sys.executable, "-c", HALF_AN_ANSWER))
+            patch.setattr(painter_module, "PATIENCE", 1.0)
+            with pytest.raises(PaintingFailedError, match="took too long"):
+                painter.paint(DRAWING, 8)
         assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
 
 
@@ -180,7 +201,7 @@ def test_a_drawing_that_ends_the_process_fails_at_once_and_the_next_one_works() 
         assert process is not None
         process.send_signal(signal.SIGSTOP)
         Timer(0.1, process.kill).start()
-        with pytest.raises(PaintingFailedError):
+        with pytest.raises(PaintingFailedError, match="went away"):
             painter.paint(DRAWING, 8)
         assert painter.paint(DRAWING, 8).startswith(b"\x89PNG")
 

@@ -231,7 +231,7 @@ def _colour(value: Any) -> Colour:
     try:
         return Colour(value)
     except ValueError:
-        raise Fault("buttons-card", _("%(value)r is not a valid Colour"), value=value) from None
+        raise Fault("buttons-card", _("not a card: %(value)r"), value=value) from None
 
 
 def _list(value: object) -> list[Any]:

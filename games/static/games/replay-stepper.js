@@ -57,7 +57,7 @@ export function createReplay(root) {
 
   async function fetchFrames(from, to) {
     const as = side && `&as=${side}`;
-    // The browser keeps steps of a game that is over: those of each language by themselves.
+    // The browser may keep steps of a game that is over if they are in the language named here.
     const { lang } = document.documentElement;
     const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}&lang=${lang}`);
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);

@@ -14,11 +14,12 @@ export async function fetchRecord(address) {
 // Returns the verdict in a sentence or two. right: what to say of a game that is proven.
 export function sentenceOf(right, { proven, wrong, warnings }) {
   if (wrong) {
-    const step = wrong.event ? ` ${words().step.replace("%(step)s", wrong.event)}` : "";
-    return byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`) + step;
+    const told = byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`);
+    if (!wrong.event) return told;
+    return words().atStep.replace("%(told)s", told).replace("%(step)s", wrong.event);
   }
   if (!proven) return words().notAll;
-  return warnings.length ? `${right} ${words().warned}` : right;
+  return warnings.length ? words().warned.replace("%(told)s", right) : right;
 }
 
 function english(reason) {

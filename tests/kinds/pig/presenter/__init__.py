@@ -7,6 +7,7 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
 
 from games.engine.core import Event, Outcome
 from games.engine.turns import TurnState
@@ -86,10 +87,12 @@ class PigPresenter(TurnPresenter):
         )
 
     def happened(self, pov: Pov, event: Event) -> str:
-        if isinstance(event, Rolled):
-            bust = _("Bust! ") if _busts(event) else ""
-            return bust + _("%(name)s rolled {face}.").format(face=event.dice[0])
-        return _("%(name)s holds.")
+        name = name_of(pov.seats, event.actor)
+        if not isinstance(event, Rolled):
+            return _("%(name)s holds.") % {"name": name}
+        if _busts(event):
+            return _("Bust! %(name)s rolled a 1.") % {"name": name}
+        return _("%(name)s rolled a %(face)d.") % {"name": name, "face": event.dice[0]}
 
     def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
         if isinstance(event, Rolled):
@@ -98,11 +101,12 @@ class PigPresenter(TurnPresenter):
 
     def tally(self, pov: Pov, player: int) -> Tally:
         score = _state(pov).scores[player]
-        return Tally((score,), _("%(n)d points") % {"n": score})
+        words = ngettext("%(n)d point", "%(n)d points", score) % {"n": score}
+        return Tally((score,), words)
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
         score = _state(pov).scores[outcome.winners[0]]
-        return _("%(n)d points.") % {"n": score}
+        return ngettext("%(n)d point.", "%(n)d points.", score) % {"n": score}
 
     def options(self, game: Game) -> list[str]:
         target = cast("PigVariant", game.rules.variant).target
