@@ -121,7 +121,7 @@ def test_what_is_the_same_for_everybody_may_be_kept_by_those_who_are_signed_in(
     client.force_login(player)
     assert "public" in client.get(reverse("picture", args=[over.code, 3]))["Cache-Control"]
     assert "no-store" not in client.get(reverse("embed", args=[over.code])).get("Cache-Control", "")
-    steps = {"from": 0, "to": 3, "lang": "en"}
+    steps = {"from": "0", "to": "3", "lang": "en"}
     frames = client.get(reverse("replay_frames", args=[over.code]), steps)
     assert "private" in frames["Cache-Control"]
     assert "max-age" in frames["Cache-Control"]
