@@ -1,7 +1,7 @@
 """Words that plain English does without, looked for in code, templates and documents.
 
-`python -m tests.words FILE…` names each place. In Python these are comments, docstrings and
-names: what a string says may be somebody's own words.
+`python -m tests.words FILE…` names each place. In Python these are comments, docstrings, names
+and texts that are translated: what another string says may be somebody's own words.
 """
 
 import ast
@@ -25,8 +25,11 @@ INSTEAD = {word: better for better, words in WORDS.items() for word in words}
 NAMED = re.compile(rf"(?:\b|(?<=_))({'|'.join(INSTEAD)})(?:\b|(?=_))", re.IGNORECASE)
 
 
+TRANSLATORS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "pgettext", "npgettext"}
+
+
 def python_parts(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the comments and names of a module, and its strings that nothing is done with."""
+    """Yield the comments and names of a module, its docstrings, and its texts for people."""
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type in {tokenize.COMMENT, tokenize.NAME}:
             yield token.start[0], token.string
@@ -34,6 +37,11 @@ def python_parts(source: str) -> Iterator[tuple[int, str]]:
         match node:
             case ast.Expr(value=ast.Constant(value=str(text)), lineno=first):
                 yield from enumerate(text.split("\n"), start=first)
+            case ast.Call(func=ast.Name(id=name), args=arguments) if name in TRANSLATORS:
+                for argument in arguments:
+                    match argument:
+                        case ast.Constant(value=str(text), lineno=first):
+                            yield first, text
 
 
 def found_in(path: Path) -> Iterator[str]:

@@ -118,7 +118,7 @@ class FilteredWord(models.Model):
     opens_case = models.BooleanField(
         _("opens a case"),
         default=False,
-        help_text=_("Moderators are told of whoever says it."),
+        help_text=_("Moderators are told who says it."),
     )
 
     class Meta:

@@ -125,16 +125,16 @@ def test_what_moderators_wrote_to_one_is_in_it_and_not_what_they_wrote_to_others
         category="chat",
         decided_at=timezone.now(),
         to_subject="Please stay friendly",
-        to_reporters="We have spoken to him",
+        to_reporters="We have spoken to them",
     )
     Report.objects.create(
         case=case, reporter=ada, target="player", target_id=bob.pk, reason="spam", is_open=False
     )
     assert rows(bob, "messages")[0]["to_suspect"] == "Please stay friendly"
-    assert rows(ada, "reports")[0]["case__to_reporters"] == "We have spoken to him"
+    assert rows(ada, "reports")[0]["case__to_reporters"] == "We have spoken to them"
     assert rows(ada, "reports")[0]["case__suspect_name"] == "Bob"
     assert "stay friendly" not in everything(ada)
-    assert "spoken to him" not in everything(bob)
+    assert "spoken to them" not in everything(bob)
 
 
 def test_imported_games_are_in_it(ada: User, bob: User) -> None:

@@ -19,7 +19,7 @@ from tests.browser.visitors import Visitors
 
 INSULT = "You play like a <b>worm</b>, and I hope you lose everything"
 WHY = "Insulting another player."
-PLEA = "I said it to my dice, not to him."
+PLEA = "I said it to my dice, not to them."
 ANSWER = "We believe you this once. Please talk to your dice more kindly."
 ACTS = [
     ("Root", "lifted on appeal"),

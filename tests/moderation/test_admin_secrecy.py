@@ -20,7 +20,7 @@ from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
-HINT = "Roll once more, he is stuck"
+HINT = "Roll once more, they are stuck"
 
 
 def watched(player: User) -> Game:

@@ -153,7 +153,7 @@ def test_a_hidden_note_is_for_moderators_only(
     appeal: Appeal, judge: User, browser: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        appeals.answer(judge, appeal, "Third time he says so.", hidden=True)
+        appeals.answer(judge, appeal, "Third time they say so.", hidden=True)
     appeal.refresh_from_db()
     assert appeal.status == Status.OPEN
     assert not appeal.unseen

@@ -67,7 +67,7 @@ def test_giving_and_lifting_are_logged(pat: User) -> None:
 @pytest.mark.parametrize("kind", Kind.values)
 def test_players_give_no_sanctions(kind: str, pat: User) -> None:
     with pytest.raises(PermissionDenied):
-        sanctions.give(make_player("Sam"), pat, kind, "I do not like him.", soon(hours=1))
+        sanctions.give(make_player("Sam"), pat, kind, "I do not like them.", soon(hours=1))
     assert not Sanction.objects.exists()
 
 
