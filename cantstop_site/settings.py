@@ -145,7 +145,13 @@ if REDIS_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CHANNEL_LAYERS = {
+        "default": {
+            "BACKEND": "channels.layers.InMemoryChannelLayer",
+            # Who listens leaves by themselves; none is forgotten for having listened for a day.
+            "CONFIG": {"group_expiry": 10 * 365 * 86400},
+        }
+    }
 # Pictures, apart from what counts against limits, so that many of them drive out only each other.
 CACHES["pictures"] = (
     CACHES["default"]

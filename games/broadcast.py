@@ -5,13 +5,18 @@ lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
 
 import secrets
+from datetime import datetime, timedelta
 from typing import TypedDict
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from django.utils import timezone
 
 LOBBY_GROUP = "lobby"
+REFEREE_GROUP = "referee"
+REFEREE_PAUSE = timedelta(seconds=1)
+"""How long the referee waits at most between two looks for due games."""
 
 
 class Message(TypedDict, total=False):
@@ -35,6 +40,12 @@ def notify_game_changed(code: str) -> None:
 def notify_lobby_changed() -> None:
     """Tell everybody in the lobby that the open tables changed, after the commit."""
     send_on_commit(LOBBY_GROUP, {"type": "lobby.changed", "stamp": secrets.token_hex(8)})
+
+
+def notify_due(due_at: datetime) -> None:
+    """Wake the referee, after the commit, for a game that is due before it looks by itself."""
+    if due_at < timezone.now() + REFEREE_PAUSE:
+        send_on_commit(REFEREE_GROUP, {"type": "game.due"})
 
 
 def send_on_commit(group: str, message: Message) -> None:

@@ -7,16 +7,21 @@ due stays due.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
 from django.conf import settings
-from django.db import transaction
+from django.db import connection, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.refusals import Refusal
+from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game
 from games.services import daily, lobby
 from games.services.bot_moves import move_bots
@@ -24,8 +29,9 @@ from games.services.play import time_out_absent
 
 logger = logging.getLogger(__name__)
 
-POLL = 0.1
-"""Seconds between two looks for due games when there was nothing to do."""
+POLL = REFEREE_PAUSE.total_seconds()
+AGAIN = 0.02
+"""Seconds until the next look where a game stays due, because another process is claiming it."""
 
 LEASE = timedelta(seconds=10)
 """How long a claimed game is left alone; longer than any bot thinks."""
@@ -55,21 +61,44 @@ def with_referee(application: Application) -> Application:
 
 async def run() -> None:
     """Do what is due for ever: at the tables, and beside them, for it may take long, each day."""
-    async with asyncio.TaskGroup() as both:
-        both.create_task(_watch_tables())
-        both.create_task(_watch_days())
+    woken = asyncio.Event()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(_listen(woken))
+        tasks.create_task(_watch_tables(woken))
+        tasks.create_task(_watch_days())
 
 
-async def _watch_tables() -> None:
-    busy: set[asyncio.Task[None]] = set()
-    while True:
-        free = AT_ONCE - len(busy)
-        codes = await _claimed(free) if free else []
-        busy |= {asyncio.create_task(_handled(code)) for code in codes}
-        if busy:
-            _, busy = await asyncio.wait(busy, timeout=POLL, return_when=asyncio.FIRST_COMPLETED)
-        else:
+async def _listen(woken: asyncio.Event) -> None:
+    """Wake the referee when a process says that a game is due soon."""
+    layer = get_channel_layer()
+    while layer is not None:
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(REFEREE_GROUP, channel)
+            while True:
+                await layer.receive(channel)
+                woken.set()
+        except Exception:
+            logger.exception("Could not listen for due games")
             await asyncio.sleep(POLL)
+
+
+async def _watch_tables(woken: asyncio.Event) -> None:
+    busy: set[asyncio.Task[None]] = set()
+    # A thread of its own, and so a connection that stays open between two looks.
+    with ThreadPoolExecutor(1, "referee") as thread:
+        look = sync_to_async(_look, thread_sensitive=False, executor=thread)
+        while True:
+            woken.clear()
+            free = AT_ONCE - len(busy)
+            codes, pause = await look(free) if free else ([], POLL)
+            for code in codes:
+                task = asyncio.create_task(_handled(code))
+                busy.add(task)
+                task.add_done_callback(busy.discard)
+                task.add_done_callback(lambda _: woken.set())
+            with suppress(TimeoutError):
+                await asyncio.wait_for(woken.wait(), pause)
 
 
 async def _watch_days() -> None:
@@ -97,15 +126,6 @@ async def _begun(day: date | None) -> date | None:
     return challenge.date
 
 
-async def _claimed(most: int) -> list[str]:
-    try:
-        return await database_sync_to_async(claim_due, thread_sensitive=False)(most)
-    except Exception:
-        logger.exception("Could not look for due games")
-        await asyncio.sleep(1)
-        return []
-
-
 async def _handled(code: str) -> None:
     try:
         await database_sync_to_async(handle, thread_sensitive=False)(code)
@@ -114,6 +134,24 @@ async def _handled(code: str) -> None:
     except Exception:
         # One broken game must not stop the others; its lease runs out and it is tried again.
         logger.exception("Could not handle game %s", code)
+
+
+def _look(most: int) -> tuple[list[str], float]:
+    """Claim up to so many due games; say in how many seconds to look again."""
+    try:
+        return claim_due(most), _until_due()
+    except Exception:
+        logger.exception("Could not look for due games")
+        connection.close()  # it may be broken; the next look opens another
+        return [], POLL
+
+
+def _until_due() -> float:
+    """Return the seconds until the next game is due, POLL at most."""
+    now = timezone.now()
+    soon = Game.objects.filter(due_at__lte=now + REFEREE_PAUSE).order_by("due_at")
+    due_at = soon.values_list("due_at", flat=True).first()
+    return POLL if due_at is None else max(AGAIN, (due_at - now).total_seconds())
 
 
 def claim_due(most: int) -> list[str]:

@@ -12,7 +12,7 @@ from threading import Thread
 from typing import Any
 
 from django.conf import settings
-from django.db import close_old_connections
+from django.db import connection
 from django.utils import timezone
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.models import DBTaskResult
@@ -53,7 +53,7 @@ def run() -> None:
         except Exception:
             logger.exception("The worker could not look for work")
             worked = False
-        close_old_connections()
+            connection.close()  # it may be broken; the next look opens another
         if not worked:
             time.sleep(POLL)
 

@@ -1,7 +1,7 @@
 """The only way to add events to the log of a running game, for people, bots and the referee."""
 
 from accounts.locks import retried_on_deadlock
-from games.broadcast import notify_game_changed
+from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Action, Event, Resign, State
 from games.engine.dice import Dice
 from games.engine.errors import GameOver, NotActive
@@ -71,6 +71,7 @@ def _append(game: Game, state: State, event: Event) -> None:
     if outcome is None:
         game.due_at = next_due(game, after, turn_passed=not (before <= now or now <= before))
         game.save(update_fields=["version", "state", "moved_at", "due_at"])
+        notify_due(game.due_at)
     else:
         finish(game, outcome)
     notify_game_changed(game.code)

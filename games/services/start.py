@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.broadcast import notify_game_changed, notify_lobby_changed
+from games.broadcast import notify_due, notify_game_changed, notify_lobby_changed
 from games.engine.dice import Dice
 from games.engine.fairness.verify import SEATS
 from games.engine.replay import fold
@@ -69,6 +69,7 @@ def begin(game: Game) -> None:
     game.due_at = next_due(game, state)
     open_decisions(game, state)
     game.save(update_fields=["status", "started_at", "moved_at", "version", "state", "due_at"])
+    notify_due(game.due_at)
 
 
 def _draw_seats(game: Game, dice: Dice) -> None:

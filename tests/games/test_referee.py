@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.refusals import Refusal
-from games import referee
+from games import broadcast, referee
 from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
 from games.models import Game
@@ -50,6 +50,28 @@ def test_a_bot_whose_turn_it_is_moves_one_step() -> None:
     game.refresh_from_db()
     assert game.version == 1
     assert game.due_at is not None
+
+
+def test_the_referee_is_told_when_a_bot_is_next_and_left_alone_when_a_person_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(broadcast, "send_on_commit", lambda group, message: told.append(group))
+    submit_action(running_table().code, 0, Resign(), None)
+    assert broadcast.REFEREE_GROUP not in told
+    user = make_user()
+    game = waiting_table(user, players=3, bots=["random", "random"])
+    submit_action(game.code, game.seats.get(user=user).player, Resign(), None)
+    assert broadcast.REFEREE_GROUP in told
+
+
+def test_the_next_look_is_when_the_next_game_is_due(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(2):
+        assert referee._look(8) == ([], referee.POLL)
+    game = table_with_bot_first()
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now() + timedelta(seconds=0.5))
+    codes, pause = referee._look(8)
+    assert (codes, 0 < pause < 0.5) == ([], True)
 
 
 def test_a_claimed_game_is_not_claimed_again_while_the_lease_lasts() -> None:

@@ -1,4 +1,4 @@
-"""What the referee does once a day, beside the tables."""
+"""When the referee looks at the tables, and what it does beside them once a day."""
 
 import asyncio
 import threading
@@ -7,9 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from channels.layers import get_channel_layer
 from django.dispatch import Signal
 
 from games import referee
+from games.broadcast import REFEREE_GROUP
 from games.services import daily
 
 PATIENCE = 20
@@ -28,13 +30,14 @@ class Referee:
         day_begun = Signal()
         day_begun.connect(self._purge, weak=False)
         monkeypatch.setattr(referee, "day_begun", day_begun)
-        monkeypatch.setattr(referee, "claim_due", self._look)
+        monkeypatch.setattr(referee, "_look", self._look)
         monkeypatch.setattr(referee, "POLL", 0.001)
+        self.pause = 0.001
 
     def run_until(self, done: Any) -> None:
-        asyncio.run(self._run_until(done))
+        asyncio.run(self.run_until_done(done))
 
-    async def _run_until(self, done: Any) -> None:
+    async def run_until_done(self, done: Any) -> None:
         running = asyncio.create_task(referee.run())
         async with asyncio.timeout(PATIENCE):
             while not done():
@@ -47,14 +50,29 @@ class Referee:
         self.purges += 1
         self.purge()
 
-    def _look(self, most: int) -> list[str]:
+    def _look(self, most: int) -> tuple[list[str], float]:
         self.looks += 1
-        return []
+        return [], self.pause
 
 
 @pytest.fixture
 def at_work(monkeypatch: Any) -> Referee:
     return Referee(monkeypatch)
+
+
+def test_a_message_wakes_the_referee_before_its_next_look(at_work: Referee) -> None:
+    async def tell(layer: Any) -> None:
+        while at_work.looks < 2:  # the referee may not listen yet
+            await layer.group_send(REFEREE_GROUP, {"type": "game.due"})
+            await asyncio.sleep(0.01)
+
+    async def run() -> None:
+        telling = asyncio.create_task(tell(get_channel_layer()))
+        await at_work.run_until_done(lambda: at_work.looks >= 2)
+        await telling
+
+    at_work.pause = 3600
+    asyncio.run(run())
 
 
 def test_a_long_purge_keeps_no_table_waiting_and_is_begun_once(at_work: Referee) -> None:
