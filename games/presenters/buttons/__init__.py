@@ -24,7 +24,7 @@ from games.presenters.base import Presenter
 from games.presenters.buttons import geometry, words
 from games.presenters.buttons.boards import Board, boards
 from games.presenters.buttons.counting import Count, counts, one_more
-from games.presenters.buttons.log import Part, Turn, turns
+from games.presenters.buttons.log import Turn, turns
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
@@ -121,7 +121,7 @@ class ButtonsTable(Table):
 class ButtonsReplayStep(ReplayStep):
     """parts: the decisions made at the step shown, an entry for each player."""
 
-    parts: list[Part]
+    parts: list[shared.LogEntry]
 
 
 @dataclass(frozen=True, slots=True)

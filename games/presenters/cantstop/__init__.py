@@ -26,9 +26,9 @@ from games.presenters.cantstop.rules_page import rules_context
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.names import name_of, separated
 from games.presenters.replaying import ReplayStep
-from games.presenters.shared import Tally
+from games.presenters.shared import LogEntry, Tally
 from games.presenters.table import Die, Score, Table
-from games.presenters.turn_log import Step, TurnPresenter
+from games.presenters.turn_log import TurnPresenter
 
 LOG_TURNS = 3
 
@@ -139,7 +139,7 @@ class CantStopPresenter(TurnPresenter):
     def happened(self, pov: Pov, event: Event) -> str:
         return words.happened(pov, event)
 
-    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         return log.step(seq, cast("CantStopState", before), cast("CantStopState", after), event)
 
     def tally(self, pov: Pov, player: int) -> Tally:

@@ -6,12 +6,12 @@ from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.events import Rolled, SplitChosen
 from games.engine.cantstop.state import CantStopState
 from games.engine.core import Event
-from games.presenters import turn_log
 from games.presenters.cantstop.position import newly_claimed
+from games.presenters.shared import LogEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Step(turn_log.Step):
+class Step(LogEntry):
     """An event in a turn's line: a "roll", a "split" or a "stop". claimed: columns it claimed."""
 
     claimed: tuple[int, ...] = ()
