@@ -44,10 +44,10 @@ class Gain:
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopScore(Score):
-    """claimed: the columns a player owns.  stars: for each that wins, whether they have it."""
+    """claimed: the columns a player owns.  goal: for each needed to win, whether they have it."""
 
     claimed: tuple[int, ...]
-    stars: list[bool]
+    goal: list[bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,11 +153,11 @@ class CantStopPresenter(TurnPresenter):
 
     def score(self, pov: Pov, player: int) -> CantStopScore:
         claimed = state_of(pov).claimed(player)
-        goal = max(rules_of(pov).variant.columns_to_win, len(claimed))
+        most = max(rules_of(pov).variant.columns_to_win, len(claimed))
         return CantStopScore(
             words=self.tally(pov, player).words,
             claimed=claimed,
-            stars=[number < len(claimed) for number in range(goal)],
+            goal=[number < len(claimed) for number in range(most)],
         )
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
