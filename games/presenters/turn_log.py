@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from django.utils.translation import gettext as _
+
 from games.engine.core import Event, Resigned, Ruled, TimedOut
 from games.engine.turns import TurnState
 from games.history import History
@@ -78,7 +80,7 @@ class TurnPresenter(Presenter):
     def _step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         match event:
             case Ruled():
-                return LogEntry(seq, "ruled", None)
+                return LogEntry(seq, "ruled", None, _("ruling"))
             case Resigned() | TimedOut():
                 return LogEntry(seq, "left", event.player)
             case _:

@@ -55,6 +55,14 @@ class ButtonsScore(Score):
     board: Board | None = None
     did: str = ""
 
+    @property
+    def stars_words(self) -> str:
+        """The stars, for those who hear them."""
+        if self.line < 2:
+            return words.stars(self.stars)
+        text = ngettext("%(n)d star, line of %(line)d", "%(n)d stars, line of %(line)d", self.stars)
+        return text % {"n": self.stars, "line": self.line}
+
 
 @dataclass(frozen=True, slots=True)
 class Choices:
@@ -106,6 +114,18 @@ class ButtonsTable(Table):
     outlook: Outlook | None
     whole: str = geometry.WHOLE
     cells_only: str = geometry.CELLS_ONLY
+
+    @property
+    def dice_words(self) -> str:
+        """The dice, or how many there are to roll, for those who hear them."""
+        if self.rolled is None:
+            n = len(self.dice)
+            return ngettext("%(n)d die to roll", "%(n)d dice to roll", n) % {"n": n}
+        return _("White die: row %(white)d. Gold die: column %(gold)d. Black dice: %(black)s") % {
+            "white": self.rolled.white,
+            "gold": self.rolled.gold,
+            "black": " ".join(map(str, self.rolled.black)),
+        }
 
     @property
     def alone(self) -> bool:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import cast
 
+from django.utils.translation import gettext as _
+
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Event, Ruled
@@ -39,6 +41,19 @@ class Turn:
     player: int | None
     round: int
     steps: list[Step] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """What stands before its steps; "" for a turn, where that is the player."""
+        match self.kind:
+            case "turn":
+                return ""
+            case "stars":
+                return _("Stars of round %(n)d") % {"n": self.round}
+            case "ruling":
+                return _("Ruling")
+            case _:
+                return _("Deal")
 
     @property
     def first(self) -> int:

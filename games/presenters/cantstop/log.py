@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.events import Rolled, SplitChosen
 from games.engine.cantstop.state import CantStopState
@@ -27,4 +29,4 @@ def step(seq: int, before: CantStopState, after: CantStopState, event: Event) ->
         case SplitChosen(columns=columns):
             return Step(seq, "split", player, "+".join(map(str, columns)))
         case _:
-            return Step(seq, "stop", player, claimed=newly_claimed(before, after))
+            return Step(seq, "stop", player, _("stop"), claimed=newly_claimed(before, after))
