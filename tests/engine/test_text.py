@@ -186,7 +186,7 @@ MISTAKES = [
     (BUTTONS + "r1 1a 4x2+2344:43 b43", 3, 19, "event 4: the rules do not allow"),
     (BUTTONS + "r1 1a O", 3, 7, "event 2: the rules do not allow"),
     (BUTTONS + "r1 *", 3, 4, "1a comes first"),
-    (BUTTONS.replace("rb", "yb"), 1, 18, "nobody holds red"),
+    (BUTTONS.replace("rb", "yb"), 1, 18, "nobody holds the red card"),
     (BUTTONS.replace("rb", "rx"), 1, 18, "one of r, y, g and b"),
     (BUTTONS.replace("1B", "1C"), 1, 18, "not a layout"),
     (BUTTONS.replace("1A 1B", "1A"), 1, 18, "not 2 different layouts"),
