@@ -1,4 +1,4 @@
-"""What one wants to be told, and who may see and invite one."""
+"""What a user prefers: who may invite and see them, which mails they get, and their language."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

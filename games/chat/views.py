@@ -61,7 +61,7 @@ def line(request: Request, code: str, pk: int) -> HttpResponse:
         "may_block": others and request.user.is_authenticated,
         "may_remove": services.may_remove(request.user) and found.removed_at is None,
     }
-    template = "chat/_deeds.html" if _by_script(request) else "chat/line.html"
+    template = "chat/_line_actions.html" if _by_script(request) else "chat/line.html"
     return render(request, template, context)
 
 

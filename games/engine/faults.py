@@ -5,10 +5,22 @@ The engine only marks its sentences for translators; the site translates them.
 
 from typing import Any
 
+from games.engine.errors import ActionError
+
 
 def gettext_noop(sentence: str) -> str:
     """Mark a sentence so that translators find it."""
     return sentence
+
+
+_ = gettext_noop
+
+_REFUSALS = {
+    "illegal": _("the rules do not allow that here"),
+    "not-active": _("this player has nothing to decide now"),
+    "over": _("the game is over"),
+}
+"""Why the rules refuse an event, by the code of their error."""
 
 
 class Fault(ValueError):
@@ -43,6 +55,8 @@ class Fault(ValueError):
         return f"{self.about}: {said}" if self.about else said
 
 
-def fault_of(error: ValueError) -> Fault:
+def fault_of(error: ActionError | ValueError) -> Fault:
     """Return the error as a fault. What Python itself says has no translation."""
+    if isinstance(error, ActionError):
+        return Fault(error.code, _REFUSALS[error.code])
     return error if isinstance(error, Fault) else Fault("unreadable", "%(problem)s", problem=error)

@@ -64,11 +64,8 @@ def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
     try:
         stored = rules.event_from_json(event.type, event.player, rules.event_to_json(event))
         rules.check_event(state, event)
-    except ValueError as error:
+    except (ActionError, ValueError) as error:
         raise LogError(seq, fault_of(error)) from error
-    except ActionError as error:
-        fault = Fault("refused", _("%(refusal)s: %(event)s"), refusal=error.code, event=event)
-        raise LogError(seq, fault) from error
     if stored != event:
         raise LogError(
             seq, Fault("cannot-be-stored", _("cannot be stored: %(event)s"), event=event)

@@ -11,6 +11,7 @@ from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.history import History
 from games.models import Game
 from games.pov import Pov
+from games.presenters.replaying import ReplayStep
 from games.presenters.shared import About, BotText, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
 
@@ -90,13 +91,13 @@ class Presenter(ABC):
         """Return the options of a table, a sentence each."""
         return []
 
-    def replay_context(self, pov: Pov) -> dict[str, Any]:
-        """Return what the kind's replay templates draw besides, at this step of a replay."""
-        return {}
+    def replay_step(self, pov: Pov) -> ReplayStep:
+        """Return what the kind's replay templates draw besides the table, at this step."""
+        return ReplayStep(pov=pov)
 
-    def sprite(self) -> dict[str, Any]:
-        """Return what the template of the kind's drawings, once a page, is made from."""
-        return {}
+    def sprite(self) -> object:
+        """Return what the template of the kind's drawings, once a page, draws as `sprite`."""
+        return None
 
     def picture_width(self, pov: Pov) -> int:
         """Return how much of the width of a picture (of 1200) the boards take."""

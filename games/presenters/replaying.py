@@ -2,13 +2,36 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import name_of, separated
+from games.presenters.names import name_of, separated, together
+from games.presenters.shared import RollNotTaken, roll_not_taken
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayStep:
+    """What the templates of a replay draw of a step as `replay`; each kind may add fields."""
+
+    pov: Pov
+
+    @property
+    def title(self) -> str:
+        """The title of the step's page."""
+        return _("Step %(seq)d · %(names)s · %(game)s") % {
+            "seq": self.pov.seq,
+            "names": together(self.pov.seats),
+            "game": presenter(self.pov.game.kind).ABOUT.name,
+        }
+
+    @cached_property
+    def not_taken(self) -> RollNotTaken | None:
+        """The roll that somebody preferred not to make, None where there is none to tell of."""
+        return roll_not_taken(self.pov)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,20 @@ def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:
 
 
 @dataclass(frozen=True, slots=True)
+class LogEntry:
+    """An event in the log as people read it.
+
+    kind: "left", "ruled", or what the game calls it.  player: whose event it is, None for nobody's.
+    """
+
+    seq: int
+    kind: str
+    player: int | None
+    text: str = ""
+    bust: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class RollNotTaken:
     """What a player who would not roll would have rolled."""
 

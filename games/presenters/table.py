@@ -119,6 +119,22 @@ class Table:
         )
 
     @property
+    def dice_words(self) -> str:
+        """The dice, for those who hear them."""
+        if not self.roll_seq:
+            return _("No dice rolled yet")
+        return _("Dice: %(faces)s") % {"faces": " ".join(str(die.face) for die in self.dice)}
+
+    @property
+    def whose_turn(self) -> str:
+        """Whose turn it is, for scripts: "me", "other", "left" for who left the game, or "none"."""
+        if self.pov.my_turn:
+            return "me"
+        if not self.pov.game.is_running:
+            return "none"
+        return "left" if self.pov.player in self.pov.state.left else "other"
+
+    @property
     def winners(self) -> str:
         """Who has won, in a sentence without a full stop; "" while the game runs."""
         return _winners(self.pov, self.pov.outcome) if self.pov.outcome else ""

@@ -5,29 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from django.utils.translation import gettext as _
+
 from games.engine.core import Event, Resigned, Ruled, TimedOut
 from games.engine.turns import TurnState
 from games.history import History
 from games.pov import Pov
 from games.presenters.base import Presenter
 from games.presenters.names import name_of
-from games.presenters.shared import left, ruled, start
+from games.presenters.shared import LogEntry, left, ruled, start
 
 RECENT = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """An event in a turn's line.
-
-    kind: "left", "ruled", or what the game calls it.  player: whose event it is, None for nobody's.
-    """
-
-    seq: int
-    kind: str
-    player: int | None
-    text: str = ""
-    bust: bool = False
 
 
 @dataclass(slots=True)
@@ -36,7 +24,7 @@ class Turn:
 
     number: int
     player: int
-    steps: list[Step] = field(default_factory=list)
+    steps: list[LogEntry] = field(default_factory=list)
 
     @property
     def first(self) -> int:
@@ -44,7 +32,7 @@ class Turn:
         return self.steps[0].seq
 
     @property
-    def recent(self) -> list[Step]:
+    def recent(self) -> list[LogEntry]:
         """The last steps, as many as fit a line or two beside the board."""
         return self.steps[-RECENT:]
 
@@ -57,7 +45,7 @@ class TurnPresenter(Presenter):
         """Return what the turn player did last, as a sentence with the names filled in."""
 
     @abstractmethod
-    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         """Return the entry of what the turn player did, for the log."""
 
     def sentence(self, pov: Pov) -> str:
@@ -89,11 +77,11 @@ class TurnPresenter(Presenter):
         found.reverse()
         return found
 
-    def _step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+    def _step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         match event:
             case Ruled():
-                return Step(seq, "ruled", None)
+                return LogEntry(seq, "ruled", None, _("ruling"))
             case Resigned() | TimedOut():
-                return Step(seq, "left", event.player)
+                return LogEntry(seq, "left", event.player)
             case _:
                 return self.step(seq, before, after, event)

@@ -154,4 +154,4 @@ def asset(kind: str, name: str) -> str:
 @register.simple_tag
 def sprite(kind: str) -> SafeString:
     """Draw, out of sight, what the boards of a kind are made from: `{% sprite game.kind %}`."""
-    return render_to_string(presenters.part(kind, "sprite"), presenter(kind).sprite())
+    return render_to_string(presenters.part(kind, "sprite"), {"sprite": presenter(kind).sprite()})

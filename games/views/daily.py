@@ -1,7 +1,6 @@
 """The daily challenge: today's, and those of the days before with everybody's solutions."""
 
 from datetime import date
-from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -77,7 +76,9 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
     mine = daily.try_of(challenge, user) if user else None
     page = Paginator(daily.results(challenge), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
-    context: dict[str, Any] = {
+    before = DailyChallenge.objects.filter(date__lt=challenge.date).order_by("-date")
+    after = DailyChallenge.objects.filter(date__gt=challenge.date).order_by("date")
+    context = {
         "challenge": challenge,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,
@@ -88,16 +89,8 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
         "may_watch": challenge.is_over or (mine is not None and mine.is_finished),
         "sign_up": _sign_up(),
-        **_other_days(challenge),
-    }
-    return render(request, "games/daily.html", context)
-
-
-def _other_days(challenge: DailyChallenge) -> dict[str, Any]:
-    before = DailyChallenge.objects.filter(date__lt=challenge.date).order_by("-date")
-    after = DailyChallenge.objects.filter(date__gt=challenge.date).order_by("date")
-    return {
         "before": before[:DAYS_LISTED],
         "day_before": before.first(),
         "day_after": after.first(),
     }
+    return render(request, "games/daily.html", context)

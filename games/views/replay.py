@@ -2,8 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict
 
 from django.http import Http404, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
@@ -19,9 +19,7 @@ from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
-from games.presenters.names import together
 from games.presenters.replaying import marks, question, since_last, stops
-from games.presenters.shared import roll_not_taken
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
 
@@ -39,6 +37,38 @@ REGIONS = {
 
 GROWING = ("log", "marks")
 """What grows with a running game: parts of the page, by the names of their templates."""
+
+
+class Frame(TypedDict):
+    """A position as scripts fetch it.
+
+    stop: whether a replay stops there.  at: milliseconds since the event before.
+    moment: whether a replay pauses there if asked to.  asks, answer: what to guess, or "".
+    say: what screen readers hear.  html: each region, by the id of its element.
+    """
+
+    seq: int
+    stop: bool
+    at: int
+    moment: bool
+    asks: str
+    answer: str
+    title: str
+    say: str
+    rolled: bool
+    html: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where among all steps a page is. number: 0 at the start.  steps: how many there are.
+
+    to: the seq to which each button leads, None where it leads nowhere.
+    """
+
+    number: int
+    steps: int
+    to: dict[str, int | None]
 
 
 @require_safe
@@ -65,11 +95,13 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
     """Return the page of the step that is talked about."""
     pov = replace(pov_of(game, None, talk.seq), side=_side(request, game))
     turns = _turns(pov)
-    context = _frame_context(pov) | {
+    context = table_context(pov) | {
+        "replay": presenter(game.kind).replay_step(pov),
+        "query": _query(pov.side),
         "turns": turns,
         "marks": marks(pov, turns),
         "about": presenter(game.kind).ABOUT,
-        **_place(pov, turns),
+        "place": _place(pov, turns),
         "chunk": CHUNK,
         "talk": talk,
         "viewers": count_spectators(game) if game.is_running else 0,
@@ -92,16 +124,15 @@ def frames(request: Request, code: str) -> HttpResponse:
     pov = replace(pov_of(game, None), side=_side(request, game))
     turns = _turns(pov)
     ends = frozenset(stops(turns))
-    data: dict[str, Any] = {
-        "version": game.version,
-        "frames": [
-            _frame(pov, seq) | {"stop": seq in ends}
-            for seq in range(first, min(final, game.version) + 1)
-        ],
-    }
-    if game.is_running and request.GET.get("log") != "0":
-        data |= _grown(pov, turns)
-    answer = JsonResponse(data, json_dumps_params={"ensure_ascii": False})
+    shown = [
+        _frame(replace(pov, seq=seq), stop=seq in ends)
+        for seq in range(first, min(final, game.version) + 1)
+    ]
+    grown = _grown(pov, turns) if game.is_running and request.GET.get("log") != "0" else {}
+    answer = JsonResponse(
+        {"version": game.version, "frames": shown, **grown},
+        json_dumps_params={"ensure_ascii": False},
+    )
     if game.is_finished and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
@@ -125,39 +156,20 @@ def _turns(pov: Pov) -> Sequence[Any]:
     return presenter(pov.game.kind).turns(pov.log, pov.game.version)
 
 
-def _frame_context(pov: Pov) -> dict[str, Any]:
-    """Return what the regions of one step draw."""
-    of_kind = presenter(pov.game.kind).replay_context(pov)
-    shared = {
-        "title": _title(pov),
-        "not_taken": roll_not_taken(pov),
-        "query": _query(pov.side),
-    }
-    return table_context(pov) | shared | of_kind
-
-
-def _title(pov: Pov) -> str:
-    game = presenter(pov.game.kind).ABOUT.name
-    return _("Step %(seq)d · %(names)s · %(game)s") % {
-        "seq": pov.seq,
-        "names": together(pov.seats),
-        "game": game,
-    }
-
-
-def _frame(pov: Pov, seq: int) -> dict[str, Any]:
-    """Return one step for scripts."""
-    pov = replace(pov, seq=seq)
-    context = _frame_context(pov)
+def _frame(pov: Pov, *, stop: bool) -> Frame:
+    """Return the position shown for scripts. stop: whether a replay stops there."""
+    step = presenter(pov.game.kind).replay_step(pov)
+    context = table_context(pov) | {"replay": step}
     paths = {"t-pieces": part(pov.game.kind, "pieces"), **REGIONS}
     asked = question(pov)
     return {
-        "seq": seq,
+        "seq": pov.seq,
+        "stop": stop,
         "at": since_last(pov),
         "moment": presenter(pov.game.kind).is_moment(pov),
         "asks": asked.words if asked else "",
         "answer": asked.answer if asked else "",
-        "title": context["title"],
+        "title": step.title,
         "say": context["t"].told,
         "rolled": pov.event is not None and pov.event.type == "rolled",
         "html": {name: render_to_string(path, context) for name, path in paths.items()},
@@ -176,17 +188,13 @@ def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
     return {name: render_to_string(f"games/_replay_{name}.html", context) for name in GROWING}
 
 
-def _place(pov: Pov, turns: Sequence[Any]) -> dict[str, Any]:
-    """Return where among all steps the one shown is, and where each button leads.
-
-    to: the seq for each button, None where it leads nowhere.
-    """
+def _place(pov: Pov, turns: Sequence[Any]) -> Place:
     ends = stops(turns)
-    return {
-        "number": bisect_left(ends, pov.seq),
-        "steps": len(ends) - 1,
-        "to": _destinations(pov, ends, [turn.first for turn in turns]),
-    }
+    return Place(
+        number=bisect_left(ends, pov.seq),
+        steps=len(ends) - 1,
+        to=_destinations(pov, ends, [turn.first for turn in turns]),
+    )
 
 
 def _destinations(pov: Pov, ends: Sequence[int], starts: Sequence[int]) -> dict[str, int | None]:

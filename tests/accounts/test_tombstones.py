@@ -20,6 +20,7 @@ from accounts.moderation.admin.user_history import Rest, predecessors
 from accounts.moderation.services import renaming
 from accounts.sanctions.models import Sanction
 from tests.accounts.helpers import become_guest, errors, prove_password, sign_up
+from tests.games.factories import make_running_game
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.staff import staff_client
 
@@ -354,6 +355,14 @@ def test_what_is_left_is_offered_to_those_who_may_give_it() -> None:
         assert [bool(rest.address) for rest in rests] == may
         page = client.get(reverse("admin:accounts_user_change", args=[likeness.user.pk]))
         assert page.content.decode().count("Give it here, too") == may.count(True)
+
+
+def test_what_is_left_is_not_offered_to_those_who_play_with_the_user() -> None:
+    likeness = likeness_of("suspension")
+    viewer = make_staff("senior")
+    make_running_game(viewer, likeness.user)
+    (like,) = predecessors(likeness.user, viewer)
+    assert [rest.address for rest in like.rests] == [""]
 
 
 def test_a_kind_of_sanction_that_is_no_longer_given_is_left_out() -> None:

@@ -121,7 +121,7 @@ def test_picked_stars_survive_what_another_player_does(visitors: Visitors) -> No
     require_no_notice(first, second)
     assert events(first)[-1][0] == "stars_placed"
     together(first, second)
-    expect(first.locator("#t-seats .me .stars").first).to_contain_text(f"★ {wanted}")
+    expect(first.locator("#t-seats .me .score").first).to_contain_text(f"★ {wanted}")
 
 
 def test_a_lone_button_is_picked_already(visitors: Visitors) -> None:

@@ -82,4 +82,4 @@ def require_same_stars(page: Page, other: Page) -> None:
 
 
 def stars(page: Page) -> list[str]:
-    return page.locator("#t-seats .seat > .stars").all_inner_texts()
+    return page.locator("#t-seats .seat > .score").all_inner_texts()

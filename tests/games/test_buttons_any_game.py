@@ -126,7 +126,7 @@ def test_every_step_of_a_replay_is_drawn(size: int, seed: int) -> None:
     end = played(size, seed)
     for seq in range(end.seq + 1):
         pov = replace(end, seq=seq)
-        context = table_context(pov) | PRESENTER.replay_context(pov)
+        context = table_context(pov) | {"replay": PRESENTER.replay_step(pov)}
         for name in ("games/buttons/_pieces.html", "games/_seats.html", "games/_replay_step.html"):
             html = render_to_string(name, context)
             assert 'name="action"' not in re.sub(r"<button[^>]*disabled[^>]*>", "", html)

@@ -133,7 +133,7 @@ def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> Non
     html = html_at(ROLLED, 1)
     assert re.search(r'id="a-place"[^>]*>Place <small>\(4,2\)</small>', html)
     assert re.search(r'id="a-decline"[^>]*>Decline<', html)
-    assert "The roll of ada offers you the gold cell (4,2)." in html
+    assert "The white and the gold die of ada offer you the cell (4,2)." in html
 
 
 def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
@@ -223,14 +223,14 @@ def test_BT_16_the_count_says_which_colour_gave_which_star() -> None:
     assert reasons == {
         "ada": [
             ("for opting out", None),
-            ("for three red or more", RED),
+            ("for three buttons or more on red", RED),
             ("for the red card", RED),
         ],
         "ben": [("for opting out", None)],
     }
     assert [(count.stars, count.placed) for count in counts] == [(3, False), (1, False)]
     html = re.sub(r"\s+", " ", html_at(THREE_STARS))
-    for words in ("1 for opting out", "1 for three red or more", "1 for the red card"):
+    for words in ("1 for opting out", "1 for three buttons or more on red", "1 for the red card"):
         assert words in html
 
 
@@ -241,8 +241,8 @@ def test_BT_16_a_colour_of_another_card_gives_one_star_and_the_own_card_two() ->
     ada, ben = PRESENTER.table(at("", 0, start=state)).counts
     assert [reason.words for reason in ada.reasons] == [
         "for opting out",
-        "for three red or more",
-        "for three blue or more",
+        "for three buttons or more on red",
+        "for three buttons or more on blue",
         "for the blue card",
     ]
     assert (ada.stars, ben.stars) == (4, 1)

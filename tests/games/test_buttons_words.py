@@ -29,8 +29,8 @@ def told(moves: str, player: int | None, size: int = 2, seq: int | None = None) 
 @pytest.mark.parametrize(
     ("moves", "actor", "own", "others"),
     [
-        pytest.param("", 0, "Round 1: you hold red and begin.",
-                     "Round 1: ada holds red and begins.", id="BT-4"),
+        pytest.param("", 0, "Round 1: you hold the red card and begin.",
+                     "Round 1: ada holds the red card and begins.", id="BT-4"),
         pytest.param(ROLLED, 0, f"You rolled row 4, {FOUR_COLUMNS}.",
                      f"ada rolled row 4, {FOUR_COLUMNS}.", id="BT-7"),
         pytest.param(f"{ROLLED} 0@43", 0, "You place a button on (4,3).",
@@ -50,8 +50,8 @@ def told(moves: str, player: int | None, size: int = 2, seq: int | None = None) 
                      "ben places 1 star: (1,1).", id="BT-17"),
         pytest.param(f"{THREE_STARS} 0*11+13+15", 0, "You place 3 stars: (1,1), (1,3) and (1,5).",
                      "ada places 3 stars: (1,1), (1,3) and (1,5).", id="BT-17 more"),
-        pytest.param(ROUND_2, 1, "Round 2: you hold red and begin.",
-                     "Round 2: ben holds red and begins.", id="BT-20"),
+        pytest.param(ROUND_2, 1, "Round 2: you hold the red card and begin.",
+                     "Round 2: ben holds the red card and begins.", id="BT-20"),
         pytest.param(f"{ROLLED} R1", 1, "You resigned.", "ben resigned.", id="BT-L1"),
         pytest.param(f"{ROLLED} T1", 1, "Your time ran out.", "ben ran out of time.", id="BT-L1 t"),
     ],
@@ -85,8 +85,8 @@ def test_BT_15_the_end_of_a_round_is_told(player: int | None) -> None:
 def test_a_round_in_which_everybody_busts_earns_nobody_a_star() -> None:
     said = told(TWO_BUSTS, None)
     assert "Bust! ada rolled" in said
-    assert "Nobody earns stars. Round 2: ben holds red and begins." in said
-    assert "Round 2: you hold red and begin." in told(TWO_BUSTS, 1)
+    assert "Nobody earns stars. Round 2: ben holds the red card and begins." in said
+    assert "Round 2: you hold the red card and begin." in told(TWO_BUSTS, 1)
 
 
 def test_BT_L5_the_round_is_begun_by_the_next_player_when_red_is_held_by_somebody_gone() -> None:
@@ -98,8 +98,8 @@ def test_BT_L5_the_round_is_begun_by_the_next_player_when_red_is_held_by_somebod
 def test_BT_L5_nobody_is_said_to_hold_a_card_that_they_do_not_hold(player: int | None) -> None:
     said = told("R1 11+2345 0@11 2@11 O O 0*11 2*11", player, size=3)
     assert "Round 2" in said
-    assert "cleo holds red" not in said
-    assert "you hold red" not in said
+    assert "cleo holds the red card" not in said
+    assert "you hold the red card" not in said
 
 
 def test_the_game_begins_before_the_deal() -> None:

@@ -17,6 +17,7 @@ from games.pictures.drawing import drawing
 from games.pictures.steps import around, stops
 from games.pov import Pov
 from games.presenters import part, presenter, table_context
+from games.presenters.replaying import ReplayStep
 from games.presenters.table import Score, Table
 from tests.engine.kinds import every_kind
 from tests.games.povs import seats_of
@@ -40,7 +41,7 @@ class Loud(str):
 
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> Missing:
-    """Collect what templates ask for and do not get: to write it, and of tables to look at it."""
+    """Collect what templates ask for and do not get: to write it, and of some to look at it."""
     found: Missing = set()
     loud = Loud("%s")
     loud.missing = found
@@ -51,7 +52,7 @@ def missing(monkeypatch: pytest.MonkeyPatch) -> Missing:
         raise AttributeError(name)
 
     monkeypatch.setattr(Engine.get_default(), "string_if_invalid", loud)
-    for asked in (Table, Score, Pov):
+    for asked in (Table, ReplayStep, Score, Pov):
         monkeypatch.setattr(asked, "__getattr__", ask, raising=False)
     return found
 
@@ -94,8 +95,8 @@ def table(pov: Pov) -> str:
 def step(pov: Pov) -> str:
     """Return what differs from step to step of a replay, and the log."""
     kind = presenter(pov.game.kind)
-    context = table_context(pov) | kind.replay_context(pov)
-    context |= {"turns": kind.turns(pov.log, pov.seq, 2), "query": "", "not_taken": None}
+    context = table_context(pov) | {"replay": kind.replay_step(pov), "query": ""}
+    context |= {"turns": kind.turns(pov.log, pov.seq, 2)}
     names = ["games/_seats.html", "games/_replay_step.html", "games/_replay_log.html"]
     return "".join(
         render_to_string(name, context) for name in (part(pov.game.kind, "pieces"), *names)

@@ -105,7 +105,7 @@ def test_the_log_groups_events_by_turn() -> None:
     assert [(step.seq, step.kind, step.text) for step in first.steps] == [
         (1, "roll", "2·3·4·5"),
         (2, "split", "7+7"),
-        (3, "stop", ""),
+        (3, "stop", "stop"),
     ]
     assert (second.number, second.player) == (2, 1)
 
@@ -127,9 +127,9 @@ def test_the_log_can_be_cut_to_the_last_turns() -> None:
 def test_a_seat_shows_its_columns_and_whose_turn_it_is() -> None:
     ada, ben = PRESENTER.table(pov_after(WIN_COLUMN_12)).seats
     assert ada.score == CantStopScore(
-        words="1 column, 3 spaces", claimed=(12,), stars=[True, False, False]
+        words="1 column, 3 spaces", claimed=(12,), goal=[True, False, False]
     )
-    assert ben.score == CantStopScore(words="0 spaces", claimed=(), stars=[False] * 3)
+    assert ben.score == CantStopScore(words="0 spaces", claimed=(), goal=[False] * 3)
     assert (ada.turn, ada.you, ben.turn, ben.you) == (False, True, True, False)
     assert PRESENTER.score(pov_after(WIN_COLUMN_12), 0) == ada.score
 

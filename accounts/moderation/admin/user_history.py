@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.models.tombstones import Mark, Tombstone
 from accounts.moderation.admin.durations import FOR_GOOD, SHORTEST
 from accounts.moderation.models import Case, Note
-from accounts.moderation.services import conduct
+from accounts.moderation.services import conduct, recusal
 from accounts.moderation.services.sanctions import may_give
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine
@@ -191,6 +191,6 @@ def _rests(user: User, viewer: User, tombstone: Tombstone, marks: list[Mark]) ->
         until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
         query = {"kind": kind, "length": length, "until": until, "reason": reason, "note": note}
         form = reverse("moderation:give", args=[user.pk], query=query)
-        address = form if may_give(viewer, user, kind, end) else ""
-        rests.append(Rest(str(Sanction.Kind(kind).label), end, address))
+        may = may_give(viewer, user, kind, end) and not recusal.knows(viewer, user.pk)
+        rests.append(Rest(str(Sanction.Kind(kind).label), end, form if may else ""))
     return rests

@@ -55,7 +55,9 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
     _check_cards(players, dealt.cards)
     if dealt.starter != holder_of_red(dealt.cards):
         raise Fault(
-            "buttons-starter", _("player %(player)d does not hold red"), player=dealt.starter
+            "buttons-starter",
+            _("player %(player)d does not hold the red card"),
+            player=dealt.starter,
         )
 
 

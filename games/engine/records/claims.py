@@ -16,7 +16,7 @@ from games.engine.errors import ActionError
 from games.engine.fairness.fair_dice import SCHEMES, FairDice
 from games.engine.fairness.proof import RecordDice, fair_dice, is_committed, places, told_dice
 from games.engine.fairness.verify import SEATS, as_logged
-from games.engine.faults import Fault
+from games.engine.faults import Fault, fault_of
 from games.engine.faults import gettext_noop as _
 from games.engine.records.importer import check_length, check_names, read_json
 from games.engine.records.json_record import (
@@ -244,17 +244,15 @@ class _Game:
     def _check_event(self, claim: Claim, event: Event) -> None:
         try:
             self._rules.check_event(self.state, event)
-        except ValueError as error:
-            raise _Wrong(claim, str(error), self.state.seq + 1) from error
-        except ActionError as error:
-            raise _Wrong(claim, f"{error.code}: {event}", self.state.seq + 1) from error
+        except (ActionError, ValueError) as error:
+            raise _Wrong(claim, str(fault_of(error)), self.state.seq + 1) from error
 
     def _check_roll(self, event: Event, entry: Mapping[str, Any]) -> None:
         rules, seq = self._rules, self.state.seq + 1
         try:
             rules.check(self.state, event.actor, rules.action_of(event))
         except ActionError as error:
-            raise _Wrong(Claim.MOVES, f"{error.code}: {event}", seq) from error
+            raise _Wrong(Claim.MOVES, str(fault_of(error)), seq) from error
         right = rules.annotate_event(self.state, event)
         numbers = {key for key, value in right.items() if type(value) is int}
         self._check_annotations(entry, right, numbers)

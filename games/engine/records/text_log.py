@@ -11,12 +11,6 @@ from games.engine.records.text_scan import Tag, TextError, Word, error_at
 
 BUST = "X"
 
-_REFUSALS = {
-    "illegal": Fault("illegal", _("illegal, the rules do not allow that here")),
-    "not-active": Fault("not-active", _("this player has nothing to decide now")),
-    "over": Fault("over", _("the game is over")),
-}
-
 
 class TextLog:
     """A log that is read word by word. Every event is checked by the rules.
@@ -57,7 +51,7 @@ class TextLog:
             stored = self._notation.read_setup(tag.name, tag.values)
             self._append(tag.at, None, stored)
         except (ActionError, ValueError) as error:
-            raise error_at(self._text, tag.at, _fault(error).within(tag.name)) from error
+            raise error_at(self._text, tag.at, fault_of(error).within(tag.name)) from error
 
     def add(self, word: Word) -> None:
         """Add the events that a word states: none for a heading, two for a roll with an answer.
@@ -140,7 +134,7 @@ class TextLog:
             raise self._error(word, self._of_next_event(error)) from error
 
     def _of_next_event(self, error: ActionError | ValueError) -> Fault:
-        return _fault(error).within(seq=len(self.events) + 1)
+        return fault_of(error).within(seq=len(self.events) + 1)
 
     def _stored(self, player: int, text: str) -> Stored:
         return read_leaving(text) or self._notation.read_word(self._rules, self.state, player, text)
@@ -160,10 +154,6 @@ class TextLog:
             f"{self._headings[-1]} " if self._headings and self._headings[-1] != word.text else ""
         )
         return error_at(self._text, word.at, fault.within(f"{under}{word.text}"))
-
-
-def _fault(error: ActionError | ValueError) -> Fault:
-    return _REFUSALS[error.code] if isinstance(error, ActionError) else fault_of(error)
 
 
 def _out_of_place(expected: tuple[str, ...]) -> Fault:

@@ -31,6 +31,7 @@ from games.presenters.buttons.rules_page import rules_context
 from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.names import name_of, separated
+from games.presenters.replaying import ReplayStep
 from games.presenters.table import Die, Score, Table
 
 LOG_TURNS = 4
@@ -53,6 +54,14 @@ class ButtonsScore(Score):
     taken: range
     board: Board | None = None
     did: str = ""
+
+    @property
+    def stars_words(self) -> str:
+        """The stars, for those who hear them."""
+        if self.line < 2:
+            return words.stars(self.stars)
+        text = ngettext("%(n)d star, line of %(line)d", "%(n)d stars, line of %(line)d", self.stars)
+        return text % {"n": self.stars, "line": self.line}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,18 @@ class ButtonsTable(Table):
     cells_only: str = geometry.CELLS_ONLY
 
     @property
+    def dice_words(self) -> str:
+        """The dice, or how many there are to roll, for those who hear them."""
+        if self.rolled is None:
+            n = len(self.dice)
+            return ngettext("%(n)d die to roll", "%(n)d dice to roll", n) % {"n": n}
+        return _("White die: row %(white)d. Gold die: column %(gold)d. Black dice: %(black)s") % {
+            "white": self.rolled.white,
+            "gold": self.rolled.gold,
+            "black": " ".join(map(str, self.rolled.black)),
+        }
+
+    @property
     def alone(self) -> bool:
         """Whether only one layout is on the board."""
         return len(self.large) == 1
@@ -114,6 +135,27 @@ class ButtonsTable(Table):
     def score_of(self, player: int) -> ButtonsScore:
         score = PRESENTER.score(self.pov, player)
         return replace(score, board=self.small.get(player), did=self.did[player])
+
+
+@dataclass(frozen=True, kw_only=True)
+class ButtonsReplayStep(ReplayStep):
+    """parts: the decisions made at the step shown, an entry for each player."""
+
+    parts: list[shared.LogEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """What layouts are drawn from.
+
+    layouts: for each its cells, as the colour and the middle.  cells: the middles, without colours.
+    along: the dice that name rows and columns, each with where the row or column is.
+    """
+
+    layouts: Mapping[str, list[tuple[str, int, int]]]
+    colours: list[str]
+    cells: list[tuple[int, int]]
+    along: list[tuple[int, int]]
 
 
 class ButtonsPresenter(Presenter):
@@ -195,29 +237,27 @@ class ButtonsPresenter(Presenter):
     def options(self, game: Game) -> list[str]:
         return words.options(cast("ButtonsVariant", game.rules.variant))
 
-    def replay_context(self, pov: Pov) -> dict[str, Any]:
-        """Return the decisions made at the step shown, an entry for each player."""
+    def replay_step(self, pov: Pov) -> ButtonsReplayStep:
         shown = turns(pov.log, pov.seq, 1)
-        return {"parts": shown[-1].steps[-1].parts if shown else []}
+        return ButtonsReplayStep(pov=pov, parts=shown[-1].steps[-1].parts if shown else [])
 
     def picture_width(self, pov: Pov) -> int:
         """Return the width of two layouts in a row, or of four in a square."""
         return 784 if len(pov.seats) == 2 else 590
 
-    def sprite(self) -> dict[str, Any]:
-        """Return where the cells of each layout are, and the dice that name rows and columns."""
-        return {
-            "layouts": {
+    def sprite(self) -> Sprite:
+        return Sprite(
+            layouts={
                 name: [
                     (colour.value, geometry.x_of(cell), geometry.y_of(cell))
                     for cell, colour in layout.items()
                 ]
                 for name, layout in LAYOUTS.items()
             },
-            "colours": [colour.value for colour in Colour],
-            "cells": [(geometry.x_of(cell), geometry.y_of(cell)) for cell in PLACES],
-            "along": list(zip(range(1, SIZE + 1), geometry.ALONG, strict=True)),
-        }
+            colours=[colour.value for colour in Colour],
+            cells=[(geometry.x_of(cell), geometry.y_of(cell)) for cell in PLACES],
+            along=list(zip(range(1, SIZE + 1), geometry.ALONG, strict=True)),
+        )
 
     def rules_context(self) -> dict[str, Any]:
         return super().rules_context() | rules_context()

@@ -70,7 +70,10 @@ def _reasons(state: ButtonsState, player: int) -> list[Reason]:
     return [
         Reason(_("for opting out")),
         *(
-            Reason(_("for three %(colour)s or more") % {"colour": colour_name(colour)}, colour)
+            Reason(
+                _("for three buttons or more on %(colour)s") % {"colour": colour_name(colour)},
+                colour,
+            )
             for colour in earned.colours
         ),
         *(

@@ -3,35 +3,24 @@
 from dataclasses import dataclass, field
 from typing import cast
 
+from django.utils.translation import gettext as _
+
 from games.engine.buttons.events import Dealt, Declined, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Event, Ruled
 from games.history import History
 from games.presenters.buttons.position import begins_step
 from games.presenters.buttons.words import at
+from games.presenters.shared import LogEntry
 
 _WITHOUT_TEXT = {OptedOut.type: "out", Declined.type: "decline", Ruled.type: "ruled"}
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """An event: the whole of a step, or what one player decided.
-
-    kind: "deal", "roll", "place", "decline", "out", "stars", "left" or "ruled".
-    """
-
-    seq: int
-    kind: str
-    player: int | None
-    text: str = ""
-    bust: bool = False
-
-
 @dataclass(slots=True)
 class Step:
-    """Events on which a replay stops only once."""
+    """Events on which a replay stops only once: one, or what each player decided."""
 
-    parts: list[Part] = field(default_factory=list)
+    parts: list[LogEntry] = field(default_factory=list)
 
     @property
     def seq(self) -> int:
@@ -52,6 +41,19 @@ class Turn:
     player: int | None
     round: int
     steps: list[Step] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        """What stands before its steps; "" for a turn, where that is the player."""
+        match self.kind:
+            case "turn":
+                return ""
+            case "stars":
+                return _("Stars of round %(n)d") % {"n": self.round}
+            case "ruling":
+                return _("Ruling")
+            case _:
+                return _("Deal")
 
     @property
     def first(self) -> int:
@@ -96,17 +98,18 @@ def _turn(before: ButtonsState, event: Event) -> Turn:
             return Turn(sum(before.turns), "turn", before.turn_player, before.round)
 
 
-def _part(seq: int, before: ButtonsState, event: Event) -> Part:
+def _part(seq: int, before: ButtonsState, event: Event) -> LogEntry:
+    """Return a "deal", "roll", "place", "decline", "out" or "stars", or what every game has."""
     player = event.player
     match event:
         case Dealt(layouts=layouts):
-            return Part(seq, "deal", None, " · ".join(layouts))
+            return LogEntry(seq, "deal", None, " · ".join(layouts))
         case Rolled(white=white, gold=gold, black=black):
             text = f"{white} × {gold}" + "".join(f"·{face}" for face in black)
-            return Part(seq, "roll", player, text, bust=not before.roller_cells(event))
+            return LogEntry(seq, "roll", player, text, bust=not before.roller_cells(event))
         case Placed(cell=cell):
-            return Part(seq, "place", player, at([cell]))
+            return LogEntry(seq, "place", player, at([cell]))
         case StarsPlaced(cells=cells):
-            return Part(seq, "stars", player, " ".join(at([cell]) for cell in cells))
+            return LogEntry(seq, "stars", player, " ".join(at([cell]) for cell in cells))
         case _:
-            return Part(seq, _WITHOUT_TEXT.get(event.type, "left"), player)
+            return LogEntry(seq, _WITHOUT_TEXT.get(event.type, "left"), player)

@@ -150,9 +150,9 @@ def _new_round(pov: Pov, state: ButtonsState) -> str:
     you = state.turn_player == pov.player
     if Colour.RED in state.cards[state.turn_player]:
         text = (
-            _("Round %(round)d: you hold red and begin.")
+            _("Round %(round)d: you hold the red card and begin.")
             if you
-            else _("Round %(round)d: %(name)s holds red and begins.")
+            else _("Round %(round)d: %(name)s holds the red card and begins.")
         )
     else:
         text = _("Round %(round)d: you begin.") if you else _("Round %(round)d: %(name)s begins.")

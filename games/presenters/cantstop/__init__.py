@@ -25,9 +25,10 @@ from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.names import name_of, separated
-from games.presenters.shared import Tally
+from games.presenters.replaying import ReplayStep
+from games.presenters.shared import LogEntry, Tally
 from games.presenters.table import Die, Score, Table
-from games.presenters.turn_log import Step, TurnPresenter
+from games.presenters.turn_log import TurnPresenter
 
 LOG_TURNS = 3
 
@@ -43,10 +44,10 @@ class Gain:
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopScore(Score):
-    """claimed: the columns a player owns.  stars: for each that wins, whether they have it."""
+    """claimed: the columns a player owns.  goal: for each needed to win, whether they have it."""
 
     claimed: tuple[int, ...]
-    stars: list[bool]
+    goal: list[bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,6 +78,19 @@ class CantStopTable(Table):
     can_roll: bool
     can_stop: bool
     why_no_stop: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CantStopReplayStep(ReplayStep):
+    """The decision that a step shows, and what was chosen.
+
+    rows: the ways to use the dice, of the decision that is open or has just been made.
+    chosen: the action taken there.  coming: the type of the next event.  Both are "" without one.
+    """
+
+    rows: list[splits.Row]
+    chosen: str
+    coming: str
 
 
 class CantStopPresenter(TurnPresenter):
@@ -125,7 +139,7 @@ class CantStopPresenter(TurnPresenter):
     def happened(self, pov: Pov, event: Event) -> str:
         return words.happened(pov, event)
 
-    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         return log.step(seq, cast("CantStopState", before), cast("CantStopState", after), event)
 
     def tally(self, pov: Pov, player: int) -> Tally:
@@ -139,11 +153,11 @@ class CantStopPresenter(TurnPresenter):
 
     def score(self, pov: Pov, player: int) -> CantStopScore:
         claimed = state_of(pov).claimed(player)
-        goal = max(rules_of(pov).variant.columns_to_win, len(claimed))
+        most = max(rules_of(pov).variant.columns_to_win, len(claimed))
         return CantStopScore(
             words=self.tally(pov, player).words,
             claimed=claimed,
-            stars=[number < len(claimed) for number in range(goal)],
+            goal=[number < len(claimed) for number in range(most)],
         )
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
@@ -158,26 +172,22 @@ class CantStopPresenter(TurnPresenter):
     def options(self, game: Game) -> list[str]:
         return words.options(cast("CantStopVariant", game.rules.variant))
 
-    def replay_context(self, pov: Pov) -> dict[str, Any]:
-        """Return the decision that a step of a replay shows, and what was chosen.
-
-        rows: the ways to use the dice, of the decision that is open or has just been made.
-        chosen: the action taken there.  coming: the type of the next event.
-        """
+    def replay_step(self, pov: Pov) -> CantStopReplayStep:
         coming = answer = pov.next_event
         rows = _rows(pov)
         if not rows and pov.event is not None:
             rows, answer = _rows(replace(pov, seq=pov.seq - 1)), pov.event
         by_player = answer is not None and answer.player is not None
-        return {
-            "rows": rows,
-            "chosen": str(pov.rules.action_of(answer)) if answer and by_player else "",
-            "coming": coming and coming.type,
-        }
+        return CantStopReplayStep(
+            pov=pov,
+            rows=rows,
+            chosen=str(pov.rules.action_of(answer)) if answer and by_player else "",
+            coming=coming.type if coming else "",
+        )
 
-    def sprite(self) -> dict[str, Any]:
+    def sprite(self) -> tuple[Column, ...]:
         """Return the columns, which a claim paints whole."""
-        return {"columns": geometry.BOARD}
+        return geometry.BOARD
 
     def rules_context(self) -> dict[str, Any]:
         return super().rules_context() | rules_context()

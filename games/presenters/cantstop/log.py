@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.events import Rolled, SplitChosen
 from games.engine.cantstop.state import CantStopState
 from games.engine.core import Event
-from games.presenters import turn_log
 from games.presenters.cantstop.position import newly_claimed
+from games.presenters.shared import LogEntry
 
 
 @dataclass(frozen=True, slots=True)
-class Step(turn_log.Step):
+class Step(LogEntry):
     """An event in a turn's line: a "roll", a "split" or a "stop". claimed: columns it claimed."""
 
     claimed: tuple[int, ...] = ()
@@ -27,4 +29,4 @@ def step(seq: int, before: CantStopState, after: CantStopState, event: Event) ->
         case SplitChosen(columns=columns):
             return Step(seq, "split", player, "+".join(map(str, columns)))
         case _:
-            return Step(seq, "stop", player, claimed=newly_claimed(before, after))
+            return Step(seq, "stop", player, _("stop"), claimed=newly_claimed(before, after))

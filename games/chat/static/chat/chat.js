@@ -138,7 +138,7 @@ export function startChat() {
 
   async function showDeeds(link) {
     const line = link.closest("li");
-    const shown = line.querySelector(".deeds");
+    const shown = line.querySelector(".line-actions");
     shown?.remove();
     link.setAttribute("aria-expanded", String(!shown));
     if (shown) return;
@@ -146,7 +146,7 @@ export function startChat() {
     if (!answer?.ok || answer.redirected) return location.assign(link.href);
     line.insertAdjacentHTML("beforeend", await answer.text());
     htmx.process(line);
-    line.querySelector(".deeds").scrollIntoView({ block: "nearest" });
+    line.querySelector(".line-actions").scrollIntoView({ block: "nearest" });
   }
 
   async function showOlder(link) {
@@ -173,7 +173,7 @@ export function startChat() {
   document.addEventListener("htmx:afterRequest", (event) => {
     const done = event.target.dataset?.done;
     if (!done || !event.detail.successful || !panel.contains(event.target)) return;
-    event.target.closest(".deeds")?.remove();
+    event.target.closest(".line-actions")?.remove();
     const news = byId("c-news");
     if (news) news.textContent = done;
     askAgain();

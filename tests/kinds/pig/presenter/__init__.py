@@ -16,9 +16,9 @@ from games.pov import Pov
 from games.presenters import shared
 from games.presenters.base import VariantForm
 from games.presenters.names import name_of
-from games.presenters.shared import About, BotText, Box, Tally
+from games.presenters.shared import About, BotText, Box, LogEntry, Tally
 from games.presenters.table import Die, Table
-from games.presenters.turn_log import Step, TurnPresenter
+from games.presenters.turn_log import TurnPresenter
 from tests.kinds.pig.engine.bots import ENOUGH
 from tests.kinds.pig.engine.events import HOLD, ROLL, Rolled
 from tests.kinds.pig.engine.rules import BUST
@@ -94,10 +94,10 @@ class PigPresenter(TurnPresenter):
             return _("Bust! %(name)s rolled a 1.") % {"name": name}
         return _("%(name)s rolled a %(face)d.") % {"name": name, "face": event.dice[0]}
 
-    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> Step:
+    def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         if isinstance(event, Rolled):
-            return Step(seq, "roll", event.player, str(event.dice[0]), bust=_busts(event))
-        return Step(seq, "hold", event.player, _("hold"))
+            return LogEntry(seq, "roll", event.player, str(event.dice[0]), bust=_busts(event))
+        return LogEntry(seq, "hold", event.player, _("hold"))
 
     def tally(self, pov: Pov, player: int) -> Tally:
         score = _state(pov).scores[player]
