@@ -7,13 +7,13 @@ The floor of moderation: games and chat may import it. Reports, cases and appeal
 from datetime import datetime
 from typing import Any, Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.sanctions.actions import Action
 
 LONGEST_REASON = 1000
@@ -57,28 +57,18 @@ class Sanction(models.Model):
         Kind.SUSPENSION: _("Your account is suspended: you cannot play, chat or watch."),
     }
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="sanctions",
-        verbose_name=_("user"),
-    )
+    user = models.ForeignKey(User, models.CASCADE, related_name="sanctions", verbose_name=_("user"))
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     reason = models.TextField(_("reason"), max_length=LONGEST_REASON)
     note = models.TextField(_("note for moderators"), max_length=LONGEST_REASON, blank=True)
     starts_at = models.DateTimeField(_("from"), default=timezone.now)
     ends_at = models.DateTimeField(_("until"), null=True, blank=True)
     given_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("given by"),
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("given by")
     )
     case = models.ForeignKey(
         "moderation.Case",
-        on_delete=models.SET_NULL,
+        models.SET_NULL,
         null=True,
         blank=True,
         related_name="sanctions",
@@ -89,12 +79,7 @@ class Sanction(models.Model):
     acknowledged_at = models.DateTimeField(_("read at"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("lifted at"), null=True, blank=True)
     revoked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("lifted by"),
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("lifted by")
     )
     revoke_reason = models.TextField(_("reason for lifting"), max_length=LONGEST_REASON, blank=True)
 
@@ -153,16 +138,10 @@ class Block(models.Model):
     """Somebody that a user does not want to hear from, to sit with, or both."""
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="blocks",
-        verbose_name=_("blocked by"),
+        User, models.CASCADE, related_name="blocks", verbose_name=_("blocked by")
     )
     blocked = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="blocked_by",
-        verbose_name=_("blocked user"),
+        User, models.CASCADE, related_name="blocked_by", verbose_name=_("blocked user")
     )
     chat = models.BooleanField(_("chat"), default=True)
     tables = models.BooleanField(_("tables"), default=True)
@@ -257,7 +236,7 @@ class LogLink(models.Model):
 
     position = models.PositiveBigIntegerField(_("place in the chain"), primary_key=True)
     action = models.OneToOneField(
-        ModerationAction, on_delete=models.PROTECT, related_name="link", verbose_name=_("act")
+        ModerationAction, models.PROTECT, related_name="link", verbose_name=_("act")
     )
     hash = models.CharField(_("hash"), max_length=64)
 
