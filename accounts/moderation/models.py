@@ -1,6 +1,6 @@
 """What moderation stores above its floor: reports, the cases they gather in, and appeals."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.db import models
 from django.db.models import Q
@@ -102,6 +102,11 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject_name}, {self.get_category_display()}"
+
+    @property
+    def in_log(self) -> dict[str, Any]:
+        """How the log names it and its subject."""
+        return {"target": f"case {self.pk}", "subject": self.subject, "case": self}
 
     @property
     def is_open(self) -> bool:
@@ -280,6 +285,11 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sanction_id}: {self.status}"
+
+    @property
+    def in_log(self) -> dict[str, Any]:
+        """How the log names it, its user and their case."""
+        return self.sanction.in_log | {"target": f"appeal {self.pk}"}
 
     @property
     def is_closed(self) -> bool:

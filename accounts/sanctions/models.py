@@ -113,6 +113,11 @@ class Sanction(models.Model):
         return f"{self.get_kind_display()}: {self.user.username}"
 
     @property
+    def in_log(self) -> dict[str, Any]:
+        """How the log names it, its user and its case."""
+        return {"target": f"sanction {self.pk}", "subject": self.user, "case": self.case}
+
+    @property
     def meaning(self) -> str:
         """What it takes from the user, in words to them."""
         return str(self.MEANINGS[self.Kind(self.kind)])

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.sanctions.models import Block
@@ -14,8 +14,7 @@ from games.chat.pushing import notify_reader
 MOST_BLOCKS = 500
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
     """Block somebody in these aspects and no other; with neither they are not blocked any more.
 

@@ -1,9 +1,8 @@
 """Notes on users, for other moderators. Those on cases are in cases.py."""
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import Note
 from accounts.moderation.services import claims, recusal
@@ -19,8 +18,7 @@ def may_note(moderator: User, user: User) -> bool:
     return may_handle and not recusal.knows(moderator, user.pk)
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def note_on(moderator: User, user: User, text: str) -> Note:
     """Note something about a user. Raises PermissionDenied, or a Refusal."""
     claims.require_handler(moderator)

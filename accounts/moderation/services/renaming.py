@@ -4,11 +4,10 @@ import re
 import secrets
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.language import speaking_to
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.claims import case_in_hand
@@ -44,13 +43,11 @@ def check_may_rename(moderator: User, user: User) -> None:
     recusal.check_stranger(moderator, user)
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell them with a warning.
 
-    Raises PermissionDenied, Recused, and a Refusal where the name was replaced
-    already.
+    Raises PermissionDenied, Recused, and a Refusal where the name was replaced already.
     """
     check_may_rename(moderator, user)
     reason = required_text(reason)
@@ -62,11 +59,9 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False
     locked.save(update_fields=["username", "former_username", "is_lookalike"])
+    values = {"name": locked.username, "reason": reason}
     with speaking_to(locked):
-        text = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
-            "name": locked.username,
-            "reason": reason,
-        }
+        text = _("Your name is %(name)s now, also for signing in: %(reason)s") % values
     case = case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case
@@ -74,12 +69,10 @@ def rename(moderator: User, user: User, reason: str) -> User:
     log.write(
         moderator,
         Action.RENAMED,
-        subject=locked,
-        target=f"sanction {warning.pk}",
+        **warning.in_log,
         before={"username": before},
         after={"username": locked.username},
         reason=reason,
-        case=case,
     )
     mails.tell_of_sanction(warning)
     return locked

@@ -2,11 +2,10 @@
 
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
@@ -54,36 +53,27 @@ def grantable(actor: User) -> list[str]:
     return [name for name in GROUPS if name in codes and codes[name] <= held]
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     """Give somebody a role, or take it away (""), and with it the way into the admin.
 
     Raises PermissionDenied, and a Refusal for what makes no sense.
     """
     locked = User.objects.locked(user.pk, actor.pk)
-    if actor.pk == locked.pk or not may_manage(actor, locked):
-        raise PermissionDenied
-    if role != NONE and role not in grantable(actor):
+    may_give = actor.pk != locked.pk and may_manage(actor, locked)
+    if not may_give or role not in {NONE, *grantable(actor)}:
         raise PermissionDenied
     reason = required_text(reason)
     if locked.is_guest and role != NONE:
         raise Invalid(_("A guest has no account that could moderate."))
-    before = role_of(locked)
-    if before == role:
+    before, after = {"role": role_of(locked)}, {"role": role}
+    if before == after:
         raise Conflict(_("That is the role already."))
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_staff"])
-    log.write(
-        actor,
-        Action.CHANGED_ROLE,
-        subject=locked,
-        before={"role": before},
-        after={"role": role},
-        reason=reason,
-    )
+    log.write(actor, Action.CHANGED_ROLE, subject=locked, before=before, after=after, reason=reason)
     mails.tell_of_changes(locked, _("Your role among the staff was changed."))
     return locked
