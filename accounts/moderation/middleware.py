@@ -62,8 +62,8 @@ class SanctionMiddleware:
             return None
         user, match = request.user, request.resolver_match
         sanctions = _of_concern(user)
-        request.moderation_message = user.message_unseen  # type: ignore[attr-defined]
-        request.moderation_news = [one for one in sanctions if _is_news(one)]  # type: ignore[attr-defined]
+        request.moderation_message = user.message_unseen
+        request.moderation_news = [one for one in sanctions if _is_news(one)]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
@@ -81,6 +81,15 @@ class SanctionMiddleware:
         if not isinstance(error, Sanctioned):
             return None
         return _refused(request, "refused.html", error)
+
+
+def leave_out_of_news(request: Request, *shown: Sanction) -> None:
+    """Let a page that tells of these sanctions itself, or of all, not tell of them twice."""
+    if not shown:
+        request.moderation_message = False
+    request.moderation_news = [
+        sanction for sanction in request.moderation_news if shown and sanction not in shown
+    ]
 
 
 def _of_concern(user: User) -> list[Sanction]:

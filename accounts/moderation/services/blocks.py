@@ -1,7 +1,5 @@
 """Those a user does not want to hear from, to sit with, or both. The other is told nothing."""
 
-from collections.abc import Sequence
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -40,18 +38,6 @@ def unblock(owner: User, blocked: User) -> None:
     """Take a block back; nothing happens where there is none."""
     if Block.objects.filter(owner=owner, blocked=blocked).delete()[0]:
         _tell(owner, blocked)
-
-
-def block_of(owner: User, blocked: User) -> Block | None:
-    """Return how somebody is blocked by a user, or None."""
-    return Block.objects.filter(owner=owner, blocked=blocked).first()
-
-
-def blocks_of(owner: User) -> Sequence[Block]:
-    """Return the blocks of a user, by name of the blocked."""
-    return list(
-        Block.objects.filter(owner=owner).select_related("blocked").order_by("blocked__username")
-    )
 
 
 def _tell(owner: User, blocked: User) -> None:

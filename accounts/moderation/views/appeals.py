@@ -1,7 +1,5 @@
 """The appeal against one of one's sanctions: a page that works while suspended."""
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -13,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
-from accounts.moderation.context_processors import leave_out_of_news
+from accounts.moderation.middleware import leave_out_of_news
 from accounts.moderation.models import LONGEST_TEXT, Appeal
 from accounts.moderation.services import appeals, sanctions
 from accounts.refusals import Refusal
@@ -31,9 +29,6 @@ class AppealForm(forms.Form):
         help_text=_("Up to 1,000 characters."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
-
 
 @login_required
 @never_cache
@@ -43,7 +38,7 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show what was said of this sanction; take what its user has to say."""
     user = request.user
     sanction = get_object_or_404(Sanction.objects.select_related("appeal"), pk=pk, user=user)
-    form, status = AppealForm(request.POST or None), 200
+    form, status = AppealForm(request.POST or None, label_suffix=""), 200
     if request.method == "POST":
         status = _send(user, sanction, form)
         if status == 200:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.moderation.context_processors import leave_out_of_news
+from accounts.moderation.middleware import leave_out_of_news
 from accounts.moderation.services import cases, sanctions
 from accounts.requests import SignedInRequest, next_page
 from accounts.sanctions.models import Sanction
