@@ -13,34 +13,15 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 HELPER = ["watch_chat", "remove_lines", "mute_shortly"]
 MODERATOR = [
-    "handle_cases",
-    "sanction",
-    "answer_appeals",
-    "view_case",
-    "view_sanction",
-    "view_appeal",
-    "view_gameruling",
-    "view_moderationaction",
-    "view_messagetemplate",
-    "view_user",
-    "view_game",
-    "view_seat",
-    "view_gameevent",
-    "view_stepcomment",
-    "change_stepcomment",
+    *("handle_cases", "sanction", "answer_appeals"),
+    *("view_case", "view_sanction", "view_appeal", "view_moderationaction", "view_messagetemplate"),
+    *("view_user", "view_game", "view_seat", "view_gameevent", "view_gameruling"),
+    *("view_stepcomment", "change_stepcomment"),
 ]
 SENIOR = [
-    "suspend",
-    "rule_games",
-    "rename",
-    "view_overturned",
-    "add_messagetemplate",
-    "change_messagetemplate",
-    "delete_messagetemplate",
-    "view_filteredword",
-    "add_filteredword",
-    "change_filteredword",
-    "delete_filteredword",
+    *("suspend", "rule_games", "rename", "view_overturned"),
+    *("add_messagetemplate", "change_messagetemplate", "delete_messagetemplate"),
+    *("view_filteredword", "add_filteredword", "change_filteredword", "delete_filteredword"),
 ]
 ADMIN = ["change_user", "change_game"]
 

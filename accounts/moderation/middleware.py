@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -68,9 +68,8 @@ class SanctionMiddleware:
             return None
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
-            return _refused(
-                request, "moderation/suspended.html", Sanctioned(first[Kind.SUSPENSION])
-            )
+            refusal = Sanctioned(sanction=first[Kind.SUSPENSION])
+            return _refused(request, "moderation/suspended.html", refusal)
         if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
             context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}
             return render(request, "moderation/warning.html", context)
@@ -92,7 +91,7 @@ def leave_out_of_news(request: Request, *shown: Sanction) -> None:
     ]
 
 
-def _of_concern(user: User) -> list[Sanction]:
+def _of_concern(user: User) -> QuerySet[Sanction]:
     """Return the user's sanctions that may be in the way, or news to them.
 
     In one query for every page. Of suspensions the longest comes last, of warnings the first.
@@ -100,11 +99,7 @@ def _of_concern(user: User) -> list[Sanction]:
     unread = Q(kind=Kind.WARNING, acknowledged_at=None)
     held = Q(revoked_at=None) & (Q(kind=Kind.SUSPENSION) | unread)
     found = user.sanctions.filter(held | Q(unseen=True) | Q(appeal__unseen=True))
-    latest = timezone.now() + timedelta(days=366_000)
-    return sorted(
-        found.select_related("appeal"),
-        key=lambda sanction: (sanction.ends_at or latest, -sanction.pk),
-    )
+    return found.select_related("appeal").order_by(F("ends_at").asc(nulls_last=True), "-pk")
 
 
 def _is_news(sanction: Sanction) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -25,10 +26,7 @@ class Sanctioned(Refusal):
 
     code, status = "sanctioned", HTTPStatus.FORBIDDEN
     message = _("You cannot do that now.")
-
-    def __init__(self, sanction: Sanction) -> None:
-        super().__init__()
-        self.sanction = sanction
+    sanction: Sanction
 
 
 def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
@@ -39,19 +37,15 @@ def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sa
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
         return None
-    held = list(Sanction.objects.in_force().filter(user_id=user_id, kind__in=kinds))
-    return max(held, key=_end, default=None)
-
-
-def _end(sanction: Sanction) -> float:
-    return sanction.ends_at.timestamp() if sanction.ends_at else float("inf")
+    held = Sanction.objects.in_force().filter(user_id=user_id, kind__in=kinds)
+    return held.order_by(F("ends_at").desc(nulls_first=True)).first()
 
 
 def check(user: User | AnonymousUser, *kinds: str) -> None:
     """Raise Sanctioned when one of these kinds of sanctions holds against the user."""
     sanction = sanction_against(user, *kinds)
     if sanction is not None:
-        raise Sanctioned(sanction)
+        raise Sanctioned(sanction=sanction)
 
 
 def hidden_from(user_id: int | None) -> frozenset[int]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -187,9 +186,7 @@ class GiveForm(SanctionForm):
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form to sanction somebody, and take it in."""
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
-    if not has_kinds(giver, user):
-        raise PermissionDenied
-    recusal.check_stranger(giver, user)
+    recusal.check(giver, user, may=has_kinds(giver, user))
     form = GiveForm(giver, user, request.POST or None, initial=request.GET.dict())
     if "fill" in request.POST:
         form = GiveForm(giver, user, initial=filled_in(request.POST, TEMPLATE_OF))

@@ -111,11 +111,10 @@ def answer(
     `sanctions.revoke` does. Those who may answer appeals may note something on each but their own.
     """
     hidden, lift = action == Action.NOTED_ON_APPEAL, action == Action.LIFTED_ON_APPEAL
-    may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
-    if not (may_note if hidden else _may_judge(moderator, appeal)):
-        raise PermissionDenied
     if not hidden:
-        recusal.check_stranger(moderator, appeal.sanction.user)
+        recusal.check(moderator, appeal.sanction.user, may=_may_judge(moderator, appeal))
+    elif not moderator.has_perm(ANSWER) or moderator.pk == appeal.sanction.user_id:
+        raise PermissionDenied
     text = _written(text)
     locked = _locked(moderator, appeal)
     if not hidden:

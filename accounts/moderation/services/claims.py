@@ -18,18 +18,21 @@ from accounts.moderation.services.refusals import Conflict, NotFound, Recused
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
+HANDLE = "moderation.handle_cases"
+
 HELD = timedelta(minutes=30)
 """A claim that is not decided within this time is anybody's again."""
 
 
 def may_handle(moderator: User, case: Case) -> bool:
     """Return whether this moderator may look after this case: with the permission, no party."""
-    return moderator.has_perm("moderation.handle_cases") and not _is_party(moderator, case)
+    if not moderator.has_perm(HANDLE) or recusal.knows(moderator, case.subject_id):
+        return False
+    return not case.reports.filter(reporter=moderator).exists()
 
 
-def require_handler(moderator: User) -> None:
-    """Raise PermissionDenied for those who may not handle cases."""
-    if not moderator.has_perm("moderation.handle_cases"):
+def _require_handler(moderator: User) -> None:
+    if not moderator.has_perm(HANDLE):
         raise PermissionDenied
 
 
@@ -48,7 +51,7 @@ def take_next(moderator: User, category: str | None = None) -> Case | None:
     A moderator with a claim gets the same case again. Of moderators who ask in the same moment each
     gets another case.
     """
-    require_handler(moderator)
+    _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     held = claimed_by(moderator)
     if held is not None:
@@ -69,11 +72,12 @@ def claim(moderator: User, case_id: int) -> Case:
 
     Raises PermissionDenied, Recused, NotFound, and Conflict while somebody else looks at it.
     """
-    require_handler(moderator)
+    _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
     case = _locked_case(case_id)
-    _require_stranger(moderator, case)
+    if not may_handle(moderator, case):
+        raise Recused
     _require_open(case)
     if case.claimed_by_id != moderator.pk and case.is_claimed:
         raise _taken(case)
@@ -86,7 +90,7 @@ def claim(moderator: User, case_id: int) -> Case:
 @one_transaction
 def release(moderator: User, case_id: int) -> Case:
     """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
-    require_handler(moderator)
+    _require_handler(moderator)
     User.objects.locked(moderator.pk)  # one claim at a time
     case = _locked_case(case_id)
     if case.claimed_by_id != moderator.pk or not case.is_open:
@@ -105,11 +109,12 @@ def locked_for(moderator: User, case_id: int) -> Case:
 
     Raises PermissionDenied, NotFound, and Recused.
     """
-    require_handler(moderator)
+    _require_handler(moderator)
     subject = Case.objects.filter(pk=case_id).values_list("subject", flat=True).first()
     User.objects.locked(moderator.pk, subject)
     case = _locked_case(case_id)
-    _require_stranger(moderator, case)
+    if not may_handle(moderator, case):
+        raise Recused
     return case
 
 
@@ -140,17 +145,6 @@ def check_holds(moderator: User, case: Case) -> None:
     if case.claimed_by_id == moderator.pk:
         return
     raise _taken(case) if case.is_claimed else Conflict(_("Please claim this case first."))
-
-
-def _is_party(moderator: User, case: Case) -> bool:
-    """Return whether a case is this moderator's own business: they know one side, or are one."""
-    reported = case.reports.filter(reporter=moderator)
-    return recusal.knows(moderator, case.subject_id) or reported.exists()
-
-
-def _require_stranger(moderator: User, case: Case) -> None:
-    if _is_party(moderator, case):
-        raise Recused
 
 
 def _hold(moderator: User, case: Case) -> Case:

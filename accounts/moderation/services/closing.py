@@ -1,6 +1,5 @@
 """Closing accounts: nobody signs in to them any more, and their games stay."""
 
-from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -22,9 +21,8 @@ def close(moderator: User, user: User, reason: str) -> User:
     Raises PermissionDenied, Recused, and a Refusal when it is closed already.
     """
     locked = User.objects.locked(user.pk, moderator.pk)
-    if moderator.pk == locked.pk or not roles.may_manage(moderator, locked):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, locked)
+    may_close = moderator.pk != locked.pk and roles.may_manage(moderator, locked)
+    recusal.check(moderator, locked, may=may_close)
     reason = required_text(reason)
     if not locked.is_active:
         raise Conflict(_("This account is closed already."))

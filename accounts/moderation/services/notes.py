@@ -14,15 +14,13 @@ from accounts.sanctions.actions import Action
 
 def may_note(moderator: User, user: User) -> bool:
     """Return whether this moderator may note something about a user: as a stranger."""
-    may_handle = moderator.has_perm("moderation.handle_cases")
-    return may_handle and not recusal.knows(moderator, user.pk)
+    return moderator.has_perm(claims.HANDLE) and not recusal.knows(moderator, user.pk)
 
 
 @one_transaction
 def note_on(moderator: User, user: User, text: str) -> Note:
     """Note something about a user. Raises PermissionDenied, or a Refusal."""
-    claims.require_handler(moderator)
-    recusal.check_stranger(moderator, user)
+    recusal.check(moderator, user, may=moderator.has_perm(claims.HANDLE))
     text = required_text(text, empty=_("Please write something."))
     try:
         User.objects.locked(user.pk, moderator.pk)

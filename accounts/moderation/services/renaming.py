@@ -3,7 +3,6 @@
 import re
 import secrets
 
-from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
 from accounts.language import speaking_to
@@ -12,7 +11,7 @@ from accounts.models import User
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.input_text import required_text
-from accounts.moderation.services.refusals import Conflict, Recused
+from accounts.moderation.services.refusals import Conflict
 from accounts.moderation.services.sanctions import outranks
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -25,22 +24,18 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 def may_rename(moderator: User, user: User) -> bool:
     """Return whether the moderator may replace this name: with rank, and as a stranger."""
-    try:
-        check_may_rename(moderator, user)
-    except (PermissionDenied, Recused):
-        return False
-    return True
+    return _may_rename(moderator, user) and not recusal.knows(moderator, user.pk)
 
 
 def check_may_rename(moderator: User, user: User) -> None:
-    """Raise PermissionDenied without the right; Recused for who is no stranger.
+    """Raise PermissionDenied without the right; Recused for who is no stranger."""
+    recusal.check(moderator, user, may=_may_rename(moderator, user))
 
-    Names of guests are made up already.
-    """
+
+def _may_rename(moderator: User, user: User) -> bool:
+    """Return whether they have the right and the rank. Names of guests are made up already."""
     may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
-    if not may or user.is_guest:
-        raise PermissionDenied
-    recusal.check_stranger(moderator, user)
+    return may and not user.is_guest
 
 
 @one_transaction

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -91,9 +92,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
         raise Invalid(_("There is no such sanction."))
     # A warning has no end: it waits until it is read.
     ends_at = None if kind == Kind.WARNING else ends_at
-    if not may_give(moderator, user, kind, ends_at):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, user)
+    recusal.check(moderator, user, may=may_give(moderator, user, kind, ends_at))
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
         raise Invalid(_("Please choose an end that is still to come."))
@@ -125,9 +124,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     Raises PermissionDenied, Recused, and Conflict when it was lifted or has ended already.
     """
     locked = locked_sanction(moderator, sanction)
-    if not may_revoke(moderator, locked):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, locked.user)
+    recusal.check(moderator, locked.user, may=may_revoke(moderator, locked))
     reason = required_text(reason)
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
@@ -177,15 +174,9 @@ def acknowledge(user: User, sanction: Sanction) -> None:
     unread.update(acknowledged_at=timezone.now(), unseen=False)
 
 
-def seen(user: User, *only: Sanction) -> None:
-    """Note that the user looked at their sanctions, or only at these.
-
-    A warning has to be acknowledged, too.
-    """
-    looked_at = user.sanctions.filter(unseen=True)
-    if only:
-        looked_at = looked_at.filter(pk__in=[sanction.pk for sanction in only])
-    looked_at.update(unseen=False)
+def seen(shown: QuerySet[Sanction]) -> None:
+    """Note that their user looked at these. A warning has to be acknowledged, too."""
+    shown.filter(unseen=True).update(unseen=False)
 
 
 def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -> None:

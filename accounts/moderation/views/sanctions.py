@@ -27,7 +27,7 @@ def mine(request: SignedInRequest) -> HttpResponse:
         "past": [sanction for sanction in given if not sanction.is_open],
     }
     leave_out_of_news(request)
-    sanctions.seen(user)
+    sanctions.seen(user.sanctions.all())
     return render(request, "moderation/my_sanctions.html", context)
 
 
