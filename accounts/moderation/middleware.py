@@ -20,26 +20,12 @@ from accounts.sanctions.checks import Kind, Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game
 
-ALWAYS_OPEN = frozenset(
-    {
-        "my_sanctions",
-        "appeal",
-        "warning_read",
-        "transparency",
-        "about",
-        "contact",
-        "house_rules",
-        "privacy",
-        "account_settings",
-        "account_data",
-        "account_data_download",
-        "account_delete",
-        "account_reauthenticate",
-        "mfa_authenticate",
-        "mfa_reauthenticate",
-        "account_logout",
-    }
-)
+ALWAYS_OPEN = {
+    *("my_sanctions", "appeal", "warning_read", "transparency"),
+    *("about", "contact", "house_rules", "privacy"),
+    *("account_settings", "account_data", "account_data_download", "account_delete"),
+    *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
+}
 """The pages of somebody who is suspended, by name: what is their right, and the way out."""
 
 JUST_NOW = timedelta(minutes=10)
@@ -68,7 +54,7 @@ class SanctionMiddleware:
             return None
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
-            refusal = Sanctioned(sanction=first[Kind.SUSPENSION])
+            refusal = Sanctioned(first[Kind.SUSPENSION])
             return _refused(request, "moderation/suspended.html", refusal)
         if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
             context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}

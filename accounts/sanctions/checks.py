@@ -26,7 +26,10 @@ class Sanctioned(Refusal):
 
     code, status = "sanctioned", HTTPStatus.FORBIDDEN
     message = _("You cannot do that now.")
-    sanction: Sanction
+
+    def __init__(self, sanction: Sanction) -> None:
+        super().__init__()
+        self.sanction = sanction
 
 
 def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sanction | None:
@@ -45,7 +48,7 @@ def check(user: User | AnonymousUser, *kinds: str) -> None:
     """Raise Sanctioned when one of these kinds of sanctions holds against the user."""
     sanction = sanction_against(user, *kinds)
     if sanction is not None:
-        raise Sanctioned(sanction=sanction)
+        raise Sanctioned(sanction)
 
 
 def hidden_from(user_id: int | None) -> frozenset[int]:
@@ -58,10 +61,7 @@ def hidden_from(user_id: int | None) -> frozenset[int]:
 
 def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
     """Return whether one of these users keeps this user away from their tables."""
-    if user is None:
-        return False
-    owners = [other for other in others if other is not None]
-    return Block.objects.filter(owner__in=owners, blocked=user, tables=True).exists()
+    return user is not None and not keepers_of(user.pk).isdisjoint(others)
 
 
 def keepers_of(user_id: int | None) -> frozenset[int]:

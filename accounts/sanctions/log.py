@@ -1,6 +1,6 @@
 """The log of every act of moderation: written in the transaction of the act, never changed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -11,22 +11,14 @@ from accounts.models import User
 from accounts.sanctions import chain
 from accounts.sanctions.models import ModerationAction, changes_in_words
 
-CaseFinder = Callable[[User, Iterable[int | None]], Model | None]
 
-_finders: list[CaseFinder] = []
-
-
-def find_cases_with(finder: CaseFinder) -> None:
-    """Name who knows the cases, which are above this package."""
-    _finders[:] = [finder]
-
-
-def case_in_hand(moderator: User, users: Iterable[int | None]) -> Model | None:
+def case_in_hand(moderator: User, users: Iterable[int | None]) -> Any:
     """Return the case about one of these users that this moderator has claimed, if there is one.
 
-    What they do meanwhile is logged as part of it.
+    What they do meanwhile is logged as part of it. A claim whose time is over still counts while
+    nobody else has taken the case.
     """
-    return next((finder(moderator, users) for finder in _finders), None)
+    return moderator.claimed_cases.filter(decided_at=None, subject__in=users).first()
 
 
 def write(  # noqa: PLR0913 - an act has this many sides

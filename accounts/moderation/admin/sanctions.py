@@ -127,13 +127,11 @@ class SanctionAdmin(ReadOnlyAdmin):
         return sanction.is_open
 
 
-def may_sanction(giver: User, user: User) -> bool:
-    """Return whether the giver may give this user any sanction, if only a short mute."""
-    return has_kinds(giver, user) and not recusal.knows(giver, user.pk)
-
-
 def has_kinds(giver: User, user: User) -> bool:
-    """Return whether the giver might give this user any sanction, were they strangers."""
+    """Return whether the giver might give this user any sanction, if only a short mute.
+
+    They have to be strangers as well.
+    """
     hour = durations.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 

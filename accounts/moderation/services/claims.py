@@ -1,6 +1,5 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,14 +33,6 @@ def may_handle(moderator: User, case: Case) -> bool:
 def _require_handler(moderator: User) -> None:
     if not moderator.has_perm(HANDLE):
         raise PermissionDenied
-
-
-def case_in_hand(moderator: User, users: Iterable[int | None]) -> Case | None:
-    """Return the case about one of these users that this moderator has claimed, if there is one.
-
-    A claim whose time is over still counts while nobody else has taken the case.
-    """
-    return Case.objects.filter(claimed_by=moderator, decided_at=None, subject__in=users).first()
 
 
 @one_transaction

@@ -12,11 +12,6 @@ from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
 
-def may_note(moderator: User, user: User) -> bool:
-    """Return whether this moderator may note something about a user: as a stranger."""
-    return moderator.has_perm(claims.HANDLE) and not recusal.knows(moderator, user.pk)
-
-
 @one_transaction
 def note_on(moderator: User, user: User, text: str) -> Note:
     """Note something about a user. Raises PermissionDenied, or a Refusal."""

@@ -9,7 +9,6 @@ from accounts.language import speaking_to
 from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
-from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict
 from accounts.moderation.services.sanctions import outranks
@@ -23,19 +22,12 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
 def may_rename(moderator: User, user: User) -> bool:
-    """Return whether the moderator may replace this name: with rank, and as a stranger."""
-    return _may_rename(moderator, user) and not recusal.knows(moderator, user.pk)
+    """Return whether the moderator has the right and the rank to replace this name.
 
-
-def check_may_rename(moderator: User, user: User) -> None:
-    """Raise PermissionDenied without the right; Recused for who is no stranger."""
-    recusal.check(moderator, user, may=_may_rename(moderator, user))
-
-
-def _may_rename(moderator: User, user: User) -> bool:
-    """Return whether they have the right and the rank. Names of guests are made up already."""
-    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
-    return may and not user.is_guest
+    They have to be strangers as well. Names of guests are made up already.
+    """
+    has_right = moderator.has_perm("moderation.rename") and not user.is_guest
+    return has_right and outranks(moderator, user)
 
 
 @one_transaction
@@ -44,7 +36,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
 
     Raises PermissionDenied, Recused, and a Refusal where the name was replaced already.
     """
-    check_may_rename(moderator, user)
+    recusal.check(moderator, user, may=may_rename(moderator, user))
     reason = required_text(reason)
     locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username
@@ -57,7 +49,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     values = {"name": locked.username, "reason": reason}
     with speaking_to(locked):
         text = _("Your name is %(name)s now, also for signing in: %(reason)s") % values
-    case = case_in_hand(moderator, [locked.pk])
+    case = log.case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case
     )

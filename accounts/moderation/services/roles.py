@@ -30,15 +30,10 @@ def may_manage(actor: User, user: User) -> bool:
         return True
     if user.is_superuser or not actor.has_perm(PERMISSION):
         return False
-    return _permissions_of(user) <= actor.get_all_permissions()
-
-
-def _permissions_of(user: User) -> set[str]:
-    """Return what the user may do, or could again: a closed account may be opened."""
-    held = Permission.objects.filter(Q(user=user) | Q(group__user=user)).distinct()
-    return {
-        f"{label}.{code}" for label, code in held.values_list("content_type__app_label", "codename")
-    }
+    # Also what they could do again: a closed account may be opened.
+    held = Permission.objects.filter(Q(user=user) | Q(group__user=user))
+    named = held.values_list("content_type__app_label", "codename")
+    return {f"{label}.{code}" for label, code in named} <= actor.get_all_permissions()
 
 
 def grantable(actor: User) -> list[str]:

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts.locks import one_transaction
 from accounts.models import User
-from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, Invalid, Recused
 from accounts.sanctions import log
@@ -76,7 +75,7 @@ def rule(
             before=before,
             after=after,
             reason=note,
-            case=case_in_hand(moderator, locked.seats.values_list("user", flat=True)),
+            case=log.case_in_hand(moderator, locked.seats.values_list("user", flat=True)),
         )
         return ruling
 
