@@ -1,7 +1,6 @@
 """The log of every act of moderation: written in the transaction of the act, never changed."""
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -53,5 +52,6 @@ def write(  # noqa: PLR0913 - an act has this many sides
         case=case.pk if case else None,
     )
     # Robust: what is done stays done. An act left out is added with the next check, or in a day.
-    transaction.on_commit(partial(chain.extend, act.pk), robust=True)
+    # No partial: it has no name, which Django wants for its log when the call fails.
+    transaction.on_commit(lambda: chain.extend(act.pk), robust=True)
     return act
