@@ -1,17 +1,18 @@
 """Reports: who may send which, and the case they gather in."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, models, transaction
+from django.db import models
 from django.db.models import Q
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 from django_stubs_ext import StrOrPromise
 
-from accounts.locks import one_transaction, retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import LONGEST_TEXT, Case, Evidence, Report
 from accounts.moderation.services import evidence, reasons, reportable, scores
@@ -28,7 +29,7 @@ MOST_OPEN = 20
 DAY = timedelta(days=1)
 
 
-@retried_on_deadlock
+@one_transaction
 def report(  # noqa: PLR0913 - a report has this many sides
     reporter: User,
     target: str,
@@ -51,16 +52,15 @@ def report(  # noqa: PLR0913 - a report has this many sides
     subject = thing.subject(subject_id)
     text = checked_text(text)
     reasons.check(thing, reason, text)
-    with transaction.atomic():
-        # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
-        try:
-            User.objects.locked(subject.pk, reporter.pk)
-        except User.DoesNotExist:
-            raise NotFound(_("There is no such player.")) from None
-        check_may_report(reporter)
-        if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
-            raise TooManyReports
-        return _take_in(thing, subject, reason, text, reporter)
+    # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
+    try:
+        User.objects.locked(subject.pk, reporter.pk)
+    except User.DoesNotExist:
+        raise NotFound(_("There is no such player.")) from None
+    check_may_report(reporter)
+    if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
+        raise TooManyReports
+    return _take_in(thing, subject, reason, text, reporter)
 
 
 def check_may_report(reporter: User) -> None:
@@ -114,27 +114,18 @@ def state_of(made: Report) -> State:
 def _take_in(
     thing: Reportable, subject: User, reason: str, text: str, reporter: User | None
 ) -> Report:
-    """Put a report into the open case about its subject, who is locked, or into a new one."""
+    """Put a report into the open case about its subject, or a new one. Its people are locked."""
+    about: dict[str, Any] = {"reporter": reporter, "subject": subject, "reason": reason}
+    about |= {"target": thing.target, "target_id": thing.target_id}
+    if reporter is not None and Report.objects.filter(is_open=True, **about).exists():
+        raise AlreadyReported
     case, _new = Case.objects.select_for_update().get_or_create(
         subject=subject,
         category=reasons.category_of(thing.target, reason),
         decided_at=None,
         defaults={"subject_name": subject.username},
     )
-    try:
-        with transaction.atomic():
-            made = Report.objects.create(
-                case=case,
-                reporter=reporter,
-                subject=subject,
-                is_automatic=reporter is None,
-                target=thing.target,
-                target_id=thing.target_id,
-                reason=reason,
-                text=text,
-            )
-    except IntegrityError:
-        raise AlreadyReported from None
+    made = Report.objects.create(case=case, is_automatic=reporter is None, text=text, **about)
     kept = evidence.snapshot(thing, subject, reason)
     Evidence.objects.create(report=made, snapshot=kept, game=thing.game, seq=thing.seq)
     scores.add(made)
