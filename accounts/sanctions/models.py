@@ -4,7 +4,6 @@ The floor of moderation: games and chat may import it. Reports, cases and appeal
 `accounts.moderation`, whose tables these are as well.
 """
 
-from datetime import datetime
 from typing import Any, Self
 
 from django.db import models
@@ -22,12 +21,11 @@ LONGEST_REASON = 1000
 class SanctionQuerySet(models.QuerySet["Sanction"]):
     """Sets of sanctions."""
 
-    def in_force(self, at: datetime | None = None) -> Self:
-        """Return those that hold at this moment, by default now."""
-        at = at or timezone.now()
-        return self.filter(
-            Q(ends_at__isnull=True) | Q(ends_at__gt=at), revoked_at__isnull=True, starts_at__lte=at
-        )
+    def in_force(self) -> Self:
+        """Return those that hold now."""
+        now = timezone.now()
+        lasting = Q(ends_at=None) | Q(ends_at__gt=now)
+        return self.filter(lasting, revoked_at=None, starts_at__lte=now)
 
     def open(self) -> Self:
         """Return those that concern their users still: in force, and no warning already read."""
