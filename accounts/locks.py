@@ -19,7 +19,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -45,6 +45,11 @@ def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
         return act(*args, **kwargs)
 
     return run
+
+
+def one_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
+    """Have a function be one transaction, and run again as `retried_on_deadlock` says."""
+    return retried_on_deadlock(transaction.atomic(act))
 
 
 def lock_chain(number: int) -> None:

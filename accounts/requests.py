@@ -1,7 +1,7 @@
 """What views need of any request: its type, numbers in addresses, the next page, open answers."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -27,6 +27,8 @@ class Request(HttpRequest):
     htmx: HtmxDetails
     guest: User  # who goes on from a guest's session into an account (accounts/decorators.py)
     has_factor: bool  # looked up once (accounts/mfa.py)
+    moderation_message: bool  # a moderator wrote what is not read yet, and the sanctions with news:
+    moderation_news: list[Any]  # both from accounts/moderation/middleware.py
     has_signed_out: bool  # so that browsers forget pages (accounts/headers.py)
 
 

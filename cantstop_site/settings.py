@@ -105,7 +105,6 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "games.context_processors.site",
                 "games.context_processors.my_turns",
-                "accounts.moderation.context_processors.news",
             ],
         },
     },

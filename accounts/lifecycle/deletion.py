@@ -7,14 +7,13 @@ import logging
 from datetime import datetime
 
 from django.contrib import messages
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.lifecycle.tombstones import leave_tombstone
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import DELETION_GRACE, User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import claims
@@ -47,8 +46,7 @@ def holds(user: User) -> bool:
     return held(User.objects.filter(pk=user.pk)).exists()
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def delete_user(user: User) -> None:
     """Take the user out of every table, then delete the row.
 
@@ -68,8 +66,7 @@ def delete_user(user: User) -> None:
     locked.delete()
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def plan_deletion(user: User) -> datetime:
     """Have the account deleted after a week, unless somebody signs in to it; return when.
 
@@ -116,8 +113,7 @@ def _delete_due(pk: int, now: datetime) -> bool:
         return False
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def _delete_if_due(pk: int, now: datetime) -> bool:
     # Asked again once the row is locked, and not while waiting for it: meanwhile somebody may
     # have signed in, or reported them.

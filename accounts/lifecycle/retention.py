@@ -5,14 +5,13 @@ from datetime import datetime, timedelta
 
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.addresses import forget_addresses
 from accounts.lifecycle.deletion import delete_due, delete_user, is_held
 from accounts.lifecycle.tombstones import forget_tombstones
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.sanctions import chain
 from games.chat.models import RefusedLine
@@ -83,8 +82,7 @@ def purge_guests(before: datetime) -> int:
     return sum(_purge_guest(pk, before) for pk in idle_guests(before).values_list("pk", flat=True))
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def _purge_guest(pk: int, before: datetime) -> bool:
     # Asked again once the row is locked, and not while waiting for it: meanwhile the guest may
     # have come back, or somebody may have reported them.

@@ -8,9 +8,7 @@ class ModerationConfig(AppConfig):
     verbose_name = _("Moderation")
 
     def ready(self) -> None:
-        # They need the models.
-        from accounts.moderation.services import automatic, claims  # noqa: PLC0415
-        from accounts.sanctions import log  # noqa: PLC0415
+        # It needs the models.
+        from accounts.moderation.services import automatic  # noqa: PLC0415
 
         automatic.listen()
-        log.find_cases_with(claims.case_in_hand)

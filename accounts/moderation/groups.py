@@ -4,7 +4,6 @@ What somebody may do is asked by permission, never by group; the permissions are
 models' Meta. Only services/roles.py knows the groups by name: it gives one to each moderator.
 """
 
-from itertools import accumulate
 from typing import Any
 
 from django.apps.registry import Apps
@@ -13,41 +12,21 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 HELPER = ["watch_chat", "remove_lines", "mute_shortly"]
 MODERATOR = [
-    "handle_cases",
-    "sanction",
-    "answer_appeals",
-    "view_case",
-    "view_sanction",
-    "view_appeal",
-    "view_gameruling",
-    "view_moderationaction",
-    "view_messagetemplate",
-    "view_user",
-    "view_game",
-    "view_seat",
-    "view_gameevent",
-    "view_stepcomment",
-    "change_stepcomment",
+    *HELPER,
+    *("handle_cases", "sanction", "answer_appeals"),
+    *("view_case", "view_sanction", "view_appeal", "view_moderationaction", "view_messagetemplate"),
+    *("view_user", "view_game", "view_seat", "view_gameevent", "view_gameruling"),
+    *("view_stepcomment", "change_stepcomment"),
 ]
 SENIOR = [
-    "suspend",
-    "rule_games",
-    "rename",
-    "view_overturned",
-    "add_messagetemplate",
-    "change_messagetemplate",
-    "delete_messagetemplate",
-    "view_filteredword",
-    "add_filteredword",
-    "change_filteredword",
-    "delete_filteredword",
+    *MODERATOR,
+    *("suspend", "rule_games", "rename", "view_overturned"),
+    *("add_messagetemplate", "change_messagetemplate", "delete_messagetemplate"),
+    *("view_filteredword", "add_filteredword", "change_filteredword", "delete_filteredword"),
 ]
-ADMIN = ["change_user", "change_game"]
+ADMIN = [*SENIOR, "change_user", "change_game"]
 
-STEPS = {"helper": HELPER, "moderator": MODERATOR, "senior": SENIOR, "admin": ADMIN}
-GROUPS: dict[str, list[str]] = dict(
-    zip(STEPS, accumulate(STEPS.values(), lambda before, more: [*before, *more]), strict=True)
-)
+GROUPS = {"helper": HELPER, "moderator": MODERATOR, "senior": SENIOR, "admin": ADMIN}
 """The codenames of the permissions of each group."""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,26 +20,12 @@ from accounts.sanctions.checks import Kind, Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game
 
-ALWAYS_OPEN = frozenset(
-    {
-        "my_sanctions",
-        "appeal",
-        "warning_read",
-        "transparency",
-        "about",
-        "contact",
-        "house_rules",
-        "privacy",
-        "account_settings",
-        "account_data",
-        "account_data_download",
-        "account_delete",
-        "account_reauthenticate",
-        "mfa_authenticate",
-        "mfa_reauthenticate",
-        "account_logout",
-    }
-)
+ALWAYS_OPEN = {
+    *("my_sanctions", "appeal", "warning_read", "transparency"),
+    *("about", "contact", "house_rules", "privacy"),
+    *("account_settings", "account_data", "account_data_download", "account_delete"),
+    *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
+}
 """The pages of somebody who is suspended, by name: what is their right, and the way out."""
 
 JUST_NOW = timedelta(minutes=10)
@@ -62,15 +48,14 @@ class SanctionMiddleware:
             return None
         user, match = request.user, request.resolver_match
         sanctions = _of_concern(user)
-        request.moderation_message = user.message_unseen  # type: ignore[attr-defined]
-        request.moderation_news = [one for one in sanctions if _is_news(one)]  # type: ignore[attr-defined]
+        request.moderation_message = user.message_unseen
+        request.moderation_news = [one for one in sanctions if _is_news(one)]
         if match is None or match.view_name in ALWAYS_OPEN:
             return None
         first = {sanction.kind: sanction for sanction in sanctions if sanction.is_open}
         if Kind.SUSPENSION in first:
-            return _refused(
-                request, "moderation/suspended.html", Sanctioned(first[Kind.SUSPENSION])
-            )
+            refusal = Sanctioned(first[Kind.SUSPENSION])
+            return _refused(request, "moderation/suspended.html", refusal)
         if Kind.WARNING in first and _loads_page(request) and not _plays_now(user):
             context = {"sanction": first[Kind.WARNING], "next": request.get_full_path()}
             return render(request, "moderation/warning.html", context)
@@ -83,7 +68,16 @@ class SanctionMiddleware:
         return _refused(request, "refused.html", error)
 
 
-def _of_concern(user: User) -> list[Sanction]:
+def leave_out_of_news(request: Request, *shown: Sanction) -> None:
+    """Let a page that tells of these sanctions itself, or of all, not tell of them twice."""
+    if not shown:
+        request.moderation_message = False
+    request.moderation_news = [
+        sanction for sanction in request.moderation_news if shown and sanction not in shown
+    ]
+
+
+def _of_concern(user: User) -> QuerySet[Sanction]:
     """Return the user's sanctions that may be in the way, or news to them.
 
     In one query for every page. Of suspensions the longest comes last, of warnings the first.
@@ -91,11 +85,7 @@ def _of_concern(user: User) -> list[Sanction]:
     unread = Q(kind=Kind.WARNING, acknowledged_at=None)
     held = Q(revoked_at=None) & (Q(kind=Kind.SUSPENSION) | unread)
     found = user.sanctions.filter(held | Q(unseen=True) | Q(appeal__unseen=True))
-    latest = timezone.now() + timedelta(days=366_000)
-    return sorted(
-        found.select_related("appeal"),
-        key=lambda sanction: (sanction.ends_at or latest, -sanction.pk),
-    )
+    return found.select_related("appeal").order_by(F("ends_at").asc(nulls_last=True), "-pk")
 
 
 def _is_news(sanction: Sanction) -> bool:

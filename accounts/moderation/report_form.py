@@ -1,6 +1,5 @@
 """The form of a report. It asks only what fits the thing that is reported."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -43,14 +42,9 @@ class ReportForm(forms.Form):
     )
     block = forms.BooleanField(required=False)
 
-    def __init__(
-        self,
-        thing: Reportable,
-        reporter: User,
-        data: Mapping[str, Any] | None = None,
-        initial: Mapping[str, Any] | None = None,
-    ) -> None:
-        super().__init__(data, initial=dict(initial or {}), label_suffix="")
+    def __init__(self, thing: Reportable, reporter: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
         self._choose_people(thing)
         self._choose_game(thing, reporter)
         fitting = reasons.OF_TARGET[thing.target]

@@ -25,11 +25,7 @@ def listen(event: str, listener: Listener) -> None:
 def tell(event: str, number: int) -> None:
     """Tell of an event: once the transaction is through, or at once without one."""
     listener = _listeners.get(event)
-    if listener is None:
-        return
-
-    def call() -> None:  # a partial has no name, which Django wants for its log
-        listener(number)
-
-    # Robust: what a user does never fails because of what is thought of it.
-    transaction.on_commit(call, robust=True)
+    if listener is not None:
+        # Robust: what a user does never fails because of what is thought of it. No partial: it
+        # has no name, which Django wants for its log when the call fails.
+        transaction.on_commit(lambda: listener(number), robust=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from http import HTTPStatus
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -39,12 +40,8 @@ def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sa
     user_id = user if isinstance(user, int) else getattr(user, "pk", None)
     if user_id is None:
         return None
-    held = list(Sanction.objects.in_force().filter(user_id=user_id, kind__in=kinds))
-    return max(held, key=_end, default=None)
-
-
-def _end(sanction: Sanction) -> float:
-    return sanction.ends_at.timestamp() if sanction.ends_at else float("inf")
+    held = Sanction.objects.in_force().filter(user_id=user_id, kind__in=kinds)
+    return held.order_by(F("ends_at").desc(nulls_first=True)).first()
 
 
 def check(user: User | AnonymousUser, *kinds: str) -> None:
@@ -64,10 +61,7 @@ def hidden_from(user_id: int | None) -> frozenset[int]:
 
 def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
     """Return whether one of these users keeps this user away from their tables."""
-    if user is None:
-        return False
-    owners = [other for other in others if other is not None]
-    return Block.objects.filter(owner__in=owners, blocked=user, tables=True).exists()
+    return user is not None and not keepers_of(user.pk).isdisjoint(others)
 
 
 def keepers_of(user_id: int | None) -> frozenset[int]:

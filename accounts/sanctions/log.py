@@ -1,7 +1,6 @@
 """The log of every act of moderation: written in the transaction of the act, never changed."""
 
-from collections.abc import Callable, Iterable
-from functools import partial
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
@@ -11,22 +10,14 @@ from accounts.models import User
 from accounts.sanctions import chain
 from accounts.sanctions.models import ModerationAction, changes_in_words
 
-CaseFinder = Callable[[User, Iterable[int | None]], Model | None]
 
-_finders: list[CaseFinder] = []
-
-
-def find_cases_with(finder: CaseFinder) -> None:
-    """Name who knows the cases, which are above this package."""
-    _finders[:] = [finder]
-
-
-def case_in_hand(moderator: User, users: Iterable[int | None]) -> Model | None:
+def case_in_hand(moderator: User, users: Iterable[int | None]) -> Any:
     """Return the case about one of these users that this moderator has claimed, if there is one.
 
-    What they do meanwhile is logged as part of it.
+    What they do meanwhile is logged as part of it. A claim whose time is over still counts while
+    nobody else has taken the case.
     """
-    return next((finder(moderator, users) for finder in _finders), None)
+    return moderator.claimed_cases.filter(decided_at=None, subject__in=users).first()
 
 
 def write(  # noqa: PLR0913 - an act has this many sides
@@ -61,5 +52,6 @@ def write(  # noqa: PLR0913 - an act has this many sides
         case=case.pk if case else None,
     )
     # Robust: what is done stays done. An act left out is added with the next check, or in a day.
-    transaction.on_commit(partial(chain.extend, act.pk), robust=True)
+    # No partial: it has no name, which Django wants for its log when the call fails.
+    transaction.on_commit(lambda: chain.extend(act.pk), robust=True)
     return act

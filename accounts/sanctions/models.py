@@ -4,16 +4,15 @@ The floor of moderation: games and chat may import it. Reports, cases and appeal
 `accounts.moderation`, whose tables these are as well.
 """
 
-from datetime import datetime
 from typing import Any, Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from accounts.sanctions.actions import Action
 
 LONGEST_REASON = 1000
@@ -22,12 +21,11 @@ LONGEST_REASON = 1000
 class SanctionQuerySet(models.QuerySet["Sanction"]):
     """Sets of sanctions."""
 
-    def in_force(self, at: datetime | None = None) -> Self:
-        """Return those that hold at this moment, by default now."""
-        at = at or timezone.now()
-        return self.filter(
-            Q(ends_at__isnull=True) | Q(ends_at__gt=at), revoked_at__isnull=True, starts_at__lte=at
-        )
+    def in_force(self) -> Self:
+        """Return those that hold now."""
+        now = timezone.now()
+        lasting = Q(ends_at=None) | Q(ends_at__gt=now)
+        return self.filter(lasting, revoked_at=None, starts_at__lte=now)
 
     def open(self) -> Self:
         """Return those that concern their users still: in force, and no warning already read."""
@@ -57,28 +55,18 @@ class Sanction(models.Model):
         Kind.SUSPENSION: _("Your account is suspended: you cannot play, chat or watch."),
     }
 
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="sanctions",
-        verbose_name=_("user"),
-    )
+    user = models.ForeignKey(User, models.CASCADE, related_name="sanctions", verbose_name=_("user"))
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     reason = models.TextField(_("reason"), max_length=LONGEST_REASON)
     note = models.TextField(_("note for moderators"), max_length=LONGEST_REASON, blank=True)
     starts_at = models.DateTimeField(_("from"), default=timezone.now)
     ends_at = models.DateTimeField(_("until"), null=True, blank=True)
     given_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("given by"),
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("given by")
     )
     case = models.ForeignKey(
         "moderation.Case",
-        on_delete=models.SET_NULL,
+        models.SET_NULL,
         null=True,
         blank=True,
         related_name="sanctions",
@@ -89,12 +77,7 @@ class Sanction(models.Model):
     acknowledged_at = models.DateTimeField(_("read at"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("lifted at"), null=True, blank=True)
     revoked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("lifted by"),
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("lifted by")
     )
     revoke_reason = models.TextField(_("reason for lifting"), max_length=LONGEST_REASON, blank=True)
 
@@ -128,6 +111,11 @@ class Sanction(models.Model):
         return f"{self.get_kind_display()}: {self.user.username}"
 
     @property
+    def in_log(self) -> dict[str, Any]:
+        """How the log names it, its user and its case."""
+        return {"target": f"sanction {self.pk}", "subject": self.user, "case": self.case}
+
+    @property
     def meaning(self) -> str:
         """What it takes from the user, in words to them."""
         return str(self.MEANINGS[self.Kind(self.kind)])
@@ -153,16 +141,10 @@ class Block(models.Model):
     """Somebody that a user does not want to hear from, to sit with, or both."""
 
     owner = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="blocks",
-        verbose_name=_("blocked by"),
+        User, models.CASCADE, related_name="blocks", verbose_name=_("blocked by")
     )
     blocked = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        related_name="blocked_by",
-        verbose_name=_("blocked user"),
+        User, models.CASCADE, related_name="blocked_by", verbose_name=_("blocked user")
     )
     chat = models.BooleanField(_("chat"), default=True)
     tables = models.BooleanField(_("tables"), default=True)
@@ -257,7 +239,7 @@ class LogLink(models.Model):
 
     position = models.PositiveBigIntegerField(_("place in the chain"), primary_key=True)
     action = models.OneToOneField(
-        ModerationAction, on_delete=models.PROTECT, related_name="link", verbose_name=_("act")
+        ModerationAction, models.PROTECT, related_name="link", verbose_name=_("act")
     )
     hash = models.CharField(_("hash"), max_length=64)
 

@@ -2,11 +2,10 @@
 
 from datetime import date
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from games.engine.core import Outcome
 from games.engine.fairness.proof import RecordDice
@@ -53,8 +52,7 @@ def import_game(text: str, user: User | None) -> Game:
     return _store(recorded, recorded.rules.state_to_json(state), outcome, user)
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | None) -> Game:
     if user is not None:
         _check_room(user)
@@ -66,8 +64,7 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
     return game
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def delete_imported(games: GameQuerySet) -> None:
     """Delete imported games, and tables that repeat their dice, which could once be opened."""
     lock_games(Q(pk__in=games) | Q(same_dice_as__in=games))

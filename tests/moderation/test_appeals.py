@@ -153,7 +153,7 @@ def test_a_hidden_note_is_for_moderators_only(
     appeal: Appeal, judge: User, browser: Client, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        appeals.answer(judge, appeal, "Third time they say so.", hidden=True)
+        appeals.answer(judge, appeal, "Third time they say so.", Action.NOTED_ON_APPEAL)
     appeal.refresh_from_db()
     assert appeal.status == Status.OPEN
     assert not appeal.unseen
@@ -164,7 +164,7 @@ def test_a_hidden_note_is_for_moderators_only(
 def test_an_appeal_may_be_closed_and_the_sanction_stay(
     appeal: Appeal, judge: User, browser: Client
 ) -> None:
-    appeals.answer(judge, appeal, "The log is clear.", close=True)
+    appeals.answer(judge, appeal, "The log is clear.", Action.CLOSED_APPEAL)
     appeal.refresh_from_db()
     assert (appeal.status, appeal.closed_at is not None) == (Status.UPHELD, True)
     assert appeal.sanction.is_in_force
@@ -178,7 +178,7 @@ def test_lift_and_answer_does_both(
     appeal: Appeal, judge: User, pat: User, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
-        appeals.answer(judge, appeal, "You are right, sorry.", lift=True)
+        appeals.answer(judge, appeal, "You are right, sorry.", Action.LIFTED_ON_APPEAL)
     appeal.refresh_from_db()
     sanction = Sanction.objects.get()
     assert appeal.status == Status.LIFTED
@@ -203,15 +203,15 @@ def test_a_sanction_lifted_elsewhere_closes_its_appeal(
 def test_lifting_leaves_an_appeal_as_it_was_closed(
     appeal: Appeal, giver: User, judge: User
 ) -> None:
-    appeals.answer(judge, appeal, "It stays.", close=True)
+    appeals.answer(judge, appeal, "It stays.", Action.CLOSED_APPEAL)
     sanctions.revoke(giver, appeal.sanction, "Long enough.")
     appeal.refresh_from_db()
     assert appeal.status == Status.UPHELD
 
 
 def test_a_closed_appeal_is_not_answered_again(appeal: Appeal, judge: User) -> None:
-    appeals.answer(judge, appeal, "You are right.", lift=True)
-    for again in (appeals.answer, partial(appeals.answer, lift=True)):
+    appeals.answer(judge, appeal, "You are right.", Action.LIFTED_ON_APPEAL)
+    for again in (appeals.answer, partial(appeals.answer, action=Action.LIFTED_ON_APPEAL)):
         with pytest.raises(Refusal) as refused:
             again(judge, appeal, "Or not.")
         assert refused.value.status == 409
@@ -220,7 +220,7 @@ def test_a_closed_appeal_is_not_answered_again(appeal: Appeal, judge: User) -> N
 def test_a_stale_answer_is_not_sent(appeal: Appeal, judge: User, pat: User) -> None:
     read = appeal.messages.get().pk
     appeals.reply(pat, appeal, "There is more.")
-    for stale in (appeals.answer, partial(appeals.answer, lift=True)):
+    for stale in (appeals.answer, partial(appeals.answer, action=Action.LIFTED_ON_APPEAL)):
         with pytest.raises(Refusal) as refused:
             stale(judge, appeal, "No.", read_up_to=read)
         assert refused.value.status == 409
@@ -235,11 +235,11 @@ def test_an_answer_says_something(appeal: Appeal, judge: User) -> None:
 
 
 def test_who_gave_the_sanction_does_not_answer(appeal: Appeal, giver: User, judge: User) -> None:
-    for action in (appeals.answer, partial(appeals.answer, lift=True)):
+    for action in (appeals.answer, partial(appeals.answer, action=Action.LIFTED_ON_APPEAL)):
         with pytest.raises(PermissionDenied):
             action(giver, appeal, "I was right.")
     assert appeals.may_answer(judge, appeal)
-    assert appeals.answer(giver, appeal, "For the others: see game 5.", hidden=True)
+    assert appeals.answer(giver, appeal, "For the others: see game 5.", Action.NOTED_ON_APPEAL)
 
 
 def test_who_gave_the_sanction_answers_where_nobody_else_can(appeal: Appeal, giver: User) -> None:
@@ -261,27 +261,27 @@ def test_who_suspended_somebody_answers_where_nobody_else_could_lift_it(pat: Use
 @pytest.mark.parametrize("group", ["", "helper"])
 def test_appeals_are_for_moderators(group: str, appeal: Appeal) -> None:
     somebody = make_staff(group) if group else make_player("Sam")
-    for action in (appeals.answer, partial(appeals.answer, lift=True)):
+    for action in (appeals.answer, partial(appeals.answer, action=Action.LIFTED_ON_APPEAL)):
         with pytest.raises(PermissionDenied):
             action(somebody, appeal, "No.")
     with pytest.raises(PermissionDenied):
-        appeals.answer(somebody, appeal, "No.", hidden=True)
+        appeals.answer(somebody, appeal, "No.", Action.NOTED_ON_APPEAL)
 
 
 def test_nobody_answers_their_own_appeal(giver: User) -> None:
     own = sanctioned(giver)
     appeal = appeals.open_appeal(giver, own, "I am a moderator!")
     with pytest.raises(PermissionDenied):
-        appeals.answer(giver, appeal, "Of course.", lift=True)
+        appeals.answer(giver, appeal, "Of course.", Action.LIFTED_ON_APPEAL)
     with pytest.raises(PermissionDenied):
-        appeals.answer(giver, appeal, "Of course.", hidden=True)
+        appeals.answer(giver, appeal, "Of course.", Action.NOTED_ON_APPEAL)
 
 
 def test_a_moderator_who_may_not_suspend_lifts_no_suspension(pat: User, judge: User) -> None:
     suspension = sanctioned(pat, Sanction.Kind.SUSPENSION, given_by=make_staff("senior"))
     appeal = appeals.open_appeal(pat, suspension, "Please.")
     with pytest.raises(PermissionDenied):
-        appeals.answer(judge, appeal, "Well.", lift=True)
+        appeals.answer(judge, appeal, "Well.", Action.LIFTED_ON_APPEAL)
     appeal.refresh_from_db()
     assert appeal.status == Status.OPEN
     assert not appeals.may_lift(judge, appeal)

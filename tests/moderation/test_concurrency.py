@@ -15,6 +15,7 @@ from accounts.moderation.services import appeals, cases, claims, reports, sancti
 from accounts.moderation.services.refusals import AlreadyReported
 from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.refusals import Refusal
+from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_user
 from tests.moderation.people import make_staff, sanctioned
@@ -162,7 +163,7 @@ def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
         appeal = appeals.open_appeal(user, sanction, "I said nothing.")
         results = at_once(
             lambda: sanctions.revoke(giver, sanction, "My mistake."),
-            lambda: appeals.answer(judge, appeal, "You are right.", lift=True),
+            lambda: appeals.answer(judge, appeal, "You are right.", Action.LIFTED_ON_APPEAL),
         )
         assert sum(isinstance(result, Refusal) for result in results) == 1
         return appeal

@@ -199,6 +199,19 @@ def test_the_page_of_an_act_tells_its_place_in_the_chain() -> None:
 
 
 @alone
+def test_an_act_stays_when_its_link_cannot_be_added(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(act: int) -> int:
+        raise DatabaseError
+
+    monkeypatch.setattr(chain, "extend", broken)
+    act = log.write(None, Action.MUTED)
+    assert list(chain.without_link()) == [act]
+    assert "on_commit" in caplog.text
+
+
+@alone
 @pytest.mark.services
 def test_writers_at_the_same_instant_make_one_chain_with_every_act() -> None:
     def write(number: int) -> None:

@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.moderation.services import appeals, cases, claims, renaming, sanctions
 from accounts.moderation.services.recusal import STRANGERS_AFTER
 from accounts.moderation.services.refusals import Recused
+from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from games.models import Game
 from tests.games.factories import make_running_game
@@ -63,7 +64,7 @@ def answer(senior: User, rude: User) -> object:
 
 def lift_on_appeal(senior: User, rude: User) -> object:
     appeal = appeals.open_appeal(rude, sanctioned(rude), "I said nothing.")
-    return appeals.answer(senior, appeal, "You are right.", lift=True)
+    return appeals.answer(senior, appeal, "You are right.", Action.LIFTED_ON_APPEAL)
 
 
 def rename(senior: User, rude: User) -> object:
@@ -93,7 +94,7 @@ def test_a_month_later_they_may_again(
 
 def test_who_knows_the_user_may_note_on_their_appeal(senior: User, rude: User, game: Game) -> None:
     appeal = appeals.open_appeal(rude, sanctioned(rude), "I said nothing.")
-    assert appeals.answer(senior, appeal, "He writes it in every game.", hidden=True)
+    assert appeals.answer(senior, appeal, "He writes it in every game.", Action.NOTED_ON_APPEAL)
 
 
 def test_the_giver_answers_where_everybody_else_knows_the_user(

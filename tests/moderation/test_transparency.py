@@ -79,7 +79,7 @@ def test_what_was_counted_stays_when_the_account_goes() -> None:
     moderator, judge, pat = make_staff("moderator"), make_staff("senior"), make_player()
     mute = sanctions.give(moderator, pat, "chat-mute", "You called somebody names.")
     appeal = appeals.open_appeal(pat, mute, "I said nothing.")
-    appeals.answer(judge, appeal, "You are right.", lift=True)
+    appeals.answer(judge, appeal, "You are right.", Action.LIFTED_ON_APPEAL)
     renaming.rename(judge, pat, "It offends people.")
     before = months()[0]
     assert (before.sanctioned, before.appeals, before.lifted) == (2, 1, 1)

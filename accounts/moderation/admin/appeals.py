@@ -19,6 +19,7 @@ from accounts.moderation.admin.wording import filled_in, template_field
 from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.refusals import Refusal
+from accounts.sanctions.actions import Action
 
 Audience = MessageTemplate.Audience
 
@@ -111,9 +112,9 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         sentence = wrong[0] if wrong else gettext("Unknown button.")
         return show(request, appeal, written, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
     text, read = form.cleaned_data["text"], form.cleaned_data["read_up_to"]
-    way, done = chosen
+    action, done = chosen
     try:
-        appeals.answer(moderator(request), appeal, text, read_up_to=read, **way)
+        appeals.answer(moderator(request), appeal, text, action, read_up_to=read)
     except Refusal as error:
         fresh = get_object_or_404(Appeal, pk=pk)
         return show(request, fresh, text, error, error.status)
@@ -121,9 +122,9 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("admin:moderation_appeal_change", pk)
 
 
-_WAYS: dict[str, tuple[dict[str, bool], Any]] = {
-    "answer": ({}, _("Your answer is sent.")),
-    "note": ({"hidden": True}, _("Your note is stored.")),
-    "uphold": ({"close": True}, _("The sanction stays, and your answer is sent.")),
-    "lift": ({"lift": True}, _("The sanction is lifted, and your answer is sent.")),
+_WAYS: dict[str, tuple[Action, Any]] = {
+    "answer": (Action.ANSWERED_APPEAL, _("Your answer is sent.")),
+    "note": (Action.NOTED_ON_APPEAL, _("Your note is stored.")),
+    "uphold": (Action.CLOSED_APPEAL, _("The sanction stays, and your answer is sent.")),
+    "lift": (Action.LIFTED_ON_APPEAL, _("The sanction is lifted, and your answer is sent.")),
 }

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -128,13 +127,11 @@ class SanctionAdmin(ReadOnlyAdmin):
         return sanction.is_open
 
 
-def may_sanction(giver: User, user: User) -> bool:
-    """Return whether the giver may give this user any sanction, if only a short mute."""
-    return has_kinds(giver, user) and not recusal.knows(giver, user.pk)
-
-
 def has_kinds(giver: User, user: User) -> bool:
-    """Return whether the giver might give this user any sanction, were they strangers."""
+    """Return whether the giver might give this user any sanction, if only a short mute.
+
+    They have to be strangers as well.
+    """
     hour = durations.end_of("hour")
     return bool(_long_kinds(giver, user)) or sanctions.may_give(giver, user, Kind.CHAT_MUTE, hour)
 
@@ -187,9 +184,7 @@ class GiveForm(SanctionForm):
 def give(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form to sanction somebody, and take it in."""
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
-    if not has_kinds(giver, user):
-        raise PermissionDenied
-    recusal.check_stranger(giver, user)
+    recusal.check(giver, user, may=has_kinds(giver, user))
     form = GiveForm(giver, user, request.POST or None, initial=request.GET.dict())
     if "fill" in request.POST:
         form = GiveForm(giver, user, initial=filled_in(request.POST, TEMPLATE_OF))

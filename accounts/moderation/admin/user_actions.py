@@ -17,7 +17,7 @@ from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
 from accounts.moderation.admin.base import act_page, moderator
 from accounts.moderation.form_choices import set_choices
-from accounts.moderation.services import notes, renaming, roles
+from accounts.moderation.services import notes, recusal, renaming, roles
 from accounts.sanctions.models import LONGEST_REASON
 
 ROLE_NAMES: dict[str, Promise] = {
@@ -60,7 +60,7 @@ class RoleForm(ReasonForm):
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace an offensive name by a neutral one."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
-    renaming.check_may_rename(actor, user)
+    recusal.check(actor, user, may=renaming.may_rename(actor, user))
     form = RenameForm(request.POST or None)
 
     def act(data: dict[str, Any]) -> str:

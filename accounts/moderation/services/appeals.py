@@ -6,12 +6,11 @@ an answer learn no moderator's name.
 """
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services import mails, recusal, sanctions
@@ -27,8 +26,7 @@ MOST_IN_A_ROW = 5
 ANSWER = "moderation.answer_appeals"
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     """Open the appeal against a sanction with its first message.
 
@@ -45,12 +43,11 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
         raise Conflict(_("You have appealed already."))
     appeal = Appeal.objects.create(sanction=locked)
     AppealMessage.objects.create(appeal=appeal, author=user, text=text)
-    log.write(user, Action.APPEALED, subject=user, target=_target(appeal), case=locked.case)
+    log.write(user, Action.APPEALED, **appeal.in_log)
     return appeal
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def reply(user: User, appeal: Appeal, text: str) -> AppealMessage:
     """Add the user's next message. The same one sent twice is stored once.
 
@@ -95,37 +92,29 @@ def may_lift(moderator: User, appeal: Appeal) -> bool:
     return may_answer(moderator, appeal) and sanctions.may_revoke(moderator, appeal.sanction)
 
 
-@retried_on_deadlock
-@transaction.atomic
-def answer(  # noqa: PLR0913 - these are what an answer may be
+@one_transaction
+def answer(
     moderator: User,
     appeal: Appeal,
     text: str,
+    action: Action = Action.ANSWERED_APPEAL,
     *,
-    hidden: bool = False,
-    close: bool = False,
-    lift: bool = False,
     read_up_to: int | None = None,
 ) -> AppealMessage:
-    """Answer the user, or note something for moderators only (hidden).
+    """Answer the user, or note something for moderators only.
 
-    close: the sanction stays, and nothing more is said.  lift: the sanction is lifted, which
-    closes the appeal.  read_up_to: the number of the last message the moderator has read; when
-    there is a newer one, nothing is sent.
+    action: ANSWERED_APPEAL; NOTED_ON_APPEAL; CLOSED_APPEAL, where the sanction stays and nothing
+    more is said; or LIFTED_ON_APPEAL, where the sanction is lifted, which closes the appeal.
+    read_up_to: the number of the last message the moderator has read; when there is a newer one,
+    nothing is sent.
     Raises PermissionDenied, Recused, and Conflict for a closed appeal or unread messages, and as
     `sanctions.revoke` does. Those who may answer appeals may note something on each but their own.
     """
-    action = (
-        (hidden and Action.NOTED_ON_APPEAL)
-        or (lift and Action.LIFTED_ON_APPEAL)
-        or (close and Action.CLOSED_APPEAL)
-        or Action.ANSWERED_APPEAL
-    )
-    may_note = moderator.has_perm(ANSWER) and moderator.pk != appeal.sanction.user_id
-    if not (may_note if hidden else _may_judge(moderator, appeal)):
-        raise PermissionDenied
+    hidden, lift = action == Action.NOTED_ON_APPEAL, action == Action.LIFTED_ON_APPEAL
     if not hidden:
-        recusal.check_stranger(moderator, appeal.sanction.user)
+        recusal.check(moderator, appeal.sanction.user, may=_may_judge(moderator, appeal))
+    elif not moderator.has_perm(ANSWER) or moderator.pk == appeal.sanction.user_id:
+        raise PermissionDenied
     text = _written(text)
     locked = _locked(moderator, appeal)
     if not hidden:
@@ -139,21 +128,13 @@ def answer(  # noqa: PLR0913 - these are what an answer may be
         appeal=locked, author=moderator, by_staff=True, hidden=hidden, text=text
     )
     if not (hidden or lift):
+        close = action == Action.CLOSED_APPEAL
         locked.status = Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED
-        locked.waits_since = None
-        locked.unseen = True
         locked.closed_at = timezone.now() if close else None
+        locked.waits_since, locked.unseen = None, True
         locked.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
         mails.tell_of_answer(message)  # the mail about the end of a sanction tells it all
-    log.write(
-        moderator,
-        action,
-        subject=locked.sanction.user,
-        target=_target(locked),
-        after={"status": locked.status},
-        reason=text,
-        case=locked.sanction.case,
-    )
+    log.write(moderator, action, **locked.in_log, after={"status": locked.status}, reason=text)
     return message
 
 
@@ -182,7 +163,3 @@ def _unanswered(appeal: Appeal) -> int:
     answers = appeal.messages.filter(by_staff=True, hidden=False)
     last = answers.order_by("-pk").values_list("pk", flat=True).first()
     return appeal.messages.filter(Q(by_staff=False), pk__gt=last or 0).count()
-
-
-def _target(appeal: Appeal) -> str:
-    return f"appeal {appeal.pk}"

@@ -1,14 +1,12 @@
 """Cases the site opens by itself: for many left games, floods of chat, and words of the list.
 
-A person still decides them. What they read is in the site's own language, not in that of the
-player it is about.
+A person still decides them.
 """
 
 from datetime import timedelta
 
-from django.conf import settings
-from django.utils import timezone, translation
-from django.utils.translation import gettext as _
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.models import Report
@@ -59,9 +57,7 @@ def _look_at_words(user: User | None, target: str, number: int, text: str) -> No
     found = WordFilter(listed).finds(text)
     if found:
         words = ", ".join(dict.fromkeys(found))
-        with translation.override(settings.LANGUAGE_CODE):
-            why = _("Of the list: %(words)s") % {"words": words}
-        automatic(user, Reason.ABUSE, target, number, why)
+        automatic(user, Reason.ABUSE, target, number, _("Of the list: %(words)s"), words=words)
 
 
 def look_at_flood(refused_id: int) -> None:
@@ -70,25 +66,19 @@ def look_at_flood(refused_id: int) -> None:
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
     if count >= FLOOD_LINES:
-        with translation.override(settings.LANGUAGE_CODE):
-            text = _("%(count)d lines refused within ten minutes.") % {"count": count}
-        automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text)
+        text = _("%(count)d lines refused within ten minutes.")
+        automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text, count=count)
 
 
 def look_at_leavers(game_id: int) -> None:
     """Report players who left this game on their own and have left too many."""
     game = Game.objects.get(pk=game_id)
-    for seat in game.seats.filter(user__isnull=False).select_related("user"):
-        if seat.user is not None and conduct.left_of(seat.user, [game]):
-            _look_at_leaver(seat.user, game)
-
-
-def _look_at_leaver(user: User, game: Game) -> None:
-    games = conduct.latest_games(user, LEAVING_GAMES)
-    left = conduct.left_of(user, games)
-    if len(games) < LEAVING_GAMES or len(left) < LEAVING_SHARE * len(games):
-        return
-    counts = {"left": len(left), "all": len(games)}
-    with translation.override(settings.LANGUAGE_CODE):
-        text = _("Left %(left)d of the latest %(all)d games.") % counts
-    automatic(user, Reason.LEAVING, Target.GAME, game.pk, text)
+    for user in User.objects.filter(seats__game=game).order_by("seats__player"):
+        if not conduct.left_of(user, [game]):
+            continue
+        games = conduct.latest_games(user, LEAVING_GAMES)
+        left = conduct.left_of(user, games)
+        if len(games) >= LEAVING_GAMES and len(left) >= LEAVING_SHARE * len(games):
+            counts = {"left": len(left), "all": len(games)}
+            text = _("Left %(left)d of the latest %(all)d games.")
+            automatic(user, Reason.LEAVING, Target.GAME, game.pk, text, **counts)

@@ -1,11 +1,9 @@
 """Those a user does not want to hear from, to sit with, or both. The other is told nothing."""
 
-from collections.abc import Sequence
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.services.refusals import Conflict, Invalid
 from accounts.sanctions.models import Block
@@ -14,8 +12,7 @@ from games.chat.pushing import notify_reader
 MOST_BLOCKS = 500
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True) -> Block | None:
     """Block somebody in these aspects and no other; with neither they are not blocked any more.
 
@@ -41,18 +38,6 @@ def unblock(owner: User, blocked: User) -> None:
     """Take a block back; nothing happens where there is none."""
     if Block.objects.filter(owner=owner, blocked=blocked).delete()[0]:
         _tell(owner, blocked)
-
-
-def block_of(owner: User, blocked: User) -> Block | None:
-    """Return how somebody is blocked by a user, or None."""
-    return Block.objects.filter(owner=owner, blocked=blocked).first()
-
-
-def blocks_of(owner: User) -> Sequence[Block]:
-    """Return the blocks of a user, by name of the blocked."""
-    return list(
-        Block.objects.filter(owner=owner).select_related("blocked").order_by("blocked__username")
-    )
 
 
 def _tell(owner: User, blocked: User) -> None:

@@ -2,13 +2,12 @@
 
 from collections.abc import Collection, Sequence
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
@@ -24,7 +23,7 @@ from games.services.comments import delete_comment
 Verdict = Case.Verdict
 
 
-@retried_on_deadlock
+@one_transaction
 def decide(  # noqa: PLR0913 - a decision has this many sides
     moderator: User,
     case_id: int,
@@ -41,82 +40,63 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     note: for moderators only.  to_subject, to_reporters: messages, in the moderator's words.
     remove: the lines and comments to be removed, by their names in the log. They are removed only
     when the case is upheld, and passed over where they were not reported in it or are gone.
-    Raises PermissionDenied, Recused, and a Refusal: Conflict when it is not
-    claimed or decided already. Nothing is changed when one is raised.
+    Raises PermissionDenied, Recused, and a Refusal: Conflict when it is not claimed or decided
+    already. Nothing is changed when one is raised.
     """
-    claims.require_handler(moderator)
+    case = claims.locked_for(moderator, case_id)
     note, to_subject, to_reporters = map(checked_text, (note, to_subject, to_reporters))
-    with transaction.atomic():
-        case = claims.locked_with_people(moderator, case_id)
-        claims.check_handles(moderator, case)
-        claims.check_holds(moderator, case)
-        if verdict not in Verdict.values:
-            raise Invalid(_("Please choose a verdict."))
-        if requests and verdict != Verdict.UPHELD:
-            raise Invalid(_("Where no breach was found there is no sanction."))
-        if case.subject is None and (requests or to_subject):
-            raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
-        case.verdict = verdict
-        case.decided_by = moderator
-        case.decided_at = timezone.now()
-        case.claimed_by = case.claimed_until = None
-        case.to_subject = to_subject
-        case.to_reporters = to_reporters
-        case.save()
-        case.reports.update(is_open=False)
-        given = [
-            sanctions.give(
-                moderator, case.subject, each.kind, each.reason, each.ends_at, note=note, case=case
-            )
-            for each in requests
-            if case.subject is not None
-        ]
-        removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
-        if note:
-            Note.objects.create(case=case, author=moderator, text=note)
-        changes = [*map(sanctions.in_words, given), *(f"removed {name}" for name in removed)]
-        log.write(
-            moderator,
-            Action.DECIDED,
-            subject=case.subject,
-            target=claims.target_of(case),
-            before={"score": case.score},
-            after={
-                "verdict": verdict,
-                "sanctions": [{"id": each.pk, "kind": each.kind} for each in given],
-                "removed": removed,
-                "to_subject": to_subject,
-                "to_reporters": to_reporters,
-            },
-            sentence="; ".join([verdict.replace("-", " "), *changes]),
-            reason=note,
-            case=case,
+    claims.check_holds(moderator, case)
+    if verdict not in Verdict.values:
+        raise Invalid(_("Please choose a verdict."))
+    if requests and verdict != Verdict.UPHELD:
+        raise Invalid(_("Where no breach was found there is no sanction."))
+    if case.subject is None and (requests or to_subject):
+        raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
+    case.verdict, case.decided_by, case.decided_at = verdict, moderator, timezone.now()
+    case.to_subject, case.to_reporters = to_subject, to_reporters
+    case.claimed_by = case.claimed_until = None
+    case.save()
+    case.reports.update(is_open=False)
+    given = [
+        sanctions.give(
+            moderator, case.subject, each.kind, each.reason, each.ends_at, note=note, case=case
         )
-        if case.subject is not None and to_subject:
-            User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
-            mails.tell(case.subject, "case_message", reverse("my_sanctions"), case=case)
-        mails.tell_reporters(case)
+        for each in requests
+        if case.subject is not None
+    ]
+    removed = _remove(moderator, case, remove) if verdict == Verdict.UPHELD else []
+    if note:
+        Note.objects.create(case=case, author=moderator, text=note)
+    changes = [*map(sanctions.in_words, given), *(f"removed {name}" for name in removed)]
+    log.write(
+        moderator,
+        Action.DECIDED,
+        **case.in_log,
+        before={"score": case.score},
+        after={
+            "verdict": verdict,
+            "sanctions": [{"id": each.pk, "kind": each.kind} for each in given],
+            "removed": removed,
+            "to_subject": to_subject,
+            "to_reporters": to_reporters,
+        },
+        sentence="; ".join([verdict.replace("-", " "), *changes]),
+        reason=note,
+    )
+    if case.subject is not None and to_subject:
+        User.objects.filter(pk=case.subject.pk).update(message_unseen=True)
+        mails.tell(case.subject, "case_message", reverse("my_sanctions"), case=case)
+    mails.tell_reporters(case)
     return case
 
 
-@retried_on_deadlock
+@one_transaction
 def add_note(moderator: User, case_id: int, text: str) -> Note:
-    """Note something about a case for other moderators. Raises PermissionDenied, NotFound."""
-    claims.require_handler(moderator)
+    """Note something about a case for other moderators. Raises PermissionDenied, or a Refusal."""
+    case = claims.locked_for(moderator, case_id)
     text = required_text(text, empty=_("Please write something."))
-    with transaction.atomic():
-        case = claims.locked_with_people(moderator, case_id)
-        claims.check_handles(moderator, case)
-        written = Note.objects.create(case=case, author=moderator, text=text)
-        log.write(
-            moderator,
-            Action.NOTED_ON_CASE,
-            subject=case.subject,
-            target=claims.target_of(case),
-            reason=text,
-            case=case,
-        )
-    return written
+    log.write(moderator, Action.NOTED_ON_CASE, **case.in_log, reason=text)
+    return Note.objects.create(case=case, author=moderator, text=text)
 
 
 def messages_to(user: User) -> QuerySet[Case]:

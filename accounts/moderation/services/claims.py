@@ -1,17 +1,15 @@
 """Claims: who looks at a case, so that no two moderators do, and none who is no stranger to it."""
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import recusal, scores
@@ -19,90 +17,76 @@ from accounts.moderation.services.refusals import Conflict, NotFound, Recused
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
+HANDLE = "moderation.handle_cases"
+
 HELD = timedelta(minutes=30)
 """A claim that is not decided within this time is anybody's again."""
 
 
 def may_handle(moderator: User, case: Case) -> bool:
     """Return whether this moderator may look after this case: with the permission, no party."""
-    return moderator.has_perm("moderation.handle_cases") and not _is_party(moderator, case)
+    if not moderator.has_perm(HANDLE) or recusal.knows(moderator, case.subject_id):
+        return False
+    return not case.reports.filter(reporter=moderator).exists()
 
 
-def check_handles(moderator: User, case: Case) -> None:
-    """Raise PermissionDenied without the permission, and Recused for a party."""
-    require_handler(moderator)
-    if _is_party(moderator, case):
-        raise Recused
-
-
-def require_handler(moderator: User) -> None:
-    """Raise PermissionDenied for those who may not handle cases."""
-    if not moderator.has_perm("moderation.handle_cases"):
+def _require_handler(moderator: User) -> None:
+    if not moderator.has_perm(HANDLE):
         raise PermissionDenied
 
 
-def case_in_hand(moderator: User, users: Iterable[int | None]) -> Case | None:
-    """Return the case about one of these users that this moderator has claimed, if there is one.
-
-    A claim whose time is over still counts while nobody else has taken the case.
-    """
-    return Case.objects.filter(claimed_by=moderator, decided_at=None, subject__in=users).first()
-
-
-@retried_on_deadlock
+@one_transaction
 def take_next(moderator: User, category: str | None = None) -> Case | None:
     """Claim the most pressing case nobody looks at; None when there is none for this moderator.
 
     A moderator with a claim gets the same case again. Of moderators who ask in the same moment each
     gets another case.
     """
-    require_handler(moderator)
-    with transaction.atomic():
-        User.objects.locked(moderator.pk)  # one claim at a time
-        held = claimed_by(moderator)
-        if held is not None:
-            return _hold(moderator, held)
-        known = [moderator.pk, *recusal.played_with(moderator)]
-        free = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
-        if category:
-            free = free.filter(category=category)
-        # Skipped while somebody else takes it, and left out once they have.
-        waiting = scores.by_urgency(free).select_for_update(skip_locked=True, of=("self",))
-        case = waiting.first()
-        return None if case is None else _hold(moderator, case)
+    _require_handler(moderator)
+    User.objects.locked(moderator.pk)  # one claim at a time
+    held = claimed_by(moderator)
+    if held is not None:
+        return _hold(moderator, held)
+    known = [moderator.pk, *recusal.played_with(moderator)]
+    free = Case.objects.free().exclude(subject__in=known).exclude(reports__reporter=moderator)
+    if category:
+        free = free.filter(category=category)
+    # Skipped while somebody else takes it, and left out once they have.
+    waiting = scores.by_urgency(free).select_for_update(skip_locked=True, of=("self",))
+    case = waiting.first()
+    return None if case is None else _hold(moderator, case)
 
 
-@retried_on_deadlock
+@one_transaction
 def claim(moderator: User, case_id: int) -> Case:
     """Claim a case, or one's claim anew; what else one has claimed is released.
 
     Raises PermissionDenied, Recused, NotFound, and Conflict while somebody else looks at it.
     """
-    require_handler(moderator)
-    with transaction.atomic():
-        User.objects.locked(moderator.pk)  # one claim at a time
-        own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
-        case = locked_case(case_id)
-        check_handles(moderator, case)
-        _require_open(case)
-        if case.claimed_by_id != moderator.pk and case.is_claimed:
-            raise _taken(case)
-        for other in own:
-            if other.pk != case.pk:
-                _change(other, moderator, None)
-        return _hold(moderator, case)
+    _require_handler(moderator)
+    User.objects.locked(moderator.pk)  # one claim at a time
+    own = _lock_cases(Q(claimed_by=moderator, decided_at=None) | Q(pk=case_id))
+    case = _locked_case(case_id)
+    if not may_handle(moderator, case):
+        raise Recused
+    _require_open(case)
+    if case.claimed_by_id != moderator.pk and case.is_claimed:
+        raise _taken(case)
+    for other in own:
+        if other.pk != case.pk:
+            _change(other, moderator, None)
+    return _hold(moderator, case)
 
 
-@retried_on_deadlock
+@one_transaction
 def release(moderator: User, case_id: int) -> Case:
     """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
-    require_handler(moderator)
-    with transaction.atomic():
-        User.objects.locked(moderator.pk)  # one claim at a time
-        case = locked_case(case_id)
-        if case.claimed_by_id != moderator.pk or not case.is_open:
-            raise Conflict(_("You have no claim to this case."))
-        _change(case, moderator, None)
+    _require_handler(moderator)
+    User.objects.locked(moderator.pk)  # one claim at a time
+    case = _locked_case(case_id)
+    if case.claimed_by_id != moderator.pk or not case.is_open:
+        raise Conflict(_("You have no claim to this case."))
+    _change(case, moderator, None)
     return case
 
 
@@ -111,14 +95,18 @@ def claimed_by(moderator: User) -> Case | None:
     return Case.objects.claimed().filter(claimed_by=moderator).first()
 
 
-def locked_with_people(moderator: User, case_id: int) -> Case:
+def locked_for(moderator: User, case_id: int) -> Case:
     """Return a case, locked together with the moderator and the person it is about.
 
-    Raises NotFound.
+    Raises PermissionDenied, NotFound, and Recused.
     """
+    _require_handler(moderator)
     subject = Case.objects.filter(pk=case_id).values_list("subject", flat=True).first()
     User.objects.locked(moderator.pk, subject)
-    return locked_case(case_id)
+    case = _locked_case(case_id)
+    if not may_handle(moderator, case):
+        raise Recused
+    return case
 
 
 def lock_cases_naming(user: User) -> None:
@@ -132,11 +120,7 @@ def _lock_cases(which: Q) -> list[Case]:
     return list(rows.select_related("subject", "claimed_by").order_by("pk"))
 
 
-def locked_case(case_id: int) -> Case:
-    """Return a case that nobody else changes until the transaction ends. Raises NotFound.
-
-    Its people have to be locked already where the transaction is going to lock them.
-    """
+def _locked_case(case_id: int) -> Case:
     case = Case.objects.select_for_update(of=("self",)).filter(pk=case_id).first()
     if case is None:
         raise NotFound(_("There is no such case."))
@@ -154,20 +138,13 @@ def check_holds(moderator: User, case: Case) -> None:
     raise _taken(case) if case.is_claimed else Conflict(_("Please claim this case first."))
 
 
-def _is_party(moderator: User, case: Case) -> bool:
-    """Return whether a case is this moderator's own business: they know one side, or are one."""
-    return (
-        recusal.knows(moderator, case.subject_id)
-        or case.reports.filter(reporter=moderator).exists()
-    )
-
-
 def _hold(moderator: User, case: Case) -> Case:
+    until = timezone.now() + HELD
     if case.claimed_by_id == moderator.pk:
-        case.claimed_until = timezone.now() + HELD
+        case.claimed_until = until
         case.save(update_fields=["claimed_until"])
     else:
-        _change(case, moderator, timezone.now() + HELD)
+        _change(case, moderator, until)
     return case
 
 
@@ -176,21 +153,9 @@ def _change(case: Case, moderator: User, until: datetime | None) -> None:
     before = _as_logged(case)
     case.claimed_by, case.claimed_until = moderator if until else None, until
     case.save(update_fields=["claimed_by", "claimed_until"])
-    log.write(
-        moderator,
-        Action.CLAIMED if until else Action.RELEASED,
-        subject=case.subject,
-        target=target_of(case),
-        before=before,
-        after=_as_logged(case),
-        sentence=f"claimed until {until:%Y-%m-%d %H:%M} UTC" if until else "free again",
-        case=case,
-    )
-
-
-def target_of(case: Case) -> str:
-    """Return a case as the log names it."""
-    return f"case {case.pk}"
+    after, action = _as_logged(case), Action.CLAIMED if until else Action.RELEASED
+    sentence = f"claimed until {until:%Y-%m-%d %H:%M} UTC" if until else "free again"
+    log.write(moderator, action, **case.in_log, before=before, after=after, sentence=sentence)
 
 
 def _as_logged(case: Case) -> dict[str, Any]:

@@ -1,11 +1,9 @@
 """Closing accounts: nobody signs in to them any more, and their games stay."""
 
-from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.services import mails, recusal, roles
 from accounts.moderation.services.input_text import required_text
@@ -16,22 +14,15 @@ from accounts.sessions import end_all_sessions
 from games.services.lobby import leave_everything
 
 
-def may_close(moderator: User, user: User) -> bool:
-    """Return whether this moderator may close an account at all: of nobody who may do more."""
-    return moderator.pk != user.pk and roles.may_manage(moderator, user)
-
-
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def close(moderator: User, user: User, reason: str) -> User:
     """Close an account, leave every table, and tell the user why.
 
     Raises PermissionDenied, Recused, and a Refusal when it is closed already.
     """
     locked = User.objects.locked(user.pk, moderator.pk)
-    if not may_close(moderator, locked):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, locked)
+    may_close = moderator.pk != locked.pk and roles.may_manage(moderator, locked)
+    recusal.check(moderator, locked, may=may_close)
     reason = required_text(reason)
     if not locked.is_active:
         raise Conflict(_("This account is closed already."))
@@ -39,13 +30,9 @@ def close(moderator: User, user: User, reason: str) -> User:
     locked.is_active = False
     locked.save(update_fields=["is_active"])
     end_all_sessions(locked)
+    before, after = {"is_active": True}, {"is_active": False}
     log.write(
-        moderator,
-        Action.CHANGED_ACCOUNT,
-        subject=locked,
-        before={"is_active": True},
-        after={"is_active": False},
-        reason=reason,
+        moderator, Action.CHANGED_ACCOUNT, subject=locked, before=before, after=after, reason=reason
     )
     mails.tell(locked, "closed", reverse("contact"), reason=reason)
     return locked

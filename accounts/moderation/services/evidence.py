@@ -18,7 +18,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.moderation.models import Evidence, Report
+from accounts.moderation.models import Report
 from accounts.moderation.services import conduct, writing
 from accounts.moderation.services.reportable import Reportable
 from games.models import Game
@@ -29,16 +29,6 @@ Json = dict[str, Any]
 
 MOST_WAITS = 5
 MOST_LEFT = 20
-
-
-def keep(report: Report, thing: Reportable, subject: User) -> Evidence:
-    """Store what there is to see of a report now."""
-    return Evidence.objects.create(
-        report=report,
-        snapshot=snapshot(thing, subject, report.reason),
-        game=thing.game,
-        seq=thing.seq,
-    )
 
 
 def snapshot(thing: Reportable, subject: User, reason: str) -> Json:

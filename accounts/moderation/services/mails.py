@@ -69,13 +69,9 @@ def send(user: User, address: str, template: str, path: str, **context: Any) -> 
 
 
 def tell_of_sanction(sanction: Sanction) -> None:
-    """Tell the user of a sanction that was given."""
-    tell(sanction.user, "sanction", reverse("my_sanctions"), sanction=sanction)
-
-
-def tell_of_end(sanction: Sanction) -> None:
-    """Tell the user that a sanction was lifted."""
-    tell(sanction.user, "lifted", reverse("my_sanctions"), sanction=sanction)
+    """Tell the user that a sanction was given, or lifted."""
+    template = "lifted" if sanction.revoked_at else "sanction"
+    tell(sanction.user, template, reverse("my_sanctions"), sanction=sanction)
 
 
 def tell_of_answer(message: AppealMessage) -> None:

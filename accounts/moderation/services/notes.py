@@ -1,9 +1,8 @@
 """Notes on users, for other moderators. Those on cases are in cases.py."""
 
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import Note
 from accounts.moderation.services import claims, recusal
@@ -13,18 +12,10 @@ from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
 
-def may_note(moderator: User, user: User) -> bool:
-    """Return whether this moderator may note something about a user: as a stranger."""
-    may_handle = moderator.has_perm("moderation.handle_cases")
-    return may_handle and not recusal.knows(moderator, user.pk)
-
-
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def note_on(moderator: User, user: User, text: str) -> Note:
     """Note something about a user. Raises PermissionDenied, or a Refusal."""
-    claims.require_handler(moderator)
-    recusal.check_stranger(moderator, user)
+    recusal.check(moderator, user, may=moderator.has_perm(claims.HANDLE))
     text = required_text(text, empty=_("Please write something."))
     try:
         User.objects.locked(user.pk, moderator.pk)

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -29,7 +30,9 @@ def knows(moderator: User, user_id: int | None) -> bool:
     return user_id == moderator.pk or played_with(moderator).filter(user=user_id).exists()
 
 
-def check_stranger(moderator: User, user: User) -> None:
-    """Raise Recused for moderators who are no strangers to this user."""
+def check(moderator: User, user: User, *, may: bool) -> None:
+    """Raise PermissionDenied unless they may, and Recused when they know the user."""
+    if not may:
+        raise PermissionDenied
     if knows(moderator, user.pk):
         raise Recused

@@ -3,17 +3,14 @@
 import re
 import secrets
 
-from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.language import speaking_to
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.services import mails, recusal
-from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.input_text import required_text
-from accounts.moderation.services.refusals import Conflict, Recused
+from accounts.moderation.services.refusals import Conflict
 from accounts.moderation.services.sanctions import outranks
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
@@ -25,34 +22,21 @@ NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
 def may_rename(moderator: User, user: User) -> bool:
-    """Return whether the moderator may replace this name: with rank, and as a stranger."""
-    try:
-        check_may_rename(moderator, user)
-    except (PermissionDenied, Recused):
-        return False
-    return True
+    """Return whether the moderator has the right and the rank to replace this name.
 
-
-def check_may_rename(moderator: User, user: User) -> None:
-    """Raise PermissionDenied without the right; Recused for who is no stranger.
-
-    Names of guests are made up already.
+    They have to be strangers as well. Names of guests are made up already.
     """
-    may = moderator.has_perm("moderation.rename") and outranks(moderator, user)
-    if not may or user.is_guest:
-        raise PermissionDenied
-    recusal.check_stranger(moderator, user)
+    has_right = moderator.has_perm("moderation.rename") and not user.is_guest
+    return has_right and outranks(moderator, user)
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell them with a warning.
 
-    Raises PermissionDenied, Recused, and a Refusal where the name was replaced
-    already.
+    Raises PermissionDenied, Recused, and a Refusal where the name was replaced already.
     """
-    check_may_rename(moderator, user)
+    recusal.check(moderator, user, may=may_rename(moderator, user))
     reason = required_text(reason)
     locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username
@@ -62,24 +46,20 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False
     locked.save(update_fields=["username", "former_username", "is_lookalike"])
+    values = {"name": locked.username, "reason": reason}
     with speaking_to(locked):
-        text = _("Your name is %(name)s now, also for signing in: %(reason)s") % {
-            "name": locked.username,
-            "reason": reason,
-        }
-    case = case_in_hand(moderator, [locked.pk])
+        text = _("Your name is %(name)s now, also for signing in: %(reason)s") % values
+    case = log.case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case
     )
     log.write(
         moderator,
         Action.RENAMED,
-        subject=locked,
-        target=f"sanction {warning.pk}",
+        **warning.in_log,
         before={"username": before},
         after={"username": locked.username},
         reason=reason,
-        case=case,
     )
     mails.tell_of_sanction(warning)
     return locked

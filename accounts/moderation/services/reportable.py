@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.moderation.models import Report
 from accounts.moderation.services.refusals import Invalid, NotFound
-from accounts.moderation.services.writing import Item, words
+from accounts.moderation.services.writing import Item
 from games.chat.audience import Reader, players_at, visible_lines
 from games.chat.models import ChatLine
 from games.models import Game, Seat, StepComment, Viewer
@@ -39,11 +39,6 @@ class Reportable:
     game: Game | None = None
     seq: int | None = None
     item: Item | None = None
-
-    @property
-    def words(self) -> str:
-        """What was said, word for word, where a line or a comment is reported."""
-        return words(self.item) if self.item else ""
 
     def subject(self, user_id: int | None) -> User:
         """Return the one meant. Raises Invalid where there are several and none is named."""
@@ -127,8 +122,7 @@ def _player(reporter: User, pk: int, code: str) -> Reportable:
 
 
 def _name(reporter: User, pk: int, code: str) -> Reportable:
-    person = _player(reporter, pk, "")
-    return Reportable(Target.NAME, pk, person.subjects)
+    return replace(_player(reporter, pk, ""), target=Target.NAME)
 
 
 def _game(reporter: User, pk: int, code: str) -> Reportable:

@@ -1,24 +1,23 @@
 """Reports: who may send which, and the case they gather in."""
 
 from datetime import timedelta
+from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, models, transaction
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
+from django_stubs_ext import StrOrPromise
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
-from accounts.moderation.models import LONGEST_TEXT, Case, Category, Report
+from accounts.moderation.models import LONGEST_TEXT, Case, Evidence, Report
 from accounts.moderation.services import evidence, reasons, reportable, scores
 from accounts.moderation.services.input_text import checked_text
-from accounts.moderation.services.refusals import (
-    AlreadyReported,
-    NotFound,
-    TooManyReports,
-)
+from accounts.moderation.services.refusals import AlreadyReported, NotFound, TooManyReports
 from accounts.moderation.services.reportable import Reportable
 from accounts.sanctions import checks, log
 from accounts.sanctions.actions import Action
@@ -30,7 +29,7 @@ MOST_OPEN = 20
 DAY = timedelta(days=1)
 
 
-@retried_on_deadlock
+@one_transaction
 def report(  # noqa: PLR0913 - a report has this many sides
     reporter: User,
     target: str,
@@ -45,24 +44,23 @@ def report(  # noqa: PLR0913 - a report has this many sides
 
     subject_id: who of the players, where a game is reported.
     code: of the game it is about, where a player is; of the game it was seen in otherwise.
-    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, Invalid,
-    AlreadyReported, TooManyReports. Nothing is changed when one is raised.
+    Raises PermissionDenied, and a Refusal: Sanctioned, NotFound, Invalid, AlreadyReported,
+    TooManyReports. Nothing is changed when one is raised.
     """
     check_may_report(reporter)
     thing = reportable.find(reporter, target, target_id, code)
     subject = thing.subject(subject_id)
     text = checked_text(text)
     reasons.check(thing, reason, text)
-    with transaction.atomic():
-        # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
-        try:
-            User.objects.locked(subject.pk, reporter.pk)
-        except User.DoesNotExist:
-            raise NotFound(_("There is no such player.")) from None
-        check_may_report(reporter)
-        if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
-            raise TooManyReports
-        return _take_in(thing, subject, reason, text, reporter)
+    # Locked, so that the limit holds for many at once, and a ban given meanwhile, too.
+    try:
+        User.objects.locked(subject.pk, reporter.pk)
+    except User.DoesNotExist:
+        raise NotFound(_("There is no such player.")) from None
+    check_may_report(reporter)
+    if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
+        raise TooManyReports
+    return _take_in(thing, subject, reason, text, reporter)
 
 
 def check_may_report(reporter: User) -> None:
@@ -72,52 +70,28 @@ def check_may_report(reporter: User) -> None:
     checks.check(reporter, Sanction.Kind.SUSPENSION, Sanction.Kind.REPORT_BAN)
 
 
-@retried_on_deadlock
-def automatic(subject: User, reason: str, target: str, target_id: int, text: str) -> Report | None:
-    """Report what the site itself has noticed.
+@one_transaction
+def automatic(
+    subject: User, reason: str, target: str, target_id: int, text: StrOrPromise, **values: object
+) -> Report | None:
+    """Report what the site itself has noticed, in the site's own language.
 
+    text: a sentence, and values: what it names.
     Returns None, and does nothing, when it has reported the same person for the same reason
     within a day or in a case that is open: one is enough to be looked at.
     """
-    thing = reportable.noticed(subject, target, target_id)
+    User.objects.locked(subject.pk)  # so that two alarms in the same moment make one report
     lately = Q(is_open=True) | Q(created_at__gte=timezone.now() - DAY)
     same = Report.objects.filter(lately, is_automatic=True, subject=subject, reason=reason)
     if same.exists():
         return None
-    with transaction.atomic():
-        # Asked again with the case locked, so that two alarms in the same moment make one report.
-        User.objects.locked(subject.pk)
-        gather(subject, reasons.category_of(target, reason))
-        if same.exists():
-            return None
-        made = _take_in(thing, subject, reason, text[:LONGEST_TEXT], None)
-        log.write(
-            None,
-            Action.NOTICED,
-            subject=subject,
-            target=f"{target} {target_id}",
-            reason=made.text,
-            case=made.case,
-        )
-        return made
-
-
-def gather(subject: User, category: Category) -> Case:
-    """Return the open case about somebody in a category, locked; open one where there is none."""
-    found = Case.objects.select_for_update().filter(
-        subject=subject, category=category, decided_at=None
-    )
-    while True:
-        case = found.first()
-        if case is not None:
-            return case
-        try:
-            with transaction.atomic():
-                return Case.objects.create(
-                    subject=subject, subject_name=subject.username, category=category
-                )
-        except IntegrityError:
-            continue  # somebody else has opened it in this moment
+    thing = reportable.noticed(subject, target, target_id)
+    with translation.override(settings.LANGUAGE_CODE):
+        sentence = (str(text) % values)[:LONGEST_TEXT]
+    made = _take_in(thing, subject, reason, sentence, None)
+    what, case = f"{target} {target_id}", made.case
+    log.write(None, Action.NOTICED, subject=subject, target=what, reason=made.text, case=case)
+    return made
 
 
 class State(models.TextChoices):
@@ -137,33 +111,22 @@ def state_of(made: Report) -> State:
     return State.LOOKED_AT if case.is_claimed else State.RECEIVED
 
 
-def reports_of(user: User) -> QuerySet[Report]:
-    """Return what a user has reported, the latest first."""
-    return (
-        Report.objects.filter(reporter=user)
-        .select_related("case", "subject", "evidence__game")
-        .order_by("-created_at", "-pk")
-    )
-
-
 def _take_in(
     thing: Reportable, subject: User, reason: str, text: str, reporter: User | None
 ) -> Report:
-    case = gather(subject, reasons.category_of(thing.target, reason))
-    try:
-        with transaction.atomic():
-            made = Report.objects.create(
-                case=case,
-                reporter=reporter,
-                subject=subject,
-                is_automatic=reporter is None,
-                target=thing.target,
-                target_id=thing.target_id,
-                reason=reason,
-                text=text,
-            )
-    except IntegrityError:
-        raise AlreadyReported from None
-    evidence.keep(made, thing, subject)
+    """Put a report into the open case about its subject, or a new one. Its people are locked."""
+    about: dict[str, Any] = {"reporter": reporter, "subject": subject, "reason": reason}
+    about |= {"target": thing.target, "target_id": thing.target_id}
+    if reporter is not None and Report.objects.filter(is_open=True, **about).exists():
+        raise AlreadyReported
+    case, _new = Case.objects.select_for_update().get_or_create(
+        subject=subject,
+        category=reasons.category_of(thing.target, reason),
+        decided_at=None,
+        defaults={"subject_name": subject.username},
+    )
+    made = Report.objects.create(case=case, is_automatic=reporter is None, text=text, **about)
+    kept = evidence.snapshot(thing, subject, reason)
+    Evidence.objects.create(report=made, snapshot=kept, game=thing.game, seq=thing.seq)
     scores.add(made)
     return made

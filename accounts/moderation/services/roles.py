@@ -2,11 +2,10 @@
 
 from django.contrib.auth.models import Group, Permission
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
@@ -31,59 +30,43 @@ def may_manage(actor: User, user: User) -> bool:
         return True
     if user.is_superuser or not actor.has_perm(PERMISSION):
         return False
-    return _permissions_of(user) <= actor.get_all_permissions()
-
-
-def _permissions_of(user: User) -> set[str]:
-    """Return what the user may do, or could again: a closed account may be opened."""
-    held = Permission.objects.filter(Q(user=user) | Q(group__user=user)).distinct()
-    return {
-        f"{label}.{code}" for label, code in held.values_list("content_type__app_label", "codename")
-    }
+    # Also what they could do again: a closed account may be opened.
+    held = Permission.objects.filter(Q(user=user) | Q(group__user=user))
+    named = held.values_list("content_type__app_label", "codename")
+    return {f"{label}.{code}" for label, code in named} <= actor.get_all_permissions()
 
 
 def grantable(actor: User) -> list[str]:
     """Return the roles this user may give: none with a permission that they lack."""
     if not actor.has_perm(PERMISSION):
         return []
-    if actor.is_superuser:
-        return list(GROUPS)
-    held = {permission.partition(".")[2] for permission in actor.get_all_permissions()}
-    groups = Group.objects.filter(name__in=GROUPS).prefetch_related("permissions")
-    codes = {group.name: {each.codename for each in group.permissions.all()} for group in groups}
-    return [name for name in GROUPS if name in codes and codes[name] <= held]
+    held = [permission.partition(".")[2] for permission in actor.get_all_permissions()]
+    lacking = Permission.objects.exclude(codename__in=held)
+    groups = set(Group.objects.exclude(permissions__in=lacking).values_list("name", flat=True))
+    return [name for name in GROUPS if name in groups]
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     """Give somebody a role, or take it away (""), and with it the way into the admin.
 
     Raises PermissionDenied, and a Refusal for what makes no sense.
     """
     locked = User.objects.locked(user.pk, actor.pk)
-    if actor.pk == locked.pk or not may_manage(actor, locked):
-        raise PermissionDenied
-    if role != NONE and role not in grantable(actor):
+    may_give = actor.pk != locked.pk and may_manage(actor, locked)
+    if not may_give or role not in {NONE, *grantable(actor)}:
         raise PermissionDenied
     reason = required_text(reason)
     if locked.is_guest and role != NONE:
         raise Invalid(_("A guest has no account that could moderate."))
-    before = role_of(locked)
-    if before == role:
+    before, after = {"role": role_of(locked)}, {"role": role}
+    if before == after:
         raise Conflict(_("That is the role already."))
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))
     locked.is_staff = locked.is_superuser or role != NONE
     locked.save(update_fields=["is_staff"])
-    log.write(
-        actor,
-        Action.CHANGED_ROLE,
-        subject=locked,
-        before={"role": before},
-        after={"role": role},
-        reason=reason,
-    )
+    log.write(actor, Action.CHANGED_ROLE, subject=locked, before=before, after=after, reason=reason)
     mails.tell_of_changes(locked, _("Your role among the staff was changed."))
     return locked

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
-from accounts.moderation.services.claims import case_in_hand
 from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, Invalid, Recused
 from accounts.sanctions import log
@@ -32,8 +30,7 @@ _ACTIONS = {
 }
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def rule(
     kind: str, game: Game, moderator: User, note: str, winners: Sequence[int] = ()
 ) -> GameRuling:
@@ -78,7 +75,7 @@ def rule(
             before=before,
             after=after,
             reason=note,
-            case=case_in_hand(moderator, locked.seats.values_list("user", flat=True)),
+            case=log.case_in_hand(moderator, locked.seats.values_list("user", flat=True)),
         )
         return ruling
 

@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.locks import retried_on_deadlock
+from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
@@ -73,8 +73,7 @@ def may_give(moderator: User, user: User, kind: str, ends_at: datetime | None = 
     return kind == Kind.CHAT_MUTE and is_short and moderator.has_perm("moderation.mute_shortly")
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     moderator: User,
     user: User,
@@ -87,16 +86,13 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     """Give a sanction, which holds at once, and tell the user. ends_at: None for good.
 
     reason: what the user reads.  note: for moderators only.
-    Raises PermissionDenied, Recused, and a Refusal for what makes no sense or holds
-    already.
+    Raises PermissionDenied, Recused, and a Refusal for what makes no sense or holds already.
     """
     if kind not in Kind.values:
         raise Invalid(_("There is no such sanction."))
     # A warning has no end: it waits until it is read.
     ends_at = None if kind == Kind.WARNING else ends_at
-    if not may_give(moderator, user, kind, ends_at):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, user)
+    recusal.check(moderator, user, may=may_give(moderator, user, kind, ends_at))
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
         raise Invalid(_("Please choose an end that is still to come."))
@@ -112,16 +108,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
         given_by=moderator,
         case=case,
     )
-    log.write(
-        moderator,
-        GIVEN[kind],
-        subject=locked,
-        target=_target(sanction),
-        after=_as_logged(sanction),
-        sentence=in_words(sanction),
-        reason=reason,
-        case=case,
-    )
+    _write(moderator, GIVEN[kind], sanction, reason=reason)
     if kind == Kind.SUSPENSION:
         leave_everything(locked)
         close_user_sockets(locked.pk, suspended=True)
@@ -130,47 +117,28 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     return sanction
 
 
-@retried_on_deadlock
-@transaction.atomic
+@one_transaction
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     """Lift a sanction before its end, close the appeal against it, and tell the user.
 
-    Raises PermissionDenied, Recused, and Conflict when it was lifted or has ended
-    already.
+    Raises PermissionDenied, Recused, and Conflict when it was lifted or has ended already.
     """
     locked = locked_sanction(moderator, sanction)
-    if not may_revoke(moderator, locked):
-        raise PermissionDenied
-    recusal.check_stranger(moderator, locked.user)
+    recusal.check(moderator, locked.user, may=may_revoke(moderator, locked))
     reason = required_text(reason)
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
     before = _as_logged(locked)
-    locked.revoked_at = timezone.now()
-    locked.revoked_by = moderator
-    locked.revoke_reason = reason
-    locked.unseen = True
+    locked.revoked_at, locked.revoked_by = timezone.now(), moderator
+    locked.revoke_reason, locked.unseen = reason, True
     locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
     # Nobody waits for an answer to an appeal now.
     Appeal.objects.filter(sanction=locked, closed_at=None).update(
-        status=Appeal.Status.LIFTED,
-        waits_since=None,
-        closed_at=locked.revoked_at,
-        unseen=True,
+        status=Appeal.Status.LIFTED, waits_since=None, closed_at=locked.revoked_at, unseen=True
     )
-    log.write(
-        moderator,
-        Action.LIFTED,
-        subject=locked.user,
-        target=_target(locked),
-        before=before,
-        after=_as_logged(locked),
-        sentence=in_words(locked),
-        reason=reason,
-        case=locked.case,
-    )
+    _write(moderator, Action.LIFTED, locked, before=before, reason=reason)
     _show_in_chat(locked)
-    mails.tell_of_end(locked)
+    mails.tell_of_sanction(locked)
     return locked
 
 
@@ -206,15 +174,9 @@ def acknowledge(user: User, sanction: Sanction) -> None:
     unread.update(acknowledged_at=timezone.now(), unseen=False)
 
 
-def seen(user: User, *only: Sanction) -> None:
-    """Note that the user looked at their sanctions, or only at these.
-
-    A warning has to be acknowledged, too.
-    """
-    looked_at = user.sanctions.filter(unseen=True)
-    if only:
-        looked_at = looked_at.filter(pk__in=[sanction.pk for sanction in only])
-    looked_at.update(unseen=False)
+def seen(shown: QuerySet[Sanction]) -> None:
+    """Note that their user looked at these. A warning has to be acknowledged, too."""
+    shown.filter(unseen=True).update(unseen=False)
 
 
 def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -> None:
@@ -241,8 +203,9 @@ def _show_in_chat(sanction: Sanction) -> None:
         notify_reader(sanction.user_id)
 
 
-def _target(sanction: Sanction) -> str:
-    return f"sanction {sanction.pk}"
+def _write(moderator: User, action: str, sanction: Sanction, **sides: Any) -> None:
+    after, sentence = _as_logged(sanction), in_words(sanction)
+    log.write(moderator, action, **sanction.in_log, after=after, sentence=sentence, **sides)
 
 
 def in_words(sanction: Sanction) -> str:

@@ -4,7 +4,6 @@ from django import template
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
-from accounts.moderation.services.blocks import block_of
 from accounts.sanctions.models import Block
 
 register = template.Library()
@@ -13,4 +12,4 @@ register = template.Library()
 @register.filter
 def block_on(owner: User | AnonymousUser | None, player: User) -> Block | None:
     """Return how a user blocks a player, if at all: `{% with block=user|block_on:player %}`."""
-    return block_of(owner, player) if isinstance(owner, User) else None
+    return owner.blocks.filter(blocked=player).first() if isinstance(owner, User) else None

@@ -10,10 +10,10 @@ from accounts.models import User
 from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.admin.durations import span
 from accounts.moderation.admin.games import RulingForm, past
-from accounts.moderation.admin.sanctions import may_sanction
+from accounts.moderation.admin.sanctions import has_kinds
 from accounts.moderation.admin.user_history import history_of
 from accounts.moderation.models import LONGEST_TEXT
-from accounts.moderation.services import notes, renaming, roles
+from accounts.moderation.services import claims, recusal, renaming, roles
 from games.chat.models import ChatLine
 from games.chat.phrases import words_of
 from games.engine.core import Resigned, TimedOut
@@ -75,10 +75,11 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     user = context["request"].user
     if user.pk == account.pk:
         return {}
+    is_stranger = not recusal.knows(user, account.pk)
     return {
         "account": account,
-        "may_sanction": may_sanction(user, account),
-        "may_rename": renaming.may_rename(user, account),
+        "may_sanction": is_stranger and has_kinds(user, account),
+        "may_rename": is_stranger and renaming.may_rename(user, account),
         "may_give_role": roles.may_manage(user, account) and not account.is_guest,
     }
 
@@ -91,7 +92,7 @@ def about_user(context: dict[str, Any], account: User) -> dict[str, Any]:
         return {}
     return {
         "about": history_of(account, user),
-        "may_note": notes.may_note(user, account),
+        "may_note": user.has_perm(claims.HANDLE) and not recusal.knows(user, account.pk),
         "perms": context["perms"],
         "longest": LONGEST_TEXT,
         "csrf_token": context.get("csrf_token"),

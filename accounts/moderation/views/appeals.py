@@ -1,7 +1,5 @@
 """The appeal against one of one's sanctions: a page that works while suspended."""
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -13,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.answers import refuse
 from accounts.limits import limited
 from accounts.models import User
-from accounts.moderation.context_processors import leave_out_of_news
+from accounts.moderation.middleware import leave_out_of_news
 from accounts.moderation.models import LONGEST_TEXT, Appeal
 from accounts.moderation.services import appeals, sanctions
 from accounts.refusals import Refusal
@@ -31,9 +29,6 @@ class AppealForm(forms.Form):
         help_text=_("Up to 1,000 characters."),
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"label_suffix": ""} | kwargs)
-
 
 @login_required
 @never_cache
@@ -43,36 +38,35 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
     """Show what was said of this sanction; take what its user has to say."""
     user = request.user
     sanction = get_object_or_404(Sanction.objects.select_related("appeal"), pk=pk, user=user)
-    form, status = AppealForm(request.POST or None), 200
+    made: Appeal | None = getattr(sanction, "appeal", None)
+    form, status = AppealForm(request.POST or None, label_suffix=""), 200
     if request.method == "POST":
-        status = _send(user, sanction, form)
+        status = _send(user, sanction, made, form)
         if status == 200:
             return redirect("appeal", pk)
     leave_out_of_news(request, sanction)
-    sanctions.seen(user, sanction)
-    appeal_made: Appeal | None = getattr(sanction, "appeal", None)
-    if appeal_made is not None:
-        appeals.seen(appeal_made)
+    sanctions.seen(user.sanctions.filter(pk=pk))
+    if made is not None:
+        appeals.seen(made)
     context = {
         "sanction": sanction,
-        "appeal": appeal_made,
-        "thread": appeal_made.messages.filter(hidden=False) if appeal_made else [],
-        "may_write": not appeal_made.is_closed if appeal_made else sanction.is_in_force,
+        "appeal": made,
+        "thread": made.messages.filter(hidden=False) if made else [],
+        "may_write": not made.is_closed if made else sanction.is_in_force,
         "form": form,
     }
     return render(request, "moderation/appeal.html", context, status=status)
 
 
-def _send(user: User, sanction: Sanction, form: AppealForm) -> int:
+def _send(user: User, sanction: Sanction, made: Appeal | None, form: AppealForm) -> int:
     """Send what the form holds; return the status of the answer, 200 when it is done."""
     if not form.is_valid():
         return 422
-    appeal_made: Appeal | None = getattr(sanction, "appeal", None)
     try:
-        if appeal_made is None:
+        if made is None:
             appeals.open_appeal(user, sanction, form.cleaned_data["text"])
         else:
-            appeals.reply(user, appeal_made, form.cleaned_data["text"])
+            appeals.reply(user, made, form.cleaned_data["text"])
     except Refusal as refusal:
         refuse(form, refusal)
         return refusal.status

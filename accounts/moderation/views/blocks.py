@@ -5,7 +5,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,15 +14,16 @@ from accounts.answers import refused_with
 from accounts.models import User
 from accounts.moderation.services import blocks
 from accounts.refusals import Refusal
-from accounts.requests import Request, SignedInRequest, next_page
+from accounts.requests import SignedInRequest, next_page
 from games.chat.audience import reader_of
 
 ASPECTS = {
-    "chat": {"chat": True, "tables": False},
-    "tables": {"chat": False, "tables": True},
-    "both": {"chat": True, "tables": True},
-    "none": {"chat": False, "tables": False},
+    "chat": (True, False, _("%(name)s is blocked in chat.")),
+    "tables": (False, True, _("%(name)s is blocked at your tables.")),
+    "both": (True, True, _("%(name)s is blocked in chat and at your tables.")),
+    "none": (False, False, _("%(name)s is not blocked any more.")),
 }
+"""By the button: whether chat is blocked, whether tables are, and what is said then."""
 
 
 @require_safe
@@ -29,12 +31,12 @@ ASPECTS = {
 @never_cache
 def mine(request: SignedInRequest) -> HttpResponse:
     """Show one's blocks, and how one reads chat."""
-    return _page(request, request.user)
+    return _page(request)
 
 
 def _refused(request: SignedInRequest, refusal: Refusal, username: str) -> HttpResponse:
     messages.error(request, str(refusal), refusal.code)
-    return _page(request, request.user, refusal.status)
+    return _page(request, refusal.status)
 
 
 @require_POST
@@ -44,28 +46,18 @@ def block(request: SignedInRequest, username: str) -> HttpResponse:
     """Block somebody in one aspect or both, or not any more."""
     owner = request.user
     other = get_object_or_404(User, username__iexact=username)
-    aspects = ASPECTS.get(request.POST.get("aspect", ""))
-    if aspects is None:
-        return HttpResponseBadRequest(_("Choose what to block: chat, tables or both."))
-    blocks.block(owner, other, **aspects)
+    aspect = request.POST.get("aspect", "")
+    if aspect not in ASPECTS:
+        return HttpResponseBadRequest(gettext("Choose what to block: chat, tables or both."))
+    chat, tables, done = ASPECTS[aspect]
+    blocks.block(owner, other, chat=chat, tables=tables)
     if request.htmx:
         return HttpResponse(status=204)
-    messages.success(request, _done(other.username, **aspects))
+    messages.success(request, done % {"name": other.username})
     return redirect(next_page(request, reverse("my_blocks")))
 
 
-def _done(name: str, *, chat: bool, tables: bool) -> str:
-    if chat and tables:
-        text = _("%(name)s is blocked in chat and at your tables.")
-    elif chat:
-        text = _("%(name)s is blocked in chat.")
-    elif tables:
-        text = _("%(name)s is blocked at your tables.")
-    else:
-        text = _("%(name)s is not blocked any more.")
-    return text % {"name": name}
-
-
-def _page(request: Request, owner: User, status: int = 200) -> HttpResponse:
-    context = {"blocks": blocks.blocks_of(owner), "reader": reader_of(owner.pk, False)}
+def _page(request: SignedInRequest, status: int = 200) -> HttpResponse:
+    made = request.user.blocks.select_related("blocked").order_by("blocked__username")
+    context = {"blocks": made, "reader": reader_of(request.user.pk, False)}
     return render(request, "moderation/my_blocks.html", context, status=status)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.moderation.context_processors import leave_out_of_news
+from accounts.moderation.middleware import leave_out_of_news
 from accounts.moderation.services import cases, sanctions
 from accounts.requests import SignedInRequest, next_page
 from accounts.sanctions.models import Sanction
@@ -27,7 +27,7 @@ def mine(request: SignedInRequest) -> HttpResponse:
         "past": [sanction for sanction in given if not sanction.is_open],
     }
     leave_out_of_news(request)
-    sanctions.seen(user)
+    sanctions.seen(user.sanctions.all())
     return render(request, "moderation/my_sanctions.html", context)
 
 

@@ -1,14 +1,15 @@
-"""What is reported, and the cases it gathers in."""
+"""What moderation stores above its floor: reports, the cases they gather in, and appeals."""
 
-from typing import Self
+from typing import Any, Self
 
-from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.models.appeals import LONGEST_TEXT
+from accounts.models import User
+
+LONGEST_TEXT = 1000
 
 
 class Category(models.TextChoices):
@@ -49,19 +50,15 @@ class Case(models.Model):
         NO_BREACH = "no-breach", _("no breach found")
 
     subject = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        related_name="cases",
-        verbose_name=_("about"),
+        User, models.SET_NULL, null=True, related_name="cases", verbose_name=_("about")
     )
     subject_name = models.CharField(_("name at that time"), max_length=30)
     category = models.CharField(_("category"), max_length=10, choices=Category)
     score = models.FloatField(_("score"), default=0)
     opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
     claimed_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
+        User,
+        models.SET_NULL,
         null=True,
         blank=True,
         related_name="claimed_cases",
@@ -70,12 +67,7 @@ class Case(models.Model):
     claimed_until = models.DateTimeField(_("claimed until"), null=True, blank=True)
     verdict = models.CharField(_("verdict"), max_length=10, choices=Verdict, blank=True)
     decided_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        blank=True,
-        related_name="+",
-        verbose_name=_("decided by"),
+        User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("decided by")
     )
     decided_at = models.DateTimeField(_("decided at"), null=True, blank=True)
     to_subject = models.TextField(_("message to the person"), max_length=LONGEST_TEXT, blank=True)
@@ -110,6 +102,11 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject_name}, {self.get_category_display()}"
+
+    @property
+    def in_log(self) -> dict[str, Any]:
+        """How the log names it and its subject."""
+        return {"target": f"case {self.pk}", "subject": self.subject, "case": self}
 
     @property
     def is_open(self) -> bool:
@@ -147,22 +144,12 @@ class Report(models.Model):
         NAME = "name", _("offensive name")
         OTHER = "other", _("other")
 
-    case = models.ForeignKey(
-        Case, on_delete=models.CASCADE, related_name="reports", verbose_name=_("case")
-    )
+    case = models.ForeignKey(Case, models.CASCADE, related_name="reports", verbose_name=_("case"))
     reporter = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        related_name="reports",
-        verbose_name=_("reported by"),
+        User, models.SET_NULL, null=True, related_name="reports", verbose_name=_("reported by")
     )
     subject = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        related_name="+",
-        verbose_name=_("about"),
+        User, models.SET_NULL, null=True, related_name="+", verbose_name=_("about")
     )
     is_automatic = models.BooleanField(_("automatic"), default=False)
     target = models.CharField(_("what"), max_length=10, choices=Target)
@@ -193,12 +180,12 @@ class Evidence(models.Model):
     """What was reported, word for word as it was then: kept when the content itself goes."""
 
     report = models.OneToOneField(
-        Report, on_delete=models.CASCADE, related_name="evidence", verbose_name=_("report")
+        Report, models.CASCADE, related_name="evidence", verbose_name=_("report")
     )
     snapshot = models.JSONField(_("as it was"), default=dict)
     game = models.ForeignKey(
         "games.Game",
-        on_delete=models.SET_NULL,
+        models.SET_NULL,
         null=True,
         blank=True,
         related_name="+",
@@ -220,21 +207,13 @@ class Note(models.Model):
     """What a moderator notes for other moderators: about a case, or about a user without one."""
 
     case = models.ForeignKey(
-        Case, on_delete=models.CASCADE, null=True, related_name="notes", verbose_name=_("case")
+        Case, models.CASCADE, null=True, related_name="notes", verbose_name=_("case")
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.CASCADE,
-        null=True,
-        related_name="notes_about",
-        verbose_name=_("user"),
+        User, models.CASCADE, null=True, related_name="notes_about", verbose_name=_("user")
     )
     author = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.SET_NULL,
-        null=True,
-        related_name="+",
-        verbose_name=_("author"),
+        User, models.SET_NULL, null=True, related_name="+", verbose_name=_("author")
     )
     text = models.TextField(_("text"), max_length=LONGEST_TEXT)
     created_at = models.DateTimeField(_("written at"), default=timezone.now)
@@ -275,3 +254,67 @@ class MessageTemplate(models.Model):
 
     def __str__(self) -> str:
         return self.title
+
+
+class Appeal(models.Model):
+    """What a user says against a sanction, and the answer: one thread for each sanction.
+
+    `waits_since`: since when the user waits for an answer, null when it is their turn to write or
+    the appeal is closed. `unseen`: they have not read the last answer.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("waits for an answer")
+        ANSWERED = "answered", _("answered")
+        LIFTED = "lifted", _("lifted")
+        UPHELD = "upheld", _("stays as it is")
+
+    sanction = models.OneToOneField(
+        "moderation.Sanction", models.CASCADE, related_name="appeal", verbose_name=_("sanction")
+    )
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
+    opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
+    waits_since = models.DateTimeField(_("waits since"), null=True, default=timezone.now)
+    closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
+    unseen = models.BooleanField(_("answer not seen yet"), default=False)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        default_permissions = ("view",)
+
+    def __str__(self) -> str:
+        return f"{self.sanction_id}: {self.status}"
+
+    @property
+    def in_log(self) -> dict[str, Any]:
+        """How the log names it, its user and their case."""
+        return self.sanction.in_log | {"target": f"appeal {self.pk}"}
+
+    @property
+    def is_closed(self) -> bool:
+        return self.closed_at is not None
+
+
+class AppealMessage(models.Model):
+    """One message of an appeal. `hidden`: a note that only moderators read."""
+
+    appeal = models.ForeignKey(
+        Appeal, models.CASCADE, related_name="messages", verbose_name=_("appeal")
+    )
+    author = models.ForeignKey(
+        User, models.SET_NULL, null=True, related_name="+", verbose_name=_("author")
+    )
+    by_staff = models.BooleanField(_("by a moderator"), default=False)
+    hidden = models.BooleanField(_("for moderators only"), default=False)
+    text = models.TextField(_("text"), max_length=LONGEST_TEXT)
+    created_at = models.DateTimeField(_("written at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        ordering = ["created_at", "pk"]
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.text[:40]
