@@ -57,6 +57,11 @@ def load() -> Any:
 SCRIPT = load()
 
 
+def test_the_tests_of_a_group_run_on_one_worker(request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("loadgroup", default=False):
+        assert request.node.nodeid.endswith("@altered_records")
+
+
 @cache
 def entries() -> dict[str, list[Entry]]:
     by_change = defaultdict(list)
