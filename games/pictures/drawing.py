@@ -1,9 +1,9 @@
 """A position as an SVG that stands alone: the board of the page, and beside it what is said."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from games.pictures.text_width import BOLD, REGULAR, fit, wrap
 from games.pov import Pov
 from games.presenters import presenter, table_context
-from games.presenters.table import Table
+from games.presenters.table import Die, SeatView, Table
 
 WIDTH, HEIGHT = 1200, 630
 _MARGIN = 24
@@ -25,10 +25,36 @@ _LIGHT = re.compile(r"light-dark\(([^,]+),[^)]*\)")
 _USE = re.compile(r"var\((--[\w-]+)\)")
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's row. y: from the top.  name: as much of it as there is room for."""
+
+    view: SeatView
+    y: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What stands beside the board.
+
+    dice: each with its place from the left.  lines, end: what is said, with places from the top.
+    """
+
+    rows: list[Row]
+    dice: list[tuple[int, Die]]
+    dice_top: int
+    dice_size: int
+    lines: list[tuple[int, str]]
+    end: str
+    end_y: int
+
+
 def drawing(pov: Pov) -> str:
     """Return the position shown as SVG, `WIDTH` by `HEIGHT`."""
     context = table_context(pov)
     left = presenter(pov.game.kind).picture_width(pov) + 2 * _MARGIN
+    room = WIDTH - _MARGIN - left
     return render_to_string(
         "pictures/picture.svg",
         context
@@ -36,35 +62,30 @@ def drawing(pov: Pov) -> str:
             "style": style(pov.game.kind),
             "board_width": left - 2 * _MARGIN,
             "left": left,
-            "right": WIDTH - _MARGIN,
-            "room": WIDTH - _MARGIN - left,
-            **_beside(context["t"], WIDTH - _MARGIN - left),
+            "room": room,
+            "side": _side(context["t"], room),
         },
     )
 
 
-def _beside(table: Table, room: int) -> dict[str, Any]:
-    """Return the players, and the sentences in lines, each with its place from the top."""
-    seats = [
-        {"view": view, "y": 92 + row * _SEAT, "name": fit(view.name, BOLD, 25, room - 190)}
-        for row, view in enumerate(table.seats)
+def _side(table: Table, room: int) -> Side:
+    rows = [
+        Row(view, 92 + number * _SEAT, fit(view.name, BOLD, 25, room - 190))
+        for number, view in enumerate(table.seats)
     ]
-    dice_top = 92 + len(seats) * _SEAT + 22
     size = min(54, (room + 10) // max(len(table.dice), 1) - 10)
     lines = wrap(table.told, REGULAR, 25, room, _MOST_LINES)
     end = wrap(table.winners, BOLD, 32, room, 1) if table.winners else []
     first = _BOTTOM - (len(lines) - 1) * _LINE
-    return {
-        "seat_views": seats,
-        "dice_views": [
-            {"die": die, "x": place * (size + 10)} for place, die in enumerate(table.dice)
-        ],
-        "dice_top": dice_top,
-        "dice_size": size,
-        "lines": [(first + row * _LINE, line) for row, line in enumerate(lines)],
-        "end": end[0] if end else "",
-        "end_y": first - 50,
-    }
+    return Side(
+        rows=rows,
+        dice=[(place * (size + 10), die) for place, die in enumerate(table.dice)],
+        dice_top=92 + len(rows) * _SEAT + 22,
+        dice_size=size,
+        lines=[(first + number * _LINE, line) for number, line in enumerate(lines)],
+        end=end[0] if end else "",
+        end_y=first - 50,
+    )
 
 
 @cache

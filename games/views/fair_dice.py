@@ -1,7 +1,8 @@
 """Dice that prove themselves: how they are made, and the sums of one game for checking."""
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -32,9 +33,28 @@ EXAMPLE_ROLLS = (
     (RollAddress(2, 12, 4), 40),
 )
 
-
 SCRIPT_FRESH = 3600
 """Seconds for which caches may keep the script. A new release may change it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """An order drawn before the first turn. logged: what the record has of it, if anything."""
+
+    label: str
+    message: str
+    logged: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A roll of the game. message: what is hashed for it, without the number of the block."""
+
+    seq: int
+    name: str
+    address: RollAddress
+    message: str
+    faces: tuple[int, ...]
 
 
 @require_safe
@@ -110,7 +130,7 @@ def _rolls(game: Game) -> list[LoggedRoll]:
     return list(logged_rolls(game.rules, history(game).events[: game.version]))
 
 
-def _shuffles(pov: Pov, told: RecordDice) -> list[dict[str, Any]]:
+def _shuffles(pov: Pov, told: RecordDice) -> list[Shuffle]:
     """Return every order drawn before the first turn of a game that is over.
 
     Only that of the seats is in the record: the others make the set-up.
@@ -118,11 +138,7 @@ def _shuffles(pov: Pov, told: RecordDice) -> list[dict[str, Any]]:
     if pov.dice is None:
         return []
     return [
-        {
-            "label": label,
-            "message": pov.dice.message(label),
-            "logged": places(told) if label == SEATS else (),
-        }
+        Shuffle(label, pov.dice.message(label), places(told) if label == SEATS else ())
         for label in shuffles(pov.rules, pov.dice)
     ]
 
@@ -135,11 +151,11 @@ def _setup(pov: Pov) -> list[str]:
     return [json.dumps(pov.rules.event_to_json(event)) for event in pov.log.events[: len(made)]]
 
 
-def _roll(pov: Pov, dice: FairDice, roll: LoggedRoll) -> dict[str, Any]:
-    return {
-        "seq": roll.seq,
-        "name": name_of(pov.seats, roll.address.player),
-        "address": roll.address,
-        "message": dice.message(label_of(roll.address)),
-        "faces": roll.faces.faces,
-    }
+def _roll(pov: Pov, dice: FairDice, roll: LoggedRoll) -> Roll:
+    return Roll(
+        seq=roll.seq,
+        name=name_of(pov.seats, roll.address.player),
+        address=roll.address,
+        message=dice.message(label_of(roll.address)),
+        faces=roll.faces.faces,
+    )
