@@ -60,7 +60,7 @@ class RoleForm(ReasonForm):
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace an offensive name by a neutral one."""
     actor, user = moderator(request), get_object_or_404(User, pk=pk)
-    recusal.check(actor, user, may=renaming.may_rename(actor, user))
+    recusal.check(actor, user, may=renaming.has_right(actor, user))
     form = RenameForm(request.POST or None)
 
     def act(data: dict[str, Any]) -> str:

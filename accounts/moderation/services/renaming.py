@@ -21,7 +21,7 @@ DIGITS = 6
 NEUTRAL = re.compile(rf"{PREFIX}[0-9]{{{DIGITS}}}")
 
 
-def may_rename(moderator: User, user: User) -> bool:
+def has_right(moderator: User, user: User) -> bool:
     """Return whether the moderator has the right and the rank to replace this name.
 
     They have to be strangers as well. Names of guests are made up already.
@@ -36,7 +36,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
 
     Raises PermissionDenied, Recused, and a Refusal where the name was replaced already.
     """
-    recusal.check(moderator, user, may=may_rename(moderator, user))
+    recusal.check(moderator, user, may=has_right(moderator, user))
     reason = required_text(reason)
     locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username

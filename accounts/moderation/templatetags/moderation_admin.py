@@ -79,7 +79,7 @@ def moderation_of(context: dict[str, Any], account: User) -> dict[str, Any]:
     return {
         "account": account,
         "may_sanction": is_stranger and has_kinds(user, account),
-        "may_rename": is_stranger and renaming.may_rename(user, account),
+        "may_rename": is_stranger and renaming.has_right(user, account),
         "may_give_role": roles.may_manage(user, account) and not account.is_guest,
     }
 
