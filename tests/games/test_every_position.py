@@ -18,6 +18,7 @@ from games.pictures.steps import around, stops
 from games.pov import Pov
 from games.presenters import part, presenter, table_context
 from games.presenters.table import Score, Table
+from games.templatetags.games import sprite
 from tests.engine.kinds import every_kind
 from tests.games.povs import seats_of
 
@@ -41,6 +42,7 @@ class Loud(str):
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> Missing:
     """Collect what templates ask for and do not get: to write it, and of tables to look at it."""
+    sprite.cache_clear()
     found: Missing = set()
     loud = Loud("%s")
     loud.missing = found
