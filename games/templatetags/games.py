@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from django import template
@@ -152,6 +153,10 @@ def asset(kind: str, name: str) -> str:
 
 
 @register.simple_tag
+@cache
 def sprite(kind: str) -> SafeString:
-    """Draw, out of sight, what the boards of a kind are made from: `{% sprite game.kind %}`."""
+    """Draw, out of sight, what the boards of a kind are made from: `{% sprite game.kind %}`.
+
+    No page and no language changes it, so each is drawn once in a process.
+    """
     return render_to_string(presenters.part(kind, "sprite"), {"sprite": presenter(kind).sprite()})

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ def calls_of(name: str) -> Iterator[tuple[Path, ast.Call]]:
                 yield path.relative_to(ENGINE), node
 
 
+@cache
 def declared_faults() -> list[Declared]:
     """Return all faults. A code may be declared in several places."""
     return [_declared(call) for path, call in calls_of("Fault") if path.name != "faults.py"]

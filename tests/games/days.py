@@ -10,7 +10,9 @@ from games.engine.core import Resign
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services import daily
+from games.services.dice import GameChance
 from games.services.play import submit_action
+from tests.games.factories import store
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 LATE = datetime(2026, 3, 14, 23, 59, 59, tzinfo=UTC)
@@ -31,12 +33,20 @@ def begin(user: User) -> Game:
 
 
 def solve(game: Game, bot: str = "rule-of-28") -> Game:
-    """Play a try to its end as a bot would."""
-    player = KINDS[game.kind].bots[bot]
-    while game.is_running:
-        state = game.position()
-        action = player.choose(game.rules, state, 0)
-        game = submit_action(game.code, 0, action, game.rules.token(state, 0))
+    """Play a try to its end as a bot would. Only the last step is written by the service."""
+    game = Game.objects.get(pk=game.pk)
+    player, dice, rules = KINDS[game.kind].bots[bot], GameChance(game), game.rules
+    state, log = game.position(), []
+    while True:
+        action = player.choose(rules, state, 0)
+        event = rules.resolve(state, 0, action, dice)
+        after = rules.apply_event(state, event)
+        if rules.outcome(after):
+            break
+        log.append(event)
+        state = after
+    store(game, state, log)
+    submit_action(game.code, 0, action, rules.token(state, 0))
     return Game.objects.get(pk=game.pk)
 
 

@@ -32,7 +32,7 @@ def make_running_game(*holders: Holder, events: int = 12, seed: int = 1, **field
     game = _start(holders, **fields)
     states, log = _play(game, seed, events)
     assert len(log) == events, "the game ended before so many events"
-    _store(game, states[-1], log)
+    store(game, states[-1], log)
     return game
 
 
@@ -47,7 +47,7 @@ def make_finished_game(
         while game.rules.outcome(states[-1]) is None:
             player = game.rules.active_players(states[-1])[0]
             _step(game, states, log, (player, Resign()), SeededDice(seed))
-    _store(game, states[-1], log)
+    store(game, states[-1], log)
     _finish(game, states[-1], finished_at)
     return game
 
@@ -55,7 +55,7 @@ def make_finished_game(
 def add_events(game: Game, count: int, seed: int = 2) -> None:
     """Play `count` more events in a running game."""
     states, log = _play(game, seed, count)
-    _store(game, states[-1], log)
+    store(game, states[-1], log)
 
 
 def _make_game(size: int, **fields: Any) -> Game:
@@ -107,7 +107,8 @@ def _step(
     states.append(game.rules.apply_event(states[-1], log[-1]))
 
 
-def _store(game: Game, state: State, log: list[Event]) -> None:
+def store(game: Game, state: State, log: list[Event]) -> None:
+    """Append events to the log of a running game at once. state: the position after them."""
     GameEvent.objects.bulk_create(
         GameEvent(
             game=game,

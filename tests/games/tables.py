@@ -12,6 +12,7 @@ from games.models import Game, GameEvent, Seat, TableOptions
 from games.services import lobby
 from games.services.play import submit_action
 from games.services.tables import open_decisions
+from tests.games.factories import store
 from tests.games.povs import IN_ORDER, read_move
 
 _numbers = itertools.count(1)
@@ -60,11 +61,21 @@ def buttons_table(
 
 
 def play(game: Game, moves: str) -> Game:
-    """Play the moves, as `pov_after` reads them, and return the game as it is then."""
-    for word in moves.split():
-        state = game.position()
+    """Play the moves, as `pov_after` reads them, and return the game as it is then.
+
+    The rules check each move. Only the last one is made by the service.
+    """
+    game = Game.objects.get(pk=game.pk)
+    state, log, words = game.position(), [], moves.split()
+    for word in words[:-1]:
         player, action, dice = read_move(game, state, word)
-        game = submit_action(game.code, player, action, token_of(game, player), dice)
+        log.append(game.rules.resolve(state, player, action, dice))
+        state = game.rules.apply_event(state, log[-1])
+    if log:
+        store(game, state, log)
+    for word in words[-1:]:
+        player, action, dice = read_move(game, state, word)
+        submit_action(game.code, player, action, game.rules.token(state, player), dice)
     return Game.objects.get(pk=game.pk)
 
 

@@ -19,6 +19,7 @@ from games.pov import Pov
 from games.presenters import part, presenter, table_context
 from games.presenters.replaying import ReplayStep
 from games.presenters.table import Score, Table
+from games.templatetags.games import sprite
 from tests.engine.kinds import every_kind
 from tests.games.povs import seats_of
 
@@ -42,6 +43,7 @@ class Loud(str):
 @pytest.fixture
 def missing(monkeypatch: pytest.MonkeyPatch) -> Missing:
     """Collect what templates ask for and do not get: to write it, and of some to look at it."""
+    sprite.cache_clear()
     found: Missing = set()
     loud = Loud("%s")
     loud.missing = found
