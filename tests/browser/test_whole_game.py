@@ -45,7 +45,7 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
 ) -> None:
     ada, bob, eve = (visitors.open(None) for _ in range(3))
     for page in (ada, bob, eve):
-        page.context.add_init_script(NOTE_TIMES)
+        page.add_init_script(NOTE_TIMES)
     names = unique("Ada"), unique("Bob")
     sign_up(ada, names[0])
     sign_up(bob, names[1])
