@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.databases import FreshEnvironment, fresh_environments
 from tests.browser.server import SITE, SITE_IN_PSEUDO, SITE_WITH_LOADED_DICE, Server
-from tests.browser.visitors import SECONDS, Visitors, chromium
+from tests.browser.visitors import SECONDS, Profiles, Visitors, chromium
 
 FLAGS = (
     "--no-sandbox",
@@ -21,6 +21,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",  # for each browser: its pages share a process
 )
 
 expect.set_options(timeout=SECONDS * 1000)
@@ -73,7 +74,7 @@ def pseudo_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterat
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of this folder; each visitor gets a context of their own in it."""
+    """One Chromium for the tests of this folder."""
     path = chromium()
     # Not for the whole session: other tests on this worker need a thread without a loop.
     with sync_playwright() as playwright:
@@ -82,10 +83,15 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def profiles(browser: Browser, running_server: Server) -> Profiles:
+    return Profiles(browser, running_server.url)
+
+
 @pytest.fixture
-def visitors(browser: Browser, server: Server) -> Iterator[Visitors]:
+def visitors(browser: Browser, server: Server, profiles: Profiles) -> Iterator[Visitors]:
     """Opens pages of the shared server; fails the test on any error in their consoles."""
-    with Visitors(browser, server).watched() as visitors:
+    with Visitors(browser, server, profiles).watched() as visitors:
         yield visitors
 
 

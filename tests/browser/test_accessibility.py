@@ -29,6 +29,7 @@ class Examiner:
 
     def __init__(self) -> None:
         self.found: list[str] = []
+        self._equipped: set[Page] = set()
 
     def examine(self, page: Page, what: str, *, in_the_dark: bool = True) -> None:
         self._run(page, f"{what}, light", "light", EVERY_RULE)
@@ -46,6 +47,10 @@ class Examiner:
             self.found.append(f"{what}: {results.generate_report()}")
 
     def visit(self, page: Page, *paths: str) -> None:
+        if page not in self._equipped:
+            # Each page that is opened gets it without its being sent anew.
+            page.add_init_script(Axe().axe_script)
+            self._equipped.add(page)
         for path in paths:
             page.goto(path)
             self.examine(page, path)

@@ -76,7 +76,7 @@ def test_a_double_click_rolls_once(visitors: Visitors) -> None:
 
 def test_pieces_and_dice_move_briefly(visitors: Visitors) -> None:
     page = visitors.open(None, reduced_motion="no-preference")
-    page.context.add_init_script(NOTE_MOTION)
+    page.add_init_script(NOTE_MOTION)
     motions = motions_of_a_few_moves(page)
     assert motions
     assert max(motions) <= LONGEST_MOTION
@@ -84,7 +84,7 @@ def test_pieces_and_dice_move_briefly(visitors: Visitors) -> None:
 
 def test_nothing_moves_for_those_who_asked_for_calm(visitors: Visitors) -> None:
     page = visitors.open(None, reduced_motion="reduce")
-    page.context.add_init_script(NOTE_MOTION)
+    page.add_init_script(NOTE_MOTION)
     assert motions_of_a_few_moves(page) == []
     assert page.evaluate("document.getAnimations().length") == 0
 

@@ -50,7 +50,7 @@ def overlap(one: Box, other: Box) -> bool:
 def noting(visitors: Visitors, **options: Any) -> Page:
     """Return a page of a new person's browser that notes where its controls are."""
     page = visitors.open(None, **options)
-    page.context.add_init_script(NOTE_PLACES)
+    page.add_init_script(NOTE_PLACES)
     return page
 
 

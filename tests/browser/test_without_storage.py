@@ -15,7 +15,7 @@ SWITCHED_OFF = """for (const name of ["localStorage", "sessionStorage"]) {
 
 def test_a_table_and_its_replay_work_without_storage(visitors: Visitors) -> None:
     page = visitors.open(None)
-    page.context.add_init_script(SWITCHED_OFF)
+    page.add_init_script(SWITCHED_OFF)
     code = play_now(page)
     wait_for_turn(page)
     Hand(page, press).move()

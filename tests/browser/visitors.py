@@ -5,12 +5,12 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from tests.browser.server import Server
 
@@ -29,6 +29,9 @@ addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy violated: ${event.violatedDirective} ${event.blockedURI}`));
 """
 
+STORED = "local_storage,indexeddb,cache_storage,service_workers"
+"""What a site can leave in a browser beside cookies, but for files in its cache."""
+
 _addresses = itertools.count(1)
 
 
@@ -43,37 +46,83 @@ def chromium() -> str:
     return found
 
 
+class Profiles:
+    """Usual browsers that are used again: the first page in a new one costs twice as much.
+
+    A blank page stays open in each. Pages beside it share its process, which is warm.
+    """
+
+    def __init__(self, browser: Browser, url: str) -> None:
+        self._browser = browser
+        self._url = url
+        self._free: list[BrowserContext] = []
+
+    def take(self) -> BrowserContext:
+        """Return a browser in which nothing is stored."""
+        if self._free:
+            return self._free.pop()
+        context = new_context(self._browser, base_url=self._url)
+        context.new_page()
+        return context
+
+    def give_back(self, context: BrowserContext) -> None:
+        """Remove everything that one could notice of who used this browser."""
+        blank, *pages = context.pages
+        for page in pages:
+            page.close()
+        context.clear_cookies()
+        context.clear_permissions()
+        context.set_offline(False)
+        session = context.new_cdp_session(blank)
+        stored = {"origin": self._url, "storageTypes": STORED}
+        session.send("Storage.clearDataForOrigin", stored)
+        session.detach()
+        self._free.append(context)
+
+
+def new_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Return a new browser in which nothing moves, because drawing that costs a third of a test.
+
+    Unless the options, those of a Playwright context, say reduced_motion="no-preference".
+    """
+    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
+    context.set_default_timeout(SECONDS * 1000)
+    context.add_init_script(REPORT_VIOLATIONS)
+    return context
+
+
 @dataclass
 class Visitors:
     """Opens pages for people at one server and collects what goes wrong on them."""
 
     browser: Browser
     server: Server
+    profiles: Profiles | None = None
     problems: list[str] = field(default_factory=list)
     allowed: list[str] = field(default_factory=list)
+    _at_the_end: ExitStack = field(default_factory=ExitStack)
 
-    def open(self, path: str | None = "/", **options: Any) -> Page:
-        """Return a page of a new person's browser. options: of a Playwright context.
+    def open(self, path: str | None = "/", *, new: bool = False, **options: Any) -> Page:
+        """Return a page of a new person's browser.
 
-        Nothing moves on it, because drawing that costs a third of a test, unless the options
-        say reduced_motion="no-preference".
+        new: whether nothing may be in its cache.  options: of a Playwright context. Without any of
+        these the browser is used again, so scripts are added to its page, not to its context.
         """
         number = next(_addresses)
-        address = f"10.0.{number // 250}.{number % 250}"
-        usual = {
-            "base_url": self.server.url,
-            "viewport": DESKTOP,
-            "reduced_motion": "reduce",
-            "extra_http_headers": {"X-Forwarded-For": address},
-        }
-        options = usual | options
-        context = self.browser.new_context(**options)
+        headers = {"X-Forwarded-For": f"10.0.{number // 250}.{number % 250}"}
+        if new or options or self.profiles is None:
+            usual = {"base_url": self.server.url, "extra_http_headers": headers}
+            context = new_context(self.browser, **usual | options)
+            self._at_the_end.callback(context.close)
+        else:
+            context = self.profiles.take()
+            context.set_extra_http_headers(headers)
+            self._at_the_end.callback(self.profiles.give_back, context)
         if "storage_state" not in options:
-            url: str = options["base_url"]
+            url = options.get("base_url", self.server.url)
             context.add_cookies([{"name": "csrftoken", "value": CSRF, "url": url}])
-        context.set_default_timeout(SECONDS * 1000)
-        context.add_init_script(REPORT_VIOLATIONS)
         context.on("page", self._listen)
+        self._at_the_end.callback(context.remove_listener, "page", self._listen)
         page = context.new_page()
         if path is not None:
             page.goto(path)
@@ -85,10 +134,9 @@ class Visitors:
 
     @contextmanager
     def watched(self) -> Iterator["Visitors"]:
-        """Close all browsers at the end and fail when anything went wrong in them."""
-        yield self
-        for context in list(self.browser.contexts):
-            context.close()
+        """Close all pages at the end and fail when anything went wrong in them."""
+        with self._at_the_end:
+            yield self
         unexpected = [problem for problem in self.problems if not self._is_allowed(problem)]
         assert not unexpected, "\n".join(unexpected)
 
