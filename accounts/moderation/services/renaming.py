@@ -26,8 +26,9 @@ def has_right(moderator: User, user: User) -> bool:
 
     They have to be strangers as well. Names of guests are made up already.
     """
-    has_right = moderator.has_perm("moderation.rename") and not user.is_guest
-    return has_right and outranks(moderator, user)
+    if user.is_guest or not moderator.has_perm("moderation.rename"):
+        return False
+    return outranks(moderator, user)
 
 
 @one_transaction
