@@ -1,5 +1,6 @@
 """Rulings: the form on a game's page in the admin, and the list of all that were made."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
+from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, draw, moderator
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import rulings
 from accounts.sanctions.models import LONGEST_REASON
@@ -85,7 +86,8 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("admin:games_game_change", game.pk)
 
     title = gettext("Rule on %(code)s") % {"code": game.code}
-    return act_page(request, "ruling", title, {"game": game, "past": past(game)}, form, act)
+    context = {"game": game, "past": past(game)}
+    return act_page(form, act, partial(draw, request, "ruling", title, context))
 
 
 def past(game: Game) -> list[GameRuling]:

@@ -1,6 +1,7 @@
 """What is done to accounts besides sanctions: another name, a role among the staff."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -15,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
-from accounts.moderation.admin.base import act_page, moderator
+from accounts.moderation.admin.base import act_page, draw, moderator
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import notes, renaming, roles
 from accounts.sanctions.models import LONGEST_REASON
@@ -111,4 +112,5 @@ def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
         messages.success(request, act(data))
         return redirect("admin:accounts_user_change", user.pk)
 
-    return act_page(request, "account_form", title, {"account": user, "button": button}, form, done)
+    context = {"account": user, "button": button}
+    return act_page(form, done, partial(draw, request, "account_form", title, context))
