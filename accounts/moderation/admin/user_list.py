@@ -10,8 +10,6 @@ from django.contrib import admin
 from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import sharing_address
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark
-from accounts.moderation.admin.base import moderator
+from accounts.moderation.admin.base import link, moderator
 from accounts.moderation.admin.several import act_on_several
 from accounts.moderation.models import Case
 from accounts.requests import row_numbered
@@ -105,9 +103,8 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
     def cases(self, user: Any) -> str | SafeString:
         if user.is_viewer or not user.case_count:
             return "–"
-        query = {"state": "all", "q": user.username}
-        address = reverse("admin:moderation_case_changelist", query=query)
-        return format_html('<a href="{}">{}</a>', address, user.case_count)
+        cases = "admin:moderation_case_changelist"
+        return link(user.case_count, cases, state="all", q=user.username)
 
     @admin.display(description=_("same address"))
     def same_address(self, user: Any) -> str | SafeString:
@@ -115,8 +112,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
             return "–"
         sanctioned = user.sanctioned_neighbour
         text = gettext("as somebody sanctioned") if sanctioned else gettext("as another account")
-        address = reverse("admin:accounts_user_changelist", query={"near": user.pk})
-        return format_html('<a href="{}">{}</a>', address, text)
+        return link(text, "admin:accounts_user_changelist", near=user.pk)
 
     @admin.display(description=_("like a deleted account"))
     def deleted_account(self, user: Any) -> str:
