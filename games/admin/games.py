@@ -8,12 +8,13 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import LoggedAdmin, ReadOnly, link
+from accounts.moderation.admin.games import RulingForm, past
 from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
@@ -114,6 +115,14 @@ class GameAdmin(LoggedAdmin):
         """Leave who may find a game; an imported one is nobody's but its importer's to pass on."""
         shown: list[str] = flatten_fieldsets(self.fieldsets)
         return [name for name in shown if name != "visibility" or (obj and obj.is_imported)]
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Add the rulings on a game, and the form for another for those who may."""
+        game, may_rule = context["original"], request.user.has_perm("moderation.rule_games")
+        context |= {"past": past(game), "ruling_form": RulingForm(game) if may_rule else None}
+        return super().render_change_form(request, context, *args, **kwargs)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:

@@ -160,7 +160,7 @@ def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> Non
     data = {"length": "day", "reason": "Please calm down", "remove": "on"}
     act = re.search(r'action="([^"]*/mute/[^"]*)"', client.get(filtered).content.decode())
     assert act is not None
-    response = client.post(act[1], data)
+    response: Any = client.post(act[1], data)
     assert response.url == filtered
     assert world.subject.sanctions.get().kind == Sanction.Kind.CHAT_MUTE
     world.line.refresh_from_db()

@@ -9,7 +9,7 @@ from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.timesince import timesince
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -28,9 +28,12 @@ class CaseStateFilter(StateFilter):
 
     states = {
         "free": (_("free to claim"), CaseQuerySet.free),
-        "claimed": (_("claimed"), CaseQuerySet.claimed),
-        "decided": (_("decided"), lambda cases: cases.exclude(decided_at=None)),
-        "all": (_("all"), lambda cases: cases),
+        "claimed": (pgettext_lazy("cases", "claimed"), CaseQuerySet.claimed),
+        "decided": (
+            pgettext_lazy("cases", "decided"),
+            lambda cases: cases.exclude(decided_at=None),
+        ),
+        "all": (pgettext_lazy("cases", "all"), lambda cases: cases),
     }
 
     def choices(self, changelist: Any) -> Any:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -38,9 +38,15 @@ Kind = Sanction.Kind
 
 class HoldsFilter(StateFilter):
     states = {
-        "holds": (_("holds"), SanctionQuerySet.open),
-        "over": (_("over"), lambda given: given.filter(_is_over(), revoked_at=None)),
-        "lifted": (_("lifted"), lambda given: given.exclude(revoked_at=None)),
+        "holds": (pgettext_lazy("sanction", "holds"), SanctionQuerySet.open),
+        "over": (
+            pgettext_lazy("sanction", "over"),
+            lambda given: given.filter(_is_over(), revoked_at=None),
+        ),
+        "lifted": (
+            pgettext_lazy("sanction", "lifted"),
+            lambda given: given.exclude(revoked_at=None),
+        ),
     }
 
 
@@ -89,7 +95,7 @@ class SanctionAdmin(ReadOnlyAdmin):
         context |= {"may_lift": may_lift, "longest": LONGEST_REASON}
         return super().render_change_form(request, context, *args, **kwargs)
 
-    @admin.display(description=_("time"), ordering="starts_at")
+    @admin.display(description=pgettext_lazy("sanction", "time"), ordering="starts_at")
     def time(self, sanction: Sanction) -> str:
         return durations.span(sanction)
 
@@ -104,7 +110,7 @@ class SanctionAdmin(ReadOnlyAdmin):
             return "–"
         return link(appeal.get_status_display(), "admin:moderation_appeal_change", appeal.pk)
 
-    @admin.display(description=_("holds"), boolean=True)
+    @admin.display(description=pgettext_lazy("sanction", "holds"), boolean=True)
     def holds(self, sanction: Sanction) -> bool:
         return sanction.is_open
 

@@ -1,4 +1,4 @@
-"""The list of users for moderators: who came lately, and what they have in common with others.
+"""Users for moderators: who came lately, what they have in common with others, and their pages.
 
 That accounts share an address, or are like a deleted one, is a hint and never a proof. Nobody
 reads any of it about themselves.
@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -18,8 +18,11 @@ from accounts.addresses import sharing_address
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark
 from accounts.moderation.admin.base import link, moderator
+from accounts.moderation.admin.sanctions import may_sanction
 from accounts.moderation.admin.several import act_on_several
-from accounts.moderation.models import Case
+from accounts.moderation.admin.user_history import history_of
+from accounts.moderation.models import LONGEST_TEXT, Case
+from accounts.moderation.services import notes, renaming, roles
 from accounts.requests import row_numbered
 from accounts.sanctions.models import Sanction
 from games.models import Seat
@@ -71,7 +74,7 @@ class NeighbourFilter(admin.SimpleListFilter):
 
 
 class ModeratedUserAdmin(admin.ModelAdmin[User]):
-    """Adds to the list of users what moderators look for, and an action on several accounts."""
+    """Adds to users what moderators look for, and an action on several accounts."""
 
     actions = [act_on_several]
     list_per_page = 50
@@ -98,6 +101,23 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
             sanctioned_neighbour=Exists(same.filter(user__in=Sanction.objects.values("user"))),
             is_viewer=Q(pk=moderator(request).pk),
         )
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Add what moderation knows of an account, and may do about it. On one's own: nothing."""
+        viewer, account = moderator(request), context["original"]
+        if account is not None and account.pk != viewer.pk:
+            context |= {
+                "may_sanction": may_sanction(viewer, account),
+                "may_rename": renaming.may_rename(viewer, account),
+                "may_give_role": roles.may_manage(viewer, account) and not account.is_guest,
+                "may_note": notes.may_note(viewer, account),
+                "longest": LONGEST_TEXT,
+            }
+            if viewer.has_perm("moderation.view_case"):
+                context["about"] = history_of(account, viewer)
+        return super().render_change_form(request, context, *args, **kwargs)
 
     @admin.display(description=_("cases"))
     def cases(self, user: Any) -> str | SafeString:
