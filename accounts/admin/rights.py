@@ -56,13 +56,10 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
             (gettext("Dates"), {"fields": ["last_login", "date_joined"]}),
         ]
 
-    def get_list_display(self, request: HttpRequest) -> Any:
-        shown = [str(name) for name in super().get_list_display(request)]
-        return shown if self.has_change_permission(request) else _without_email(shown)
-
     def get_search_fields(self, request: HttpRequest) -> Any:
         searched = [str(name) for name in super().get_search_fields(request)]
-        return searched if self.has_change_permission(request) else _without_email(searched)
+        may_see = self.has_change_permission(request)
+        return [name for name in searched if may_see or "email" not in name]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Let only those filter by addresses who see them: others could guess them so."""
@@ -163,14 +160,10 @@ def _may_manage(request: HttpRequest, obj: User | None) -> bool:
     return obj is None or obj.pk == request.user.pk or roles.may_manage(moderator(request), obj)
 
 
-def _without_email(names: list[str]) -> list[str]:
-    return [name for name in names if "email" not in name]
-
-
 def _plain(value: Any) -> Any:
     """Return a form's value as JSON can store it."""
     if value is None or isinstance(value, bool | int | str):
         return value
-    if isinstance(value, list | tuple | set) or hasattr(value, "__iter__"):
+    if hasattr(value, "__iter__"):
         return sorted(str(each) for each in value)
     return str(value)

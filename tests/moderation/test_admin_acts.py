@@ -172,7 +172,9 @@ def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> Non
 @pytest.mark.parametrize("data", [{"length": "week"}, {"length": "day", "reason": ""}, {}])
 def test_a_wrong_mute_is_refused(world: World, data: dict[str, str]) -> None:
     world.sanction.delete()
-    assert post(browser_of("helper"), "line_mute", world.line.pk, **data).status_code == 422
+    page = post(browser_of("helper"), "line_mute", world.line.pk, **data)
+    assert page.status_code == 422
+    assert f'<form action="{reverse("moderation:monitor")}"' in page.content.decode()
     assert not world.subject.sanctions.exists()
 
 

@@ -1,5 +1,6 @@
 """Appeals: the queue of those that wait, and the page on which they are answered."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -14,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.moderation.admin.base import OwnPageAdmin, act_page, draw, moderator
-from accounts.moderation.admin.wording import TemplatedForm
-from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
+from accounts.moderation.admin.wording import TemplatedForm, words_field
+from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.refusals import Refusal
 
@@ -46,8 +47,8 @@ class AppealAdmin(OwnPageAdmin):
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return [F("waits_since").asc(nulls_last=True), "-pk"]
 
-    def page(self, request: HttpRequest, row: Appeal) -> HttpResponse:
-        return show(request, row)
+    def page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return show(request, pk)
 
     @admin.display(description=_("waits for"), ordering="-waits_since")
     def waits(self, appeal: Appeal) -> str:
@@ -65,12 +66,11 @@ class AnswerForm(TemplatedForm):
     """
 
     audiences = {"text": MessageTemplate.Audience.APPEAL}
-    text = forms.CharField(
-        label=_("Text"),
-        help_text=_("Answers do not tell your name. A note is for moderators only."),
-        max_length=LONGEST_TEXT,
-        widget=forms.Textarea({"rows": 5}),
-        error_messages={"required": _("Please write something.")},
+    text = words_field(
+        _("Text"),
+        _("Answers do not tell your name. A note is for moderators only."),
+        required=_("Please write something."),
+        rows=5,
     )
     read_up_to = forms.IntegerField(min_value=0, required=False)
     way = forms.ChoiceField(choices=[(way, way) for way in DONE])
@@ -78,12 +78,13 @@ class AnswerForm(TemplatedForm):
 
 def show(
     request: HttpRequest,
-    appeal: Appeal,
+    pk: int,
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
     """Draw the thread of an appeal; nobody sees their own here, where hidden notes are."""
-    user, sanction = moderator(request), appeal.sanction
+    user, appeal = moderator(request), get_object_or_404(Appeal, pk=pk)
+    sanction = appeal.sanction
     if sanction.user_id == user.pk:
         raise PermissionDenied
     context = {
@@ -117,7 +118,4 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, DONE[data["way"]])
         return redirect("admin:moderation_appeal_change", pk)
 
-    def page(form: forms.Form, refused: Refusal | None) -> HttpResponse:
-        return show(request, get_object_or_404(Appeal, pk=pk), form, refused)
-
-    return act_page(AnswerForm(request.POST), act, page)
+    return act_page(AnswerForm(request.POST), act, partial(show, request, pk))

@@ -23,7 +23,7 @@ from django_stubs_ext import StrOrPromise
 from accounts.answers import refused_with
 from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.requests import page_before, row_numbered
+from accounts.requests import page_before, whole_number
 from accounts.sanctions import log
 
 View = Callable[..., HttpResponse]
@@ -123,17 +123,17 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin[Any]):
 class OwnPageAdmin(ReadOnlyAdmin):
     """Rows that have a page of their own in place of a form."""
 
-    def page(self, request: HttpRequest, row: Any) -> HttpResponse:
-        """Draw the page of a row."""
+    def page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Draw the page of a row, given by its number."""
         raise NotImplementedError
 
     def change_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
         if not self.has_view_permission(request):
             raise PermissionDenied
-        row = row_numbered(self.model._default_manager.all(), object_id)
-        if row is None:
+        pk = whole_number(object_id)
+        if pk is None:
             raise Http404
-        return self.page(request, row)
+        return self.page(request, pk)
 
 
 class StateFilter(admin.SimpleListFilter):

@@ -1,5 +1,6 @@
 """Cases: the queue, the most pressing first, and the page of each with what is done on it."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -66,8 +67,8 @@ class CaseAdmin(OwnPageAdmin):
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return ["-urgency", "pk"]
 
-    def page(self, request: HttpRequest, row: Case) -> HttpResponse:
-        return show(request, row)
+    def page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return show(request, pk)
 
     @admin.display(description=_("about"), ordering="subject_name")
     def about(self, case: Case) -> str:
@@ -99,12 +100,12 @@ class CaseAdmin(OwnPageAdmin):
 
 def show(
     request: HttpRequest,
-    case: Case,
+    pk: int,
     form: forms.Form | None = None,
     refused: Refusal | None = None,
 ) -> HttpResponse:
     """Draw the page of a case; nobody sees a case about themselves."""
-    user = moderator(request)
+    user, case = moderator(request), get_object_or_404(Case, pk=pk)
     if case.subject_id == user.pk:
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
@@ -134,7 +135,7 @@ def show(
 
 
 def _show_refused(request: HttpRequest, refusal: Refusal, pk: int) -> HttpResponse:
-    return show(request, get_object_or_404(Case, pk=pk), refused=refusal)
+    return show(request, pk, refused=refusal)
 
 
 @require_POST
@@ -195,7 +196,4 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, gettext("The case is decided."))
         return redirect("admin:moderation_case_change", pk)
 
-    def page(form: forms.Form, refused: Refusal | None) -> HttpResponse:
-        return show(request, get_object_or_404(Case, pk=pk), form, refused)
-
-    return act_page(form, act, page)
+    return act_page(form, act, partial(show, request, pk))

@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.wording import TemplatedForm
+from accounts.moderation.admin.wording import TemplatedForm, words_field
 from accounts.moderation.form_choices import set_choices
-from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
+from accounts.moderation.models import Case, MessageTemplate
 from accounts.moderation.services import writing
 from accounts.moderation.services.sanctions import SanctionRequest, may_give
-from accounts.sanctions.models import LONGEST_REASON, Sanction
+from accounts.sanctions.models import Sanction
 from games.chat import services as chat
 
 Kind = Sanction.Kind
@@ -27,19 +27,6 @@ class NamesField(forms.MultipleChoiceField):
 
     def validate(self, value: Any) -> None:
         """Leave it to the service, which passes over what is not there."""
-
-
-def _words(
-    label: Any, help_text: Any, *, longest: int = LONGEST_TEXT, rows: int = 3
-) -> forms.CharField:
-    """Return a field for words that may be left out."""
-    return forms.CharField(
-        label=label,
-        help_text=help_text,
-        max_length=longest,
-        required=False,
-        widget=forms.Textarea({"rows": rows}),
-    )
 
 
 class DecideForm(TemplatedForm):
@@ -62,19 +49,18 @@ class DecideForm(TemplatedForm):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    reason = _words(
+    reason = words_field(
         _("Reason"),
         _("Needed for a sanction: this is what the person reads, with the end and how to appeal."),
-        longest=LONGEST_REASON,
     )
     until = durations.until_field()
-    to_subject = _words(
+    to_subject = words_field(
         _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
-    to_reporters = _words(
+    to_reporters = words_field(
         _("Message to those who reported"), _("May stay empty: they are told the verdict anyway.")
     )
-    note = _words(_("Note for moderators"), _("Only moderators ever read this."), rows=2)
+    note = words_field(_("Note for moderators"), _("Only moderators ever read this."), rows=2)
 
     def __init__(self, moderator: User, case: Case, data: QueryDict | None = None) -> None:
         super().__init__(data, category=case.category)

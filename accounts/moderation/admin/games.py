@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, draw, moderator
+from accounts.moderation.admin.wording import words_field
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import rulings
-from accounts.sanctions.models import LONGEST_REASON
 from games.models import Game, GameRuling
 from games.presenters.names import seat_name
 
@@ -43,12 +43,10 @@ class RulingForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    note = forms.CharField(
-        label=_("Note"),
-        help_text=_("Everybody reads it on the page of the game."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea({"rows": 3}),
-        error_messages={"required": _("Please say why: everybody reads it.")},
+    note = words_field(
+        _("Note"),
+        _("Everybody reads it on the page of the game."),
+        required=_("Please say why: everybody reads it."),
     )
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
@@ -59,8 +57,6 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if data.get("kind") == Kind.AWARD and not data.get("winners"):
-            self.add_error("winners", _("Please mark who wins."))
         if data.get("kind") not in TAKES_WINNERS and data.get("winners"):
             self.add_error("winners", _("Only an award or an end has winners."))
         return data

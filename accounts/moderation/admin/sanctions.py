@@ -27,7 +27,7 @@ from accounts.moderation.admin.base import (
     link,
     moderator,
 )
-from accounts.moderation.admin.wording import TemplatedForm
+from accounts.moderation.admin.wording import TemplatedForm, words_field
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
@@ -138,18 +138,12 @@ class SanctionForm(TemplatedForm):
         label=_("For how long"), help_text=_("A warning has no length: it waits until it is read.")
     )
     until = durations.until_field()
-    reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_("The person reads it, with the end and how to appeal."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea({"rows": 3}),
+    reason = words_field(
+        _("Reason"),
+        _("The person reads it, with the end and how to appeal."),
+        required=_("Please give a reason."),
     )
-    note = forms.CharField(
-        label=_("Note for moderators"),
-        max_length=LONGEST_REASON,
-        required=False,
-        widget=forms.Textarea({"rows": 2}),
-    )
+    note = words_field(_("Note for moderators"), rows=2)
 
 
 class GiveForm(SanctionForm):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import sharing_address
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark
-from accounts.moderation.admin.base import link, moderator
+from accounts.moderation.admin.base import StateFilter, link, moderator
 from accounts.moderation.admin.sanctions import may_sanction
 from accounts.moderation.admin.several import act_on_several
 from accounts.moderation.admin.user_history import history_of
@@ -28,27 +28,23 @@ from accounts.sanctions.models import Sanction
 from games.models import Seat
 
 
-class HintFilter(admin.SimpleListFilter):
-    """Accounts that have something in common with one that was sanctioned."""
+class HintFilter(StateFilter):
+    """Accounts that have something in common with one that was sanctioned, but the viewer's own."""
 
     title = _("hint")
     parameter_name = "hint"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [
-            ("address", gettext("address of somebody who was sanctioned")),
-            ("deleted", gettext("like an account that was deleted under a sanction")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        others = queryset.exclude(pk=moderator(request).pk)
-        match self.value():
-            case "address":
-                return others.filter(sanctioned_neighbour=True)
-            case "deleted":
-                return others.filter(Exists(Likeness.objects.filter(user=OuterRef("pk"))))
-            case _:
-                return queryset
+    states = {
+        "address": (
+            _("address of somebody who was sanctioned"),
+            lambda users: users.filter(sanctioned_neighbour=True, is_viewer=False),
+        ),
+        "deleted": (
+            _("like an account that was deleted under a sanction"),
+            lambda users: users.filter(
+                Exists(Likeness.objects.filter(user=OuterRef("pk"))), is_viewer=False
+            ),
+        ),
+    }
 
 
 class NeighbourFilter(admin.SimpleListFilter):

@@ -7,11 +7,13 @@ from django import forms
 from django.contrib import admin
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 from accounts.moderation.admin.base import LoggedAdmin
 from accounts.moderation.models import MessageTemplate
 from accounts.requests import row_numbered
 from accounts.sanctions.actions import Action
+from accounts.sanctions.models import LONGEST_REASON
 from games.chat.models import FilteredWord
 
 
@@ -71,6 +73,23 @@ def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any
             written = f"{written}\n\n{chosen.text}" if is_own else chosen.text
         filled[target] = written
     return filled
+
+
+def words_field(
+    label: StrOrPromise, help_text: StrOrPromise = "", *, required: StrOrPromise = "", rows: int = 3
+) -> forms.CharField:
+    """Return a field for some sentences.
+
+    required: what is said where there are none; without it they may be left out.
+    """
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        max_length=LONGEST_REASON,
+        required=bool(required),
+        widget=forms.Textarea({"rows": rows}),
+        error_messages={"required": required},
+    )
 
 
 @admin.register(MessageTemplate)
