@@ -36,23 +36,21 @@ from accounts.sanctions.models import LONGEST_REASON, Sanction, SanctionQuerySet
 Kind = Sanction.Kind
 
 
+def _over(given: SanctionQuerySet) -> SanctionQuerySet:
+    read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
+    return given.filter(read | Q(ends_at__lte=timezone.now()), revoked_at=None)
+
+
+def _lifted(given: SanctionQuerySet) -> SanctionQuerySet:
+    return given.exclude(revoked_at=None)
+
+
 class HoldsFilter(StateFilter):
     states = {
         "holds": (pgettext_lazy("sanction", "holds"), SanctionQuerySet.open),
-        "over": (
-            pgettext_lazy("sanction", "over"),
-            lambda given: given.filter(_is_over(), revoked_at=None),
-        ),
-        "lifted": (
-            pgettext_lazy("sanction", "lifted"),
-            lambda given: given.exclude(revoked_at=None),
-        ),
+        "over": (pgettext_lazy("sanction", "over"), _over),
+        "lifted": (pgettext_lazy("sanction", "lifted"), _lifted),
     }
-
-
-def _is_over() -> Q:
-    read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
-    return read | Q(ends_at__lte=timezone.now())
 
 
 @admin.register(Sanction)

@@ -29,7 +29,7 @@ from games.models import Seat
 
 
 class HintFilter(StateFilter):
-    """Accounts that have something in common with one that was sanctioned, but the viewer's own."""
+    """Accounts that have something in common with a sanctioned one. Never the viewer's own."""
 
     title = _("hint")
     parameter_name = "hint"

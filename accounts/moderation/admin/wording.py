@@ -61,7 +61,7 @@ class TemplatedForm(forms.Form):
 def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any]:
     """Return what was posted, with the chosen templates in it.
 
-    A text takes the place of another template, and comes below what somebody wrote.
+    A template takes the place of another one, and comes below what somebody wrote.
     """
     filled: dict[str, Any] = posted.dict()
     for target, audience in audiences.items():
