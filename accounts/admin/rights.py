@@ -25,7 +25,8 @@ from accounts.moderation.services import mails, roles
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
-OF_SUPERUSERS = ["username", "is_staff", "is_superuser", "groups", "user_permissions"]
+RIGHTS = ["is_staff", "is_superuser", "groups", "user_permissions"]
+OF_SUPERUSERS = ["username", *RIGHTS]
 """What only superusers change here: names and roles have pages of their own."""
 
 
@@ -55,13 +56,10 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
             (gettext("Dates"), {"fields": ["last_login", "date_joined"]}),
         ]
 
-    def get_list_display(self, request: HttpRequest) -> Any:
-        shown = [str(name) for name in super().get_list_display(request)]
-        return shown if self.has_change_permission(request) else _without_email(shown)
-
     def get_search_fields(self, request: HttpRequest) -> Any:
         searched = [str(name) for name in super().get_search_fields(request)]
-        return searched if self.has_change_permission(request) else _without_email(searched)
+        may_see = self.has_change_permission(request)
+        return [name for name in searched if may_see or "email" not in name]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
         """Let only those filter by addresses who see them: others could guess them so."""
@@ -74,28 +72,23 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         before = {name: _plain(form.initial.get(name)) for name in form.changed_data}
         after = {name: _plain(form.cleaned_data.get(name)) for name in form.changed_data}
         if not change:
-            _write(request, obj, Action.ADDED_ACCOUNT, {}, {"username": obj.username})
+            after = {"username": obj.username}
+            log.write(moderator(request), Action.ADDED_ACCOUNT, subject=obj, after=after)
         elif after:
-            _write(request, obj, Action.CHANGED_ACCOUNT, before, after)
+            actor, action = moderator(request), Action.CHANGED_ACCOUNT
+            log.write(actor, action, subject=obj, before=before, after=after)
             with speaking_to(obj):
                 mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
 
-    def add_view(
-        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Ask for a new proof first: the form takes a password."""
         if self.has_add_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        response: HttpResponse = super().add_view(request, form_url, extra_context)
-        return response
+        return super().add_view(request, *args, **kwargs)
 
     def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> Any:
         """Show the account. People who may change it have to give a new proof first."""
         user = self.get_object(request, unquote(object_id))
         locked = user is not None and self.may_change(request, user)
@@ -103,26 +96,19 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         if locked and request.method == "POST":
             return ask_to_prove(request, JUST_NOW)
         extra = (extra_context or {}) | {"is_locked": locked}
-        response: HttpResponse = super().change_view(request, object_id, form_url, extra)
-        return response
+        return super().change_view(request, object_id, form_url, extra)
 
-    def delete_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Ask for a new proof first: nobody gets a deleted account back."""
         if self.has_delete_permission(request) and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        response: HttpResponse = super().delete_view(request, object_id, extra_context)
-        return response
+        return super().delete_view(request, *args, **kwargs)
 
-    def changelist_view(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Ask for a new proof before an action on several accounts."""
         if request.method == "POST" and not has_proved(request, JUST_NOW):
             return ask_to_prove(request, JUST_NOW)
-        response: HttpResponse = super().changelist_view(request, extra_context)
-        return response
+        return super().changelist_view(request, *args, **kwargs)
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Keep accounts about which something is still to be decided."""
@@ -144,23 +130,17 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
             return ask_to_prove(request, JUST_NOW)
         response: HttpResponse = super().user_change_password(request, id, form_url)
         if user is not None and request.method == "POST" and response.status_code == 302:
-            _write(request, user, Action.CHANGED_ACCOUNT, {}, {"password": "replaced"})
+            after = {"password": "replaced"}
+            log.write(moderator(request), Action.CHANGED_ACCOUNT, subject=user, after=after)
             mails.tell_of_changes(user, gettext_lazy("Your password was replaced."))
         return response
 
-    def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
+    def history_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:
         """Show Django's history to those who may change the account: it names e-mail addresses."""
         user = self.get_object(request, unquote(object_id))
         if user is not None and not self.may_change(request, user):
             raise PermissionDenied
-        response: HttpResponse = super().history_view(request, object_id, extra_context)
-        return response
-
-    def note_deletion(self, request: HttpRequest, user: User) -> None:
-        """Write down that an account goes."""
-        _write(request, user, Action.DELETED_ACCOUNT, {"username": user.username}, {})
+        return super().history_view(request, object_id, *args, **kwargs)
 
 
 def _changes(user: User, changed: list[str]) -> Iterator[str]:
@@ -180,20 +160,10 @@ def _may_manage(request: HttpRequest, obj: User | None) -> bool:
     return obj is None or obj.pk == request.user.pk or roles.may_manage(moderator(request), obj)
 
 
-def _without_email(names: list[str]) -> list[str]:
-    return [name for name in names if "email" not in name]
-
-
 def _plain(value: Any) -> Any:
     """Return a form's value as JSON can store it."""
     if value is None or isinstance(value, bool | int | str):
         return value
-    if isinstance(value, list | tuple | set) or hasattr(value, "__iter__"):
+    if hasattr(value, "__iter__"):
         return sorted(str(each) for each in value)
     return str(value)
-
-
-def _write(
-    request: HttpRequest, user: User, action: str, before: dict[str, Any], after: dict[str, Any]
-) -> None:
-    log.write(moderator(request), action, subject=user, before=before, after=after)

@@ -10,16 +10,16 @@ from django.contrib.auth.forms import AdminPasswordChangeForm
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.admin.emails import settle_addresses
-from accounts.admin.rights import GuardedUserAdmin
+from accounts.admin.rights import RIGHTS, GuardedUserAdmin
 from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
-from accounts.moderation.admin.base import moderator
+from accounts.moderation.admin.base import link, moderator
+from accounts.sanctions import log
+from accounts.sanctions.actions import Action
 from accounts.sockets import close_user_sockets
 
 # A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else. What
@@ -59,18 +59,7 @@ class UserAdmin(GuardedUserAdmin):
     readonly_fields = ["email", "is_guest", "games", "last_login", "date_joined"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email", "is_guest", "games"]}),
-        (
-            _("Permissions"),
-            {
-                "fields": [
-                    "is_active",
-                    "is_staff",
-                    "is_superuser",
-                    "groups",
-                    "user_permissions",
-                ]
-            },
-        ),
+        (_("Permissions"), {"fields": ["is_active", *RIGHTS]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
 
@@ -86,8 +75,7 @@ class UserAdmin(GuardedUserAdmin):
     @admin.display(description=_("games"))
     def games(self, user: User) -> str:
         count = getattr(user, "game_count", 0)
-        address = reverse("admin:games_game_changelist", query={"q": user.username})
-        return format_html('<a href="{}">{}</a>', address, count)
+        return link(count, "admin:games_game_changelist", q=user.username)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
@@ -100,7 +88,8 @@ class UserAdmin(GuardedUserAdmin):
         settle_addresses(request, moderator(request), form.instance, before)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
-        self.note_deletion(request, obj)
+        before = {"username": obj.username}
+        log.write(moderator(request), Action.DELETED_ACCOUNT, subject=obj, before=before)
         delete_user(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:

@@ -5,30 +5,27 @@ from typing import Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from accounts.moderation.admin.base import ReadOnlyAdmin, link
 from games.models import StepComment
 from games.queries import running_games_of
 from games.services.comments import delete_comment
 
 
 @admin.register(StepComment)
-class StepCommentAdmin(admin.ModelAdmin[StepComment]):
+class StepCommentAdmin(ReadOnlyAdmin):
     """Nobody changes what another one wrote; who may change comments may remove them."""
 
     list_display = ["text", "user", "step", "created_at", "deleted_at", "removed_by"]
     list_filter = ["created_at", ("deleted_at", admin.EmptyFieldListFilter)]
-    list_per_page = 50
     search_fields = ["text", "user__username", "game__code"]
     search_help_text = _("Words of the comment, name of the author, or code of the table")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fields = ["step", "user", "text", "created_at", "deleted_at", "removed_by"]
-    readonly_fields = ["step"]
     actions = ["remove"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[StepComment]:
@@ -36,22 +33,13 @@ class StepCommentAdmin(admin.ModelAdmin[StepComment]):
         shown = super().get_queryset(request).select_related("game", "user", "removed_by")
         return shown.exclude(game__in=running_games_of(request.user))
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: StepComment | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: StepComment | None = None) -> bool:
-        return False
-
     def has_remove_permission(self, request: HttpRequest) -> bool:
-        return super().has_change_permission(request)
+        return request.user.has_perm("games.change_stepcomment")
 
     @admin.display(description=_("step"))
     def step(self, comment: StepComment) -> SafeString:
-        url = reverse("replay", args=[comment.game.code, comment.seq])
-        return format_html('<a href="{}">{}, {}</a>', url, comment.game.code, comment.seq)
+        place = comment.game.code, comment.seq
+        return link("{}, {}".format(*place), "replay", *place)
 
     @admin.action(description=_("Remove the selected comments"), permissions=["remove"])
     def remove(self, request: HttpRequest, chosen: QuerySet[StepComment]) -> Any:

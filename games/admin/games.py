@@ -6,14 +6,15 @@ Only who may find a game can be changed here. Everything else comes from playing
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.utils import flatten_fieldsets
 from django.db.models import QuerySet
-from django.http import HttpRequest
-from django.urls import reverse
+from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import LoggedAdmin
+from accounts.moderation.admin.base import LoggedAdmin, ReadOnly, link
+from accounts.moderation.admin.games import RulingForm, past
 from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
 from games.models import Game, GameEvent, Seat
@@ -21,24 +22,7 @@ from games.presenters import presenter
 from games.queries import is_open_to
 
 
-class ReadOnlyInline(admin.TabularInline[Any, Game]):
-    """Rows of a game that nobody adds, changes or removes by hand."""
-
-    extra = 0
-    can_delete = False
-    show_change_link = False
-
-    def has_add_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        return False
-
-
-class SeatInline(ReadOnlyInline):
+class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
     model = Seat
     fields = ["player", "user", "bot", "name", "won"]
 
@@ -46,7 +30,7 @@ class SeatInline(ReadOnlyInline):
         return super().get_queryset(request).select_related("user", "game")
 
 
-class GameEventInline(ReadOnlyInline):
+class GameEventInline(ReadOnly, admin.TabularInline[GameEvent, Game]):
     model = GameEvent
     fields = ["step", "player", "kind", "data", "created_at"]
     readonly_fields = ["step"]
@@ -57,8 +41,7 @@ class GameEventInline(ReadOnlyInline):
 
     @admin.display(description=_("step"))
     def step(self, event: GameEvent) -> SafeString:
-        url = reverse("replay", args=[event.game.code, event.seq])
-        return format_html('<a href="{}">{}</a>', url, event.seq)
+        return link(event.seq, "replay", event.game.code, event.seq)
 
 
 class KindFilter(admin.SimpleListFilter):
@@ -101,30 +84,6 @@ class GameAdmin(LoggedAdmin):
     search_help_text = _("Code of the table, or name of a player")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
-    readonly_fields = [
-        "code",
-        "links",
-        "game",
-        "size",
-        "options",
-        "show_odds",
-        "creator",
-        "status",
-        "version",
-        "termination",
-        "rematch_of",
-        "same_dice_as",
-        "challenge",
-        "due_at",
-        "created_at",
-        "started_at",
-        "moved_at",
-        "finished_at",
-        "annulled_at",
-        "imported_by",
-        "imported_at",
-        "played_on",
-    ]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
         (_("Table"), {"fields": ["game", "size", "options", "show_odds", "creator"]}),
@@ -153,9 +112,17 @@ class GameAdmin(LoggedAdmin):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        # An imported game is nobody's but its importer's to pass on.
-        own = list(self.readonly_fields)
-        return [*own, "visibility"] if obj and obj.is_imported else own
+        """Leave who may find a game; an imported one is nobody's but its importer's to pass on."""
+        shown: list[str] = flatten_fieldsets(self.fieldsets)
+        return [name for name in shown if name != "visibility" or (obj and obj.is_imported)]
+
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Add the rulings on a game, and the form for another for those who may."""
+        game, may_rule = context["original"], request.user.has_perm("moderation.rule_games")
+        context |= {"past": past(game), "ruling_form": RulingForm(game) if may_rule else None}
+        return super().render_change_form(request, context, *args, **kwargs)
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
@@ -171,11 +138,11 @@ class GameAdmin(LoggedAdmin):
 
     @admin.display(description=_("pages"))
     def links(self, game: Game) -> SafeString:
-        table = format_html('<a href="{}">{}</a>', game.get_absolute_url(), _("Table"))
+        table = link(_("Table"), "game", game.code)
         if game.started_at is None:
             return table
-        replay = reverse("replay", args=[game.code, game.version])
-        return format_html('{} · <a href="{}">{}</a>', table, replay, _("Replay"))
+        replay = link(_("Replay"), "replay", game.code, game.version)
+        return format_html("{} · {}", table, replay)
 
 
 def _holder(seat: Seat) -> str:

@@ -165,7 +165,7 @@ def test_one_form_decides_and_sanctions(client: Client, world: World) -> None:
     [
         ({"verdict": ""}, "Please choose a verdict."),
         ({"verdict": "no-breach"}, "Where no breach was found there is no sanction."),
-        ({"reason": " "}, "Please say why: the person reads it."),
+        ({"reason": " "}, "Please give a reason."),
         ({"chat-mute": "forever and a day"}, "Select a valid choice"),
         ({"suspension": "week"}, ""),
     ],

@@ -59,7 +59,7 @@ def test_the_page_shows_the_latest_reports_and_counts_the_others(
     page = page_of_next_case(moderator)
     assert "3 reports" in page
     assert "And 1 report from before." in page
-    shown = [shown.report.reporter for shown in evidence.evidence_of(case, moderator)]
+    shown = [shown["report"].reporter for shown in evidence.evidence_of(case, moderator)]
     assert [user.username for user in shown if user] == ["Rude-1", "Rude-2"]
 
 

@@ -35,7 +35,7 @@ def check_is_claimed(case: Case, moderator: User, claimed: bool) -> None:
     assert case.is_claimed == claimed
     assert listed(browser, CASES, "claimed") == ([case] if claimed else [])
     assert listed(browser, CASES, "free") == ([] if claimed else [case])
-    assert sum(line.free for line in categories(moderator)) == (0 if claimed else 1)
+    assert sum(line["free"] for line in categories(moderator)) == (0 if claimed else 1)
     assert dashboard(moderator)["mine"] == (case if claimed else None)
     state = reports.State.LOOKED_AT if claimed else reports.State.RECEIVED
     assert reports.state_of(case.reports.get()) == state

@@ -70,7 +70,7 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
     rude.refresh_from_db()
     assert Game.objects.filter(status="finished").count() == 4
     assert not Report.objects.exists()
-    assert history_of(rude, vera).leaving.left == 0
+    assert history_of(rude, vera)["left"] == 0
     made = reports.report(vera, "game", games[0].pk, "leaving", "", subject_id=rude.pk)
     assert made.evidence.snapshot["left"] == []
 

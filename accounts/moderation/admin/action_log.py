@@ -3,14 +3,13 @@
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from django.urls import NoReverseMatch, reverse
-from django.utils.html import format_html
+from django.urls import NoReverseMatch
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import ReadOnlyAdmin, moderator
+from accounts.moderation.admin.base import ReadOnlyAdmin, link, moderator
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction, changes_in_words
 from games.models import CODE_LENGTH
@@ -49,7 +48,6 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         "changes",
         "in_chain",
     ]
-    readonly_fields = ["who", "about", "to_what", "in_case", "changes", "in_chain"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[ModerationAction]:
         """Leave out what others noted about the user who looks, but not their own role."""
@@ -61,11 +59,11 @@ class ModerationActionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("moderator"), ordering="actor_name")
     def who(self, act: ModerationAction) -> str | SafeString:
-        return user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
+        return _user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
 
     @admin.display(description=_("user concerned"), ordering="subject_name")
     def about(self, act: ModerationAction) -> str | SafeString:
-        return user_link(act.subject, act.subject_name)
+        return _user_link(act.subject, act.subject_name)
 
     @admin.display(description=_("target"), ordering="target")
     def to_what(self, act: ModerationAction) -> str | SafeString:
@@ -77,7 +75,8 @@ class ModerationActionAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("case"), ordering="case")
     def in_case(self, act: ModerationAction) -> str | SafeString:
-        return "–" if act.target == f"case {act.case}" else case_link(act.case)
+        is_shown = act.case is None or act.target == f"case {act.case}"
+        return "–" if is_shown else link(gettext("the case"), PAGES["case"], act.case)
 
     @admin.display(description=_("what changed"))
     def changes(self, act: ModerationAction) -> str:
@@ -88,23 +87,6 @@ class ModerationActionAdmin(ReadOnlyAdmin):
         return str(LogLink.objects.filter(action=act).first() or "–")
 
 
-def user_link(pk: int | None, name: str) -> str | SafeString:
-    """Return the name, as a link to the user's page where there is a number."""
-    if pk is None:
-        return name or "–"
-    return format_html(
-        '<a href="{}">{}</a>', reverse("admin:accounts_user_change", args=[pk]), name
-    )
-
-
-def case_link(pk: int | None, name: object = None) -> str | SafeString:
-    """Return a link to a case."""
-    if pk is None:
-        return "–"
-    address = reverse("admin:moderation_case_change", args=[pk])
-    return format_html('<a href="{}">{}</a>', address, name or gettext("the case"))
-
-
 def target_link(target: str) -> str | SafeString:
     """Return what an act was done to, as a link where there is a page of it."""
     thing, _space, number = target.partition(" ")
@@ -113,7 +95,10 @@ def target_link(target: str) -> str | SafeString:
     # The log names some games by their codes. Those may be all digits, but are longer than numbers.
     by_code = thing == "game" and len(number) == CODE_LENGTH
     try:
-        address = reverse("game" if by_code else PAGES[thing], args=[number])
+        return link(target, "game" if by_code else PAGES[thing], number)
     except NoReverseMatch:
         return target
-    return format_html('<a href="{}">{}</a>', address, target)
+
+
+def _user_link(pk: int | None, name: str) -> str | SafeString:
+    return (link(name, PAGES["player"], pk) if pk else name) or "–"

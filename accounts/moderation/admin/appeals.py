@@ -1,6 +1,6 @@
 """Appeals: the queue of those that wait, and the page on which they are answered."""
 
-from http import HTTPStatus
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -14,14 +14,20 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.moderation.admin.base import OwnPageAdmin, draw, moderator
-from accounts.moderation.admin.wording import filled_in, template_field
-from accounts.moderation.models import LONGEST_TEXT, Appeal, MessageTemplate
+from accounts.moderation.admin.base import OwnPageAdmin, act_page, draw, moderator
+from accounts.moderation.admin.wording import TemplatedForm, words_field
+from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import appeals, recusal
 from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 
-Audience = MessageTemplate.Audience
+WAYS = {
+    "answer": (Action.ANSWERED_APPEAL, _("Your answer is sent.")),
+    "note": (Action.NOTED_ON_APPEAL, _("Your note is stored.")),
+    "uphold": (Action.CLOSED_APPEAL, _("The sanction stays, and your answer is sent.")),
+    "lift": (Action.LIFTED_ON_APPEAL, _("The sanction is lifted, and your answer is sent.")),
+}
+"""What each button does with an appeal, and what is said then."""
 
 
 @admin.register(Appeal)
@@ -42,8 +48,8 @@ class AppealAdmin(OwnPageAdmin):
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return [F("waits_since").asc(nulls_last=True), "-pk"]
 
-    def page(self, request: HttpRequest, row: Appeal) -> HttpResponse:
-        return show(request, row)
+    def page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return show(request, pk)
 
     @admin.display(description=_("waits for"), ordering="-waits_since")
     def waits(self, appeal: Appeal) -> str:
@@ -54,77 +60,57 @@ class AppealAdmin(OwnPageAdmin):
         return str(appeal.sanction.given_by or "–")
 
 
-class AnswerForm(forms.Form):
-    """What a moderator writes. read_up_to: the last message their page showed."""
+class AnswerForm(TemplatedForm):
+    """What a moderator writes, and the button they pressed.
 
-    text = forms.CharField(
-        label=_("Text"),
-        help_text=_("Answers do not tell your name. A note is for moderators only."),
-        max_length=LONGEST_TEXT,
-        widget=forms.Textarea({"rows": 5}),
-        error_messages={"required": _("Please write something.")},
+    read_up_to: the last message their page showed.
+    """
+
+    audiences = {"text": MessageTemplate.Audience.APPEAL}
+    text = words_field(
+        _("Text"),
+        _("Answers do not tell your name. A note is for moderators only."),
+        required=_("Please write something."),
+        rows=5,
     )
-    read_up_to = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["template_text"] = template_field(Audience.APPEAL)
+    read_up_to = forms.IntegerField(min_value=0, required=False)
+    way = forms.ChoiceField(choices=[(way, way) for way in WAYS])
 
 
 def show(
     request: HttpRequest,
-    appeal: Appeal,
-    written: str = "",
-    refused: object = "",
-    status: int = HTTPStatus.OK,
+    pk: int,
+    form: forms.Form | None = None,
+    refused: Refusal | None = None,
 ) -> HttpResponse:
     """Draw the thread of an appeal; nobody sees their own here, where hidden notes are."""
-    user = moderator(request)
-    if appeal.sanction.user_id == user.pk:
+    user, appeal = moderator(request), get_object_or_404(Appeal, pk=pk)
+    sanction = appeal.sanction
+    if sanction.user_id == user.pk:
         raise PermissionDenied
-    thread = list(appeal.messages.select_related("author"))
-    last = thread[-1].pk if thread else 0
     context = {
         "appeal": appeal,
-        "sanction": appeal.sanction,
-        "thread": thread,
-        "form": AnswerForm(initial={"text": written, "read_up_to": last}),
+        "sanction": sanction,
+        "thread": list(appeal.messages.select_related("author")),
         "may_note": user.has_perm(appeals.ANSWER),
-        "is_known": recusal.knows(user, appeal.sanction.user_id),
+        "is_known": recusal.knows(user, sanction.user_id),
         "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
-        "may_lift": appeals.may_lift(user, appeal) and appeal.sanction.is_in_force,
-        "refused": refused,
+        "may_lift": appeals.may_lift(user, appeal) and sanction.is_in_force,
     }
-    title = gettext("Appeal of %(name)s") % {"name": appeal.sanction.user.username}
-    return draw(request, "appeal", title, context, status)
+    title = gettext("Appeal of %(name)s") % {"name": sanction.user.username}
+    return draw(request, "appeal", title, context, form or AnswerForm(), refused)
 
 
 @require_POST
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer, note, close or lift: the button that was pressed says which."""
     appeal = get_object_or_404(Appeal, pk=pk)
-    chosen, written = _WAYS.get(request.POST.get("way", "")), request.POST.get("text", "")
-    form = AnswerForm(request.POST)
-    if "fill" in request.POST:
-        return show(request, appeal, filled_in(request.POST, {"text": Audience.APPEAL})["text"])
-    if chosen is None or not form.is_valid():
-        wrong = [sentence for sentences in form.errors.values() for sentence in sentences]
-        sentence = wrong[0] if wrong else gettext("Unknown button.")
-        return show(request, appeal, written, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
-    text, read = form.cleaned_data["text"], form.cleaned_data["read_up_to"]
-    action, done = chosen
-    try:
-        appeals.answer(moderator(request), appeal, text, action, read_up_to=read)
-    except Refusal as error:
-        fresh = get_object_or_404(Appeal, pk=pk)
-        return show(request, fresh, text, error, error.status)
-    messages.success(request, done)
-    return redirect("admin:moderation_appeal_change", pk)
 
+    def act(data: dict[str, Any]) -> HttpResponse:
+        action, done = WAYS[data["way"]]
+        read = data["read_up_to"]
+        appeals.answer(moderator(request), appeal, data["text"], action, read_up_to=read)
+        messages.success(request, done)
+        return redirect("admin:moderation_appeal_change", pk)
 
-_WAYS: dict[str, tuple[Action, Any]] = {
-    "answer": (Action.ANSWERED_APPEAL, _("Your answer is sent.")),
-    "note": (Action.NOTED_ON_APPEAL, _("Your note is stored.")),
-    "uphold": (Action.CLOSED_APPEAL, _("The sanction stays, and your answer is sent.")),
-    "lift": (Action.LIFTED_ON_APPEAL, _("The sanction is lifted, and your answer is sent.")),
-}
+    return act_page(AnswerForm(request.POST), act, partial(show, request, pk))

@@ -1,60 +1,48 @@
 """Cases: the queue, the most pressing first, and the page of each with what is done on it."""
 
-from collections.abc import Callable
-from http import HTTPStatus
+from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Count, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.timesince import timesince
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.models import User
-from accounts.moderation.admin.base import OwnPageAdmin, draw, moderator
-from accounts.moderation.admin.decide_form import TEMPLATE_OF, DecideForm
+from accounts.answers import refused_with
+from accounts.moderation.admin.base import OwnPageAdmin, StateFilter, act_page, draw, moderator
+from accounts.moderation.admin.decide_form import DecideForm
 from accounts.moderation.admin.evidence import evidence_of
 from accounts.moderation.admin.user_history import history_of
-from accounts.moderation.admin.wording import filled_in
-from accounts.moderation.models import LONGEST_TEXT, Case, Category
+from accounts.moderation.models import LONGEST_TEXT, Case, CaseQuerySet, Category
 from accounts.moderation.services import cases, claims, scores
 from accounts.refusals import Refusal
 
 
-class StateFilter(admin.SimpleListFilter):
+class CaseStateFilter(StateFilter):
     """Open cases unless something else is asked for."""
 
-    title = _("state")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [
-            ("free", gettext("free to claim")),
-            ("claimed", gettext("claimed")),
-            ("decided", gettext("decided")),
-            ("all", gettext("all")),
-        ]
+    states = {
+        "free": (_("free to claim"), CaseQuerySet.free),
+        "claimed": (pgettext_lazy("cases", "claimed"), CaseQuerySet.claimed),
+        "decided": (
+            pgettext_lazy("cases", "decided"),
+            lambda cases: cases.exclude(decided_at=None),
+        ),
+        "all": (pgettext_lazy("cases", "all"), lambda cases: cases),
+    }
 
     def choices(self, changelist: Any) -> Any:
         everything, *others = super().choices(changelist)
-        return [{**everything, "display": gettext("open")}, *others]
+        return [{**everything, "display": pgettext("cases", "open")}, *others]
 
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        match self.value():
-            case "all":
-                return queryset
-            case "decided":
-                return queryset.filter(decided_at__isnull=False)
-            case "claimed":
-                return queryset.claimed()
-            case "free":
-                return queryset.free()
-            case _:
-                return queryset.filter(decided_at=None)
+    def without_state(self, queryset: Any) -> Any:
+        return queryset.filter(decided_at=None)
 
 
 @admin.register(Case)
@@ -63,7 +51,7 @@ class CaseAdmin(OwnPageAdmin):
 
     change_list_template = "admin/moderation/queue.html"
     list_display = ["about", "category", "urgency", "reports", "reasons", "age", "holder"]
-    list_filter = ["category", StateFilter, "verdict"]
+    list_filter = ["category", CaseStateFilter, "verdict"]
     list_select_related = ["claimed_by", "decided_by"]
     search_fields = ["subject_name", "subject__username"]
     search_help_text = _("Name of the user the case is about")
@@ -79,8 +67,8 @@ class CaseAdmin(OwnPageAdmin):
     def get_ordering(self, request: HttpRequest) -> list[Any]:
         return ["-urgency", "pk"]
 
-    def page(self, request: HttpRequest, row: Case) -> HttpResponse:
-        return show(request, row)
+    def page(self, request: HttpRequest, pk: int) -> HttpResponse:
+        return show(request, pk)
 
     @admin.display(description=_("about"), ordering="subject_name")
     def about(self, case: Case) -> str:
@@ -112,39 +100,42 @@ class CaseAdmin(OwnPageAdmin):
 
 def show(
     request: HttpRequest,
-    case: Case,
-    form: DecideForm | None = None,
-    refused: object = "",
-    status: int = HTTPStatus.OK,
+    pk: int,
+    form: forms.Form | None = None,
+    refused: Refusal | None = None,
 ) -> HttpResponse:
     """Draw the page of a case; nobody sees a case about themselves."""
-    user = moderator(request)
+    user, case = moderator(request), get_object_or_404(Case, pk=pk)
     if case.subject_id == user.pk:
         raise PermissionDenied
     # A claim whose time is over still counts while nobody else has taken the case.
     mine = case.is_open and case.claimed_by_id == user.pk
     may_handle = claims.may_handle(user, case)
-    shown, report_count = evidence_of(case, user), case.reports.count()
-    context: dict[str, Any] = {
+    evidence, report_count = evidence_of(case, user), case.reports.count()
+    context = {
         "case": case,
-        "evidence": shown,
+        "evidence": evidence,
         "report_count": report_count,
-        "older": report_count - len(shown),
+        "older": report_count - len(evidence),
         "notes": case.notes.select_related("author"),
         "about": history_of(case.subject, user, case) if case.subject else None,
         "holder": case.claimed_by if case.is_claimed else None,
         "mine": mine,
         "may_handle": may_handle,
         "longest": LONGEST_TEXT,
-        "refused": refused,
-        "form": (form or DecideForm(user, case)) if mine and may_handle else None,
         "given": case.sanctions.all(),
     }
     title = gettext("%(name)s, %(category)s") % {
         "name": case.subject_name,
         "category": case.get_category_display(),
     }
-    return draw(request, "case", title, context, status)
+    if form is None and mine and may_handle:
+        form = DecideForm(user, case)
+    return draw(request, "case", title, context, form, refused)
+
+
+def _show_refused(request: HttpRequest, refusal: Refusal, pk: int) -> HttpResponse:
+    return show(request, pk, refused=refusal)
 
 
 @require_POST
@@ -161,38 +152,37 @@ def take_next(request: HttpRequest) -> HttpResponse:
     return redirect("admin:moderation_case_change", case.pk)
 
 
+@refused_with(_show_refused)
 @require_POST
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Claim a case, so that nobody else decides it meanwhile."""
-    return _done(request, pk, lambda user: claims.claim(user, pk))
+    claims.claim(moderator(request), pk)
+    return redirect("admin:moderation_case_change", pk)
 
 
+@refused_with(_show_refused)
 @require_POST
 def release(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a claimed case back to the queue."""
-    return _done(request, pk, lambda user: claims.release(user, pk))
+    claims.release(moderator(request), pk)
+    return redirect("admin:moderation_case_change", pk)
 
 
+@refused_with(_show_refused)
 @require_POST
 def note(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a note for other moderators."""
-    return _done(request, pk, lambda user: cases.add_note(user, pk, request.POST.get("text", "")))
+    cases.add_note(moderator(request), pk, request.POST.get("text", ""))
+    return redirect("admin:moderation_case_change", pk)
 
 
 @require_POST
 def decide(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decide a case, or put templates into the form when that was asked for."""
+    """Decide a case."""
     user, case = moderator(request), get_object_or_404(Case, pk=pk)
-    if "fill" in request.POST:
-        filled = filled_in(request.POST, TEMPLATE_OF)
-        filled |= {"remove": request.POST.getlist("remove")}
-        return show(request, case, DecideForm(user, case, initial=filled))
     form = DecideForm(user, case, request.POST)
-    if not form.is_valid():
-        sentence = gettext("Nothing is decided yet: please look at the form.")
-        return show(request, case, form, sentence, HTTPStatus.UNPROCESSABLE_ENTITY)
-    data = form.cleaned_data
-    try:
+
+    def act(data: dict[str, Any]) -> HttpResponse:
         cases.decide(
             user,
             pk,
@@ -203,17 +193,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             to_reporters=data["to_reporters"],
             remove=data.get("remove", ()),
         )
-    except Refusal as error:
-        return show(request, get_object_or_404(Case, pk=pk), form, error, error.status)
-    messages.success(request, gettext("The case is decided."))
-    return redirect("admin:moderation_case_change", case.pk)
+        messages.success(request, gettext("The case is decided."))
+        return redirect("admin:moderation_case_change", pk)
 
-
-def _done(request: HttpRequest, pk: int, act: Callable[[User], object]) -> HttpResponse:
-    """Do something with a case and show it; a refusal is a sentence on its page."""
-    case = get_object_or_404(Case, pk=pk)
-    try:
-        act(moderator(request))
-    except Refusal as error:
-        return show(request, get_object_or_404(Case, pk=pk), None, error, error.status)
-    return redirect("admin:moderation_case_change", case.pk)
+    return act_page(form, act, partial(show, request, pk))

@@ -1,7 +1,7 @@
 """The front page of the admin: what waits, for those who may do something about it."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, Min, Q
 from django.utils import timezone
@@ -14,47 +14,21 @@ from accounts.sanctions.models import Sanction
 DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True)
-class CategoryLine:
-    """One category's queue in a line."""
-
-    category: str
-    name: str
-    open: int
-    free: int
-    oldest: datetime | None
-
-
-@dataclass(frozen=True)
-class LastDay:
-    """What came in and what was done in the last 24 hours."""
-
-    reports: int
-    decided: int
-    upheld: int
-    sanctions: int
-    new_accounts: int
-    my_decisions: int
-
-
-def categories(user: User) -> list[CategoryLine]:
+def categories(user: User) -> list[dict[str, Any]]:
     """Return the queue of every category: how many open cases, how many unclaimed, the oldest.
 
     Without what is about the user who looks, as in the queue itself.
     """
-    counted = {
-        category: (count, held, oldest)
-        for category, count, held, oldest in Case.objects.filter(decided_at=None)
-        .exclude(subject=user)
-        .values_list("category")
-        .annotate(all=Count("pk"), held=Count("pk", filter=claimed_now()), oldest=Min("opened_at"))
-    }
-    lines = []
-    for category in Category:
-        count, held, oldest = counted.get(category.value, (0, 0, None))
-        name = str(category.label)
-        lines.append(CategoryLine(category.value, name, count, count - held, oldest))
-    return lines
+    others = Case.objects.filter(decided_at=None).exclude(subject=user)
+    counted = others.values("category").annotate(
+        open=Count("pk"), free=Count("pk", filter=~claimed_now()), oldest=Min("opened_at")
+    )
+    found = {line["category"]: line for line in counted}
+    none: dict[str, Any] = {"open": 0, "free": 0, "oldest": None}
+    return [
+        {**found.get(category.value, none), "category": category.value, "name": category.label}
+        for category in Category
+    ]
 
 
 def appeals_waiting(user: User) -> tuple[int, datetime | None]:
@@ -64,22 +38,19 @@ def appeals_waiting(user: User) -> tuple[int, datetime | None]:
     return found["count"], found["oldest"]
 
 
-def last_day(user: User) -> LastDay:
-    """Return the numbers of the last 24 hours."""
+def last_day(user: User) -> dict[str, int]:
+    """Return what came in and what was done in the last 24 hours."""
     since = timezone.now() - DAY
-    decided = Case.objects.filter(decided_at__gte=since).aggregate(
-        all=Count("pk"),
+    decided = Case.objects.filter(decided_at__gte=since)
+    return decided.aggregate(
+        decided=Count("pk"),
         upheld=Count("pk", filter=Q(verdict=Case.Verdict.UPHELD)),
-        mine=Count("pk", filter=Q(decided_by=user)),
-    )
-    return LastDay(
-        reports=Report.objects.filter(created_at__gte=since).count(),
-        decided=decided["all"],
-        upheld=decided["upheld"],
-        sanctions=Sanction.objects.filter(created_at__gte=since).count(),
-        new_accounts=User.objects.filter(date_joined__gte=since, is_guest=False).count(),
-        my_decisions=decided["mine"],
-    )
+        my_decisions=Count("pk", filter=Q(decided_by=user)),
+    ) | {
+        "reports": Report.objects.filter(created_at__gte=since).count(),
+        "sanctions": Sanction.objects.filter(created_at__gte=since).count(),
+        "new_accounts": User.objects.filter(date_joined__gte=since, is_guest=False).count(),
+    }
 
 
 def dashboard(user: User) -> dict[str, object]:

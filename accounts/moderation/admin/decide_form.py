@@ -3,27 +3,23 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.wording import template_field
+from accounts.moderation.admin.wording import TemplatedForm, words_field
 from accounts.moderation.form_choices import set_choices
-from accounts.moderation.models import LONGEST_TEXT, Case, MessageTemplate
+from accounts.moderation.models import Case, MessageTemplate
 from accounts.moderation.services import writing
 from accounts.moderation.services.sanctions import SanctionRequest, may_give
-from accounts.sanctions.models import LONGEST_REASON, Sanction
+from accounts.sanctions.models import Sanction
 from games.chat import services as chat
 
 Kind = Sanction.Kind
 Audience = MessageTemplate.Audience
 
 NO_SANCTION = ("", _("no"))
-TEMPLATE_OF = {
-    "reason": Audience.REASON,
-    "to_subject": Audience.SUBJECT,
-    "to_reporters": Audience.REPORTER,
-}
 
 
 class NamesField(forms.MultipleChoiceField):
@@ -33,22 +29,14 @@ class NamesField(forms.MultipleChoiceField):
         """Leave it to the service, which passes over what is not there."""
 
 
-def _words(
-    label: Any, help_text: Any, *, longest: int = LONGEST_TEXT, rows: int = 3
-) -> forms.CharField:
-    """Return a field for words that may be left out."""
-    return forms.CharField(
-        label=label,
-        help_text=help_text,
-        max_length=longest,
-        required=False,
-        widget=forms.Textarea({"rows": rows}),
-    )
-
-
-class DecideForm(forms.Form):
+class DecideForm(TemplatedForm):
     """Verdict, sanctions with their reason, and what everybody concerned is told."""
 
+    audiences = {
+        "reason": Audience.REASON,
+        "to_subject": Audience.SUBJECT,
+        "to_reporters": Audience.REPORTER,
+    }
     verdict = forms.ChoiceField(
         label=_("Verdict"),
         choices=Case.Verdict,
@@ -61,26 +49,26 @@ class DecideForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    reason = _words(
+    reason = words_field(
         _("Reason"),
         _("Needed for a sanction: this is what the person reads, with the end and how to appeal."),
-        longest=LONGEST_REASON,
     )
     until = durations.until_field()
-    to_subject = _words(
+    to_subject = words_field(
         _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
     )
-    to_reporters = _words(
+    to_reporters = words_field(
         _("Message to those who reported"), _("May stay empty: they are told the verdict anyway.")
     )
-    note = _words(_("Note for moderators"), _("Only moderators ever read this."), rows=2)
+    note = words_field(_("Note for moderators"), _("Only moderators ever read this."), rows=2)
 
-    def __init__(self, moderator: User, case: Case, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, moderator: User, case: Case, data: QueryDict | None = None) -> None:
+        super().__init__(data, category=case.category)
         subject = case.subject
-        self.kinds = [kind for kind in Kind if subject and may_give(moderator, subject, kind)]
-        for kind in self.kinds:
-            lengths = [("give", _("yes"))] if kind == Kind.WARNING else durations.ALL
+        kinds = [kind for kind in Kind if subject and may_give(moderator, subject, kind)]
+        self.kinds = [kind.value for kind in kinds]
+        for kind in kinds:
+            lengths = [(durations.FOR_GOOD, _("yes"))] if kind == Kind.WARNING else durations.ALL
             self.fields[kind.value] = forms.ChoiceField(
                 label=kind.label.capitalize(), choices=[NO_SANCTION, *lengths], required=False
             )
@@ -90,30 +78,20 @@ class DecideForm(forms.Form):
                 for item in writing.standing(case, moderator)
             ]
             set_choices(self, "remove", standing)
-            self.fields["remove"].initial = [name for name, _text in standing]
+            ticked = data.getlist("remove") if data else [name for name, _text in standing]
+            self.initial["remove"] = ticked
         else:
             del self.fields["remove"]
-        for target, audience in TEMPLATE_OF.items():
-            self.fields[f"template_{target}"] = template_field(audience, case.category)
 
     def sanction_fields(self) -> list[forms.BoundField]:
         """Return the fields that give a sanction."""
-        return [self[kind.value] for kind in self.kinds]
-
-    def clean(self) -> dict[str, Any]:
-        data: dict[str, Any] = super().clean() or {}
-        given = [kind for kind in self.kinds if data.get(kind.value)]
-        if given and data.get("verdict") == Case.Verdict.NO_BREACH:
-            self.add_error("verdict", _("Where no breach was found there is no sanction."))
-        if given and not data.get("reason") and "reason" not in self.errors:
-            self.add_error("reason", _("Please say why: the person reads it."))
-        return data
+        return [self[kind] for kind in self.kinds]
 
     def requests(self) -> list[SanctionRequest]:
         """Return the sanctions that were chosen."""
         data = self.cleaned_data
-        chosen = [(kind, data[kind.value]) for kind in self.kinds if data[kind.value]]
         return [
-            SanctionRequest(kind.value, data["reason"], durations.end_of(length, data["until"]))
-            for kind, length in chosen
+            SanctionRequest(kind, data["reason"], durations.end_of(data[kind], data["until"]))
+            for kind in self.kinds
+            if data[kind]
         ]

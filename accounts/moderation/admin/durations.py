@@ -15,28 +15,19 @@ LATEST = datetime(2200, 1, 1, tzinfo=UTC)
 SHORTEST = "hour"
 FOR_GOOD = "good"
 
-HELPERS = [
-    (SHORTEST, _("an hour")),
-    ("6hours", _("six hours")),
-    ("day", _("a day")),
-]
-ALL = [
-    *HELPERS,
-    ("3days", _("three days")),
-    ("week", _("a week")),
-    ("month", _("thirty days")),
-    ("quarter", _("ninety days")),
-    (FOR_GOOD, _("for good")),
-]
 _LENGTHS = {
-    SHORTEST: timedelta(hours=1),
-    "6hours": timedelta(hours=6),
-    "day": timedelta(days=1),
-    "3days": timedelta(days=3),
-    "week": timedelta(days=7),
-    "month": timedelta(days=30),
-    "quarter": timedelta(days=90),
+    SHORTEST: (_("an hour"), timedelta(hours=1)),
+    "6hours": (_("six hours"), timedelta(hours=6)),
+    "day": (_("a day"), timedelta(days=1)),
+    "3days": (_("three days"), timedelta(days=3)),
+    "week": (_("a week"), timedelta(days=7)),
+    "month": (_("thirty days"), timedelta(days=30)),
+    "quarter": (_("ninety days"), timedelta(days=90)),
+    FOR_GOOD: (_("for good"), None),
 }
+ALL = [(name, label) for name, (label, _length) in _LENGTHS.items()]
+HELPERS = ALL[:3]
+"""What helpers may give: up to a day."""
 
 
 def until_field() -> forms.DateTimeField:
@@ -54,9 +45,8 @@ def end_of(length: str, until: datetime | None = None) -> datetime | None:
 
     until: another end, in place of the length.
     """
-    if until is not None:
-        return until
-    return timezone.now() + _LENGTHS[length] if length in _LENGTHS else None
+    _label, after = _LENGTHS[length]
+    return until or (timezone.now() + after if after else None)
 
 
 def span(sanction: Sanction) -> str:

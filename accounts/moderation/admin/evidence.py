@@ -1,6 +1,5 @@
 """What was reported, as the page of a case shows it: from snapshots, which outlive the content."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -30,41 +29,8 @@ LISTS = {
 """The parts of a snapshot that are things somebody wrote, by the names of services.evidence."""
 
 
-@dataclass(frozen=True)
-class Text:
-    """A line or a comment, as it was."""
-
-    name: str
-    text: str
-    at: datetime | None
-    where: str
-    by_subject: bool
-    reported: bool
-    removed: bool
-
-
-@dataclass(frozen=True)
-class ReportEvidence:
-    """One report with everything kept of it.
-
-    frame, replay: the addresses of the step, "" where there is none to show.  kept_back: whether
-    the viewer may not read some of it yet.
-    """
-
-    report: Report
-    trust: int | None
-    texts: list[tuple[str, list[Text]]]
-    texts_above: bool
-    waits: list[dict[str, Any]]
-    left: list[dict[str, Any]]
-    game: dict[str, Any]
-    frame: str
-    replay: str
-    kept_back: bool
-
-
-def evidence_of(case: Case, viewer: User) -> list[ReportEvidence]:
-    """Return the latest reports of a case with their evidence, the most pressing first.
+def evidence_of(case: Case, viewer: User) -> list[dict[str, Any]]:
+    """Return the latest reports of a case with everything kept of them, the most pressing first.
 
     The same step of the same game is framed once, and the same words shown once, in the first of
     the reports. What others say of a running game is kept back from those who play in it.
@@ -75,7 +41,7 @@ def evidence_of(case: Case, viewer: User) -> list[ReportEvidence]:
     own = set(running_games_of(viewer).values_list("code", flat=True))
     gone = {writing.name_of(item) for item in writing.reported(case) if writing.is_gone(item)}
     is_open = cache(_is_open)
-    shown: list[ReportEvidence] = []
+    shown: list[dict[str, Any]] = []
     framed: set[str] = {""}
     read: list[object] = [[]]
     for report in reports:
@@ -93,18 +59,18 @@ def evidence_of(case: Case, viewer: User) -> list[ReportEvidence]:
         game = kept.get("game", {})
         about = {"name": presenter(game["kind"]).ABOUT.name} if game.get("kind") else {}
         shown.append(
-            ReportEvidence(
-                report=report,
-                trust=round(100 * trust[report.reporter.pk]) if report.reporter else None,
-                texts=[] if texts in read else texts,
-                texts_above=bool(texts) and texts in read,
-                waits=kept.get("waits", []),
-                left=[each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
-                game=about and game | about,
-                frame=frame,
-                replay=replay,
-                kept_back=any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
-            )
+            {
+                "report": report,
+                "trust": round(100 * trust[report.reporter.pk]) if report.reporter else None,
+                "texts": [] if texts in read else texts,
+                "texts_above": bool(texts) and texts in read,
+                "kept_back": any(len(lists[part]) < len(kept.get(part, [])) for part in LISTS),
+                "waits": kept.get("waits", []),
+                "left": [each | {"at": _moment(each.get("at"))} for each in kept.get("left", [])],
+                "game": about and game | about,
+                "frame": frame,
+                "replay": replay,
+            }
         )
         framed.add(frame)
         read.append(texts)
@@ -121,19 +87,20 @@ def _readable(kept: dict[str, Any], part: str, own: set[str]) -> list[dict[str, 
     ]
 
 
-def _text(case: Case, report: Report, kept: dict[str, Any], gone: set[str]) -> Text:
+def _text(case: Case, report: Report, kept: dict[str, Any], gone: set[str]) -> dict[str, Any]:
+    """Return a line or a comment, as it was."""
     kind, number = kept.get("kind"), kept.get("id")
     # A list of one table says which channel that was; a list of several, which table.
-    channel = str(dict(Channel.choices).get(kept.get("channel", ""), ""))
-    return Text(
-        name=str(kept.get("name", case.subject_name) or "–"),
-        text=str(kept.get("text") or ""),
-        at=_moment(kept.get("at")),
-        where=str(kept.get("where") or channel),
-        by_subject=case.subject_id is not None and kept.get("user") == case.subject_id,
-        reported=(kind, number) == (report.target, report.target_id),
-        removed=bool(kept.get("removed")) or f"{kind} {number}" in gone,
-    )
+    channel = dict(Channel.choices).get(kept.get("channel", ""), "")
+    return {
+        "name": kept.get("name", case.subject_name) or "–",
+        "text": kept.get("text") or "",
+        "at": _moment(kept.get("at")),
+        "where": kept.get("where") or channel,
+        "by_subject": case.subject_id is not None and kept.get("user") == case.subject_id,
+        "reported": (kind, number) == (report.target, report.target_id),
+        "removed": bool(kept.get("removed")) or f"{kind} {number}" in gone,
+    }
 
 
 def _moment(text: object) -> datetime | None:

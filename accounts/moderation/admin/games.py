@@ -1,5 +1,6 @@
 """Rulings: the form on a game's page in the admin, and the list of all that were made."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,10 +10,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
+from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, draw, moderator
+from accounts.moderation.admin.wording import words_field
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import rulings
-from accounts.sanctions.models import LONGEST_REASON
 from games.models import Game, GameRuling
 from games.presenters.names import seat_name
 
@@ -42,12 +43,10 @@ class RulingForm(forms.Form):
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
-    note = forms.CharField(
-        label=_("Note"),
-        help_text=_("Everybody reads it on the page of the game."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea({"rows": 3}),
-        error_messages={"required": _("Please say why: everybody reads it.")},
+    note = words_field(
+        _("Note"),
+        _("Everybody reads it on the page of the game."),
+        required=_("Please say why: everybody reads it."),
     )
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
@@ -58,8 +57,6 @@ class RulingForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        if data.get("kind") == Kind.AWARD and not data.get("winners"):
-            self.add_error("winners", _("Please mark who wins."))
         if data.get("kind") not in TAKES_WINNERS and data.get("winners"):
             self.add_error("winners", _("Only an award or an end has winners."))
         return data
@@ -85,7 +82,8 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("admin:games_game_change", game.pk)
 
     title = gettext("Rule on %(code)s") % {"code": game.code}
-    return act_page(request, "ruling", title, {"game": game, "past": past(game)}, form, act)
+    context = {"game": game, "past": past(game)}
+    return act_page(form, act, partial(draw, request, "ruling", title, context))
 
 
 def past(game: Game) -> list[GameRuling]:

@@ -1,22 +1,22 @@
 """What is said at the tables now: to watch, to remove lines, to mute from there."""
 
-from urllib.parse import urlencode
-
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.answers import refused_with
 from accounts.models import User
 from accounts.moderation.admin import durations
 from accounts.moderation.admin.base import draw, moderator
 from accounts.moderation.admin.sanctions import has_kinds
 from accounts.moderation.models import MessageTemplate
 from accounts.moderation.services import recusal, sanctions
+from accounts.moderation.services.refusals import Invalid
 from accounts.refusals import Refusal
 from accounts.requests import whole_number
 from accounts.sanctions.models import LONGEST_REASON, Sanction
@@ -28,21 +28,19 @@ from games.queries import running_games_of
 SHOWN = 60
 MOST_MUTES = 10
 FILTERS = ("table", "name", "channel", "all", "before")
-Chosen = dict[str, str]
-"""What to show, by the names of FILTERS."""
 
 
 @require_safe
 def monitor(request: HttpRequest) -> HttpResponse:
     """Show the latest lines."""
-    return show(request, _chosen(request.GET))
+    return show(request)
 
 
-def show(
-    request: HttpRequest, chosen: Chosen, refused: object = "", status: int = 200
-) -> HttpResponse:
-    """Draw the lines that were chosen, the latest first."""
+def show(request: HttpRequest, refused: Refusal | None = None) -> HttpResponse:
+    """Draw the lines that the address asks for, the latest first."""
     user = moderator(request)
+    # PostgreSQL finds no zeros.
+    chosen = {name: request.GET.get(name, "").replace("\0", "").strip() for name in FILTERS}
     found = list(lines(chosen, user)[: SHOWN + 1])
     shown = found[:SHOWN]
     context = {
@@ -50,19 +48,17 @@ def show(
         "mutable": _mutable(user, shown),
         "may_remove": chat.may_remove(user),
         "chosen": chosen,
-        "kept": _kept(chosen),
         "older": shown[-1].pk if len(found) > SHOWN else None,
         "channels": Channel.choices,
         "lengths": durations.HELPERS,
         "my_mutes": _my_mutes(user),
         "longest": LONGEST_REASON,
         "reasons": MessageTemplate.objects.filter(audience=MessageTemplate.Audience.REASON),
-        "refused": refused,
     }
-    return draw(request, "monitor", gettext("Chat monitor"), context, status)
+    return draw(request, "monitor", gettext("Chat monitor"), context, refused=refused)
 
 
-def lines(chosen: Chosen, user: User) -> QuerySet[ChatLine]:
+def lines(chosen: dict[str, str], user: User) -> QuerySet[ChatLine]:
     """Return the lines that were chosen: of live tables, unless all are asked for.
 
     What is said of a game by those who watch it is kept from those who play in it, here, too.
@@ -90,6 +86,11 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request)
 
 
+def _show_refused(request: HttpRequest, refusal: Refusal, pk: int) -> HttpResponse:
+    return show(request, refusal)
+
+
+@refused_with(_show_refused)
 @require_POST
 def mute(request: HttpRequest, pk: int) -> HttpResponse:
     """Mute the author of a line, and remove it when that was asked for."""
@@ -97,20 +98,21 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
     length = request.POST.get("length", "")
     if line.user is None or length not in dict(durations.HELPERS):
-        sentence = gettext("Please choose for how long.")
-        return show(request, _filters(request), sentence, 422)
+        raise Invalid(gettext("Please choose for how long."))
     if "remove" in request.POST and not chat.may_remove(user):
         raise PermissionDenied
     reason, end = request.POST.get("reason", ""), durations.end_of(length)
     note = f"{line.game.code}: {line.text or line.phrase}"
-    try:
-        sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=note)
-    except Refusal as error:
-        return show(request, _filters(request), error, error.status)
+    sanctions.give(user, line.user, Sanction.Kind.CHAT_MUTE, reason, end, note=note)
     if "remove" in request.POST:
         chat.remove(line, user, reason.strip()[:LONGEST_REASON])
     messages.success(request, gettext("%(name)s is muted.") % {"name": line.user.username})
     return _back(request)
+
+
+def _back(request: HttpRequest) -> HttpResponse:
+    """Return to the lines that were shown: the address of the form names them, too."""
+    return redirect(f"{reverse('moderation:monitor')}?{request.GET.urlencode()}")
 
 
 def _my_mutes(user: User) -> list[Sanction]:
@@ -125,21 +127,3 @@ def _mutable(user: User, shown: list[ChatLine]) -> set[int]:
     speakers = {line.user.pk: line.user for line in shown if line.user}
     known = set(recusal.played_with(user))
     return {pk for pk, speaker in speakers.items() if pk not in known and has_kinds(user, speaker)}
-
-
-def _chosen(data: QueryDict) -> Chosen:
-    """Return every filter as it was sent, "" where it was not."""
-    return {name: str(data.get(name, "")).replace("\0", "").strip() for name in FILTERS}
-
-
-def _kept(chosen: Chosen) -> str:
-    """Return the filters as part of an address, without the place in the list."""
-    return urlencode({name: chosen[name] for name in FILTERS if name != "before" and chosen[name]})
-
-
-def _filters(request: HttpRequest) -> Chosen:
-    return _chosen(QueryDict(request.POST.get("kept", "")))
-
-
-def _back(request: HttpRequest) -> HttpResponse:
-    return redirect(f"{reverse('moderation:monitor')}?{_kept(_filters(request))}")

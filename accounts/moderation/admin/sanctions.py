@@ -1,5 +1,6 @@
 """Sanctions: all that were ever given, lifting one, and giving one to somebody."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -9,50 +10,46 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.text import Truncator
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.models import User
 from accounts.moderation.admin import durations
-from accounts.moderation.admin.base import ReadOnlyAdmin, act_page, moderator
-from accounts.moderation.admin.wording import filled_in, template_field
+from accounts.moderation.admin.base import (
+    ReadOnlyAdmin,
+    StateFilter,
+    act_page,
+    draw,
+    link,
+    moderator,
+)
+from accounts.moderation.admin.wording import TemplatedForm, words_field
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.models import Appeal, MessageTemplate
 from accounts.moderation.services import recusal, sanctions
-from accounts.requests import row_numbered
-from accounts.sanctions.models import LONGEST_REASON, Sanction
+from accounts.sanctions.models import LONGEST_REASON, Sanction, SanctionQuerySet
 
 Kind = Sanction.Kind
-Audience = MessageTemplate.Audience
-TEMPLATE_OF = {"reason": Audience.REASON}
 
 
-class HoldsFilter(admin.SimpleListFilter):
-    title = _("state")
-    parameter_name = "state"
+def _over(given: SanctionQuerySet) -> SanctionQuerySet:
+    read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
+    return given.filter(read | Q(ends_at__lte=timezone.now()), revoked_at=None)
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [
-            ("holds", gettext("holds")),
-            ("over", gettext("over")),
-            ("lifted", gettext("lifted")),
-        ]
 
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        match self.value():
-            case "holds":
-                return queryset.open()
-            case "over":
-                read = Q(kind=Kind.WARNING, acknowledged_at__isnull=False)
-                return queryset.filter(read | Q(ends_at__lte=timezone.now()), revoked_at=None)
-            case "lifted":
-                return queryset.filter(revoked_at__isnull=False)
-            case _:
-                return queryset
+def _lifted(given: SanctionQuerySet) -> SanctionQuerySet:
+    return given.exclude(revoked_at=None)
+
+
+class HoldsFilter(StateFilter):
+    states = {
+        "holds": (pgettext_lazy("sanction", "holds"), SanctionQuerySet.open),
+        "over": (pgettext_lazy("sanction", "over"), _over),
+        "lifted": (pgettext_lazy("sanction", "lifted"), _lifted),
+    }
 
 
 @admin.register(Sanction)
@@ -80,33 +77,22 @@ class SanctionAdmin(ReadOnlyAdmin):
         "revoke_reason",
         "appealed",
     ]
-    readonly_fields = ["appealed"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Sanction]:
         """Leave out those of the user who looks: there are notes beside them."""
         given: QuerySet[Sanction] = super().get_queryset(request)
         return given.exclude(user=moderator(request))
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
     ) -> HttpResponse:
         """Add the form to lift it, for those who may."""
-        extra = extra_context or {}
-        found = Sanction.objects.select_related("user")
-        sanction = row_numbered(found, object_id)
-        if sanction is not None:
-            holds = sanction.is_in_force
-            extra |= {
-                "may_lift": holds and sanctions.may_lift(moderator(request), sanction),
-                "longest": LONGEST_REASON,
-            }
-        return super().change_view(request, object_id, form_url, extra)
+        sanction = context["original"]
+        may_lift = sanction.is_in_force and sanctions.may_lift(moderator(request), sanction)
+        context |= {"may_lift": may_lift, "longest": LONGEST_REASON}
+        return super().render_change_form(request, context, *args, **kwargs)
 
-    @admin.display(description=_("time"), ordering="starts_at")
+    @admin.display(description=pgettext_lazy("sanction", "time"), ordering="starts_at")
     def time(self, sanction: Sanction) -> str:
         return durations.span(sanction)
 
@@ -119,10 +105,9 @@ class SanctionAdmin(ReadOnlyAdmin):
         appeal = Appeal.objects.filter(sanction=sanction).first()
         if appeal is None:
             return "–"
-        address = reverse("admin:moderation_appeal_change", args=[appeal.pk])
-        return format_html('<a href="{}">{}</a>', address, appeal.get_status_display())
+        return link(appeal.get_status_display(), "admin:moderation_appeal_change", appeal.pk)
 
-    @admin.display(description=_("holds"), boolean=True)
+    @admin.display(description=pgettext_lazy("sanction", "holds"), boolean=True)
     def holds(self, sanction: Sanction) -> bool:
         return sanction.is_open
 
@@ -140,29 +125,20 @@ def _long_kinds(giver: User, user: User) -> list[Kind]:
     return [kind for kind in Kind if sanctions.may_give(giver, user, kind)]
 
 
-class SanctionForm(forms.Form):
+class SanctionForm(TemplatedForm):
     """How long a sanction lasts and why, outside of any case."""
 
+    audiences = {"reason": MessageTemplate.Audience.REASON}
     length = forms.ChoiceField(
         label=_("For how long"), help_text=_("A warning has no length: it waits until it is read.")
     )
     until = durations.until_field()
-    reason = forms.CharField(
-        label=_("Reason"),
-        help_text=_("The person reads it, with the end and how to appeal."),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea({"rows": 3}),
+    reason = words_field(
+        _("Reason"),
+        _("The person reads it, with the end and how to appeal."),
+        required=_("Please give a reason."),
     )
-    note = forms.CharField(
-        label=_("Note for moderators"),
-        max_length=LONGEST_REASON,
-        required=False,
-        widget=forms.Textarea({"rows": 2}),
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["template_reason"] = template_field(Audience.REASON)
+    note = words_field(_("Note for moderators"), rows=2)
 
 
 class GiveForm(SanctionForm):
@@ -186,8 +162,6 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     giver, user = moderator(request), get_object_or_404(User, pk=pk)
     recusal.check(giver, user, may=has_kinds(giver, user))
     form = GiveForm(giver, user, request.POST or None, initial=request.GET.dict())
-    if "fill" in request.POST:
-        form = GiveForm(giver, user, initial=filled_in(request.POST, TEMPLATE_OF))
 
     def act(data: dict[str, Any]) -> HttpResponse:
         end = durations.end_of(data["length"], data.get("until"))
@@ -197,7 +171,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
 
     title = gettext("Sanction %(name)s") % {"name": user.username}
     context = {"account": user, "button": gettext("Give this sanction")}
-    return act_page(request, "account_form", title, context, form, act)
+    return act_page(form, act, partial(draw, request, "account_form", title, context))
 
 
 @require_POST

@@ -17,8 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.moderation.admin import durations
 from accounts.moderation.admin.base import draw, moderator
-from accounts.moderation.admin.sanctions import TEMPLATE_OF, SanctionForm
-from accounts.moderation.admin.wording import filled_in
+from accounts.moderation.admin.sanctions import SanctionForm
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import closing, sanctions
 from accounts.refusals import Refusal
@@ -61,15 +60,12 @@ def act_on_several(
         messages.error(request, gettext("Choose at most %(most)d accounts.") % {"most": MOST})
         return None
     form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
-    if "fill" in request.POST:
-        form = SeveralForm(actor, initial=filled_in(request.POST, TEMPLATE_OF))
     if not form.is_valid():
-        status = 422 if form.errors else 200
         button = gettext("Do it to each of them")
         held = Prefetch("sanctions", Sanction.objects.open(), to_attr="open_sanctions")
         prefetch_related_objects(chosen, held)
-        context = {"form": form, "accounts": chosen, "button": button}
-        return draw(request, "account_form", gettext("Act on several accounts"), context, status)
+        context = {"accounts": chosen, "button": button}
+        return draw(request, "account_form", gettext("Act on several accounts"), context, form)
     done = []
     for user in chosen:
         try:

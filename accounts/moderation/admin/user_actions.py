@@ -1,6 +1,7 @@
 """What is done to accounts besides sanctions: another name, a role among the staff."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -15,10 +16,10 @@ from django.views.decorators.http import require_POST
 
 from accounts.mfa import JUST_NOW, ask_to_prove, has_proved
 from accounts.models import User
-from accounts.moderation.admin.base import act_page, moderator
+from accounts.moderation.admin.base import act_page, draw, moderator
+from accounts.moderation.admin.wording import words_field
 from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import notes, recusal, renaming, roles
-from accounts.sanctions.models import LONGEST_REASON
 
 ROLE_NAMES: dict[str, Promise] = {
     "helper": _("helper: removes lines of chat, mutes for up to a day"),
@@ -28,28 +29,19 @@ ROLE_NAMES: dict[str, Promise] = {
 }
 
 
-class ReasonForm(forms.Form):
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=LONGEST_REASON,
-        widget=forms.Textarea({"rows": 3}),
-        error_messages={"required": _("Please say why.")},
+class RenameForm(forms.Form):
+    """The new name is made up, so there is nothing to choose."""
+
+    reason = words_field(
+        _("Reason"),
+        _("The person reads it. The new name is a neutral one that the site makes up."),
+        required=_("Please say why."),
     )
 
 
-class RenameForm(ReasonForm):
-    """The new name is made up, so there is nothing to choose."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _(
-            "The person reads it. The new name is a neutral one that the site makes up."
-        )
-
-
-class RoleForm(ReasonForm):
+class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), required=False, widget=forms.RadioSelect)
-    field_order = ["role", "reason"]
+    reason = words_field(_("Reason"), required=_("Please say why."))
 
     def __init__(self, actor: User, user: User, data: Any) -> None:
         super().__init__(data, initial={"role": roles.role_of(user)})
@@ -111,4 +103,5 @@ def _form_page(  # noqa: PLR0913, PLR0917 - what a page with a form needs
         messages.success(request, act(data))
         return redirect("admin:accounts_user_change", user.pk)
 
-    return act_page(request, "account_form", title, {"account": user, "button": button}, form, done)
+    context = {"account": user, "button": button}
+    return act_page(form, done, partial(draw, request, "account_form", title, context))

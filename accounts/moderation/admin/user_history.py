@@ -1,10 +1,11 @@
 """What moderators have before them when they decide about somebody: their history on this site."""
 
-from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -19,7 +20,7 @@ from accounts.moderation.services import conduct, recusal
 from accounts.moderation.services.sanctions import may_give
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine
-from games.models import Game, Seat
+from games.models import Seat
 from games.queries import running_games_of
 
 MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
@@ -27,39 +28,6 @@ MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
 """The share of left games is that of so many of the latest games against people."""
-
-
-@dataclass(frozen=True)
-class Leaving:
-    """How often somebody left games against other people."""
-
-    games: int
-    left: int
-
-    @property
-    def percent(self) -> int:
-        return round(100 * self.left / self.games) if self.games else 0
-
-
-@dataclass(frozen=True)
-class Played:
-    """One of the latest games, as it went for the subject.
-
-    result: "won" or "lost", "" while the game runs and where nobody has won it.
-    """
-
-    game: Game
-    result: str
-    left: bool
-    others: str
-
-
-@dataclass(frozen=True)
-class Neighbour:
-    """Another account that signed in from the same addresses, and from how many of them."""
-
-    user: User
-    shared: int
 
 
 @dataclass(frozen=True)
@@ -87,22 +55,7 @@ class Predecessor:
         return self.marks == [Mark.ADDRESS]
 
 
-@dataclass(frozen=True)
-class UserHistory:
-    """Everything known of one user that may matter."""
-
-    user: User
-    sanctions: list[Sanction]
-    cases: list[Case]
-    notes: list[Note]
-    leaving: Leaving
-    games: list[Played]
-    lines: list[ChatLine]
-    predecessors: list[Predecessor]
-    neighbours: list[Neighbour]
-
-
-def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHistory:
+def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[str, Any]:
     """Return what this viewer may know of a user. besides: the case that is looked at already."""
     sanctions = user.sanctions.select_related("given_by", "revoked_by", "case")
     latest = conduct.latest_games(user, LOOKED_AT)
@@ -113,49 +66,48 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> UserHis
         notes = notes.filter(Q(case=None) | ~Q(case=besides))
         cases = cases.exclude(pk=besides.pk)
     notes = notes.select_related("author", "case")
-    return UserHistory(
-        user=user,
-        sanctions=list(sanctions.order_by("-created_at", "-pk")[:MOST_SANCTIONS]),
-        cases=list(cases.order_by("-opened_at", "-pk")[:MOST_CASES]),
-        notes=list(notes.order_by("-created_at", "-pk")[:MOST_NOTES]),
-        leaving=Leaving(len(latest), len(left)),
-        games=_games(user, left),
-        lines=_lines(user, viewer),
-        predecessors=predecessors(user, viewer),
-        neighbours=neighbours(user),
-    )
-
-
-def _lines(user: User, viewer: User) -> list[ChatLine]:
-    """Return the latest lines, without those about the viewer's own running games."""
+    # What others say of a running game is kept from those who play in it.
     lines = ChatLine.objects.filter(user=user).select_related("game")
     lines = lines.exclude(channel=Channel.SPECTATORS, game__in=running_games_of(viewer))
-    return list(lines.order_by("-created_at", "-pk")[:MOST_LINES])
+    return {
+        "user": user,
+        "sanctions": sanctions.order_by("-created_at", "-pk")[:MOST_SANCTIONS],
+        "cases": cases.order_by("-opened_at", "-pk")[:MOST_CASES],
+        "notes": notes.order_by("-created_at", "-pk")[:MOST_NOTES],
+        "played": len(latest),
+        "left": len(left),
+        "left_percent": round(100 * len(left) / len(latest)) if latest else 0,
+        "games": list(_games(user, left)),
+        "lines": lines.order_by("-created_at", "-pk")[:MOST_LINES],
+        "predecessors": predecessors(user, viewer),
+        "neighbours": neighbours(user),
+    }
 
 
-def _games(user: User, left: set[int]) -> list[Played]:
-    seats = (
-        Seat.objects.filter(user=user, game__started_at__isnull=False, game__imported_at=None)
-        .select_related("game")
-        .prefetch_related("game__seats__user")
-        .order_by("-game__started_at", "-pk")[:MOST_GAMES]
-    )
-    return [_played(seat, seat.game_id in left) for seat in seats]
+def _games(user: User, left: set[int]) -> Iterator[dict[str, Any]]:
+    """Yield the latest games as they went for the user. left: the numbers of those they left."""
+    seats = Seat.objects.filter(user=user, game__started_at__isnull=False, game__imported_at=None)
+    seats = seats.select_related("game").prefetch_related("game__seats__user")
+    for seat in seats.order_by("-game__started_at", "-pk")[:MOST_GAMES]:
+        others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
+        names = [other.user.username if other.user else other.bot or "–" for other in others]
+        yield {
+            "game": seat.game,
+            "others": ", ".join(names),
+            "left": seat.game_id in left,
+            "won": seat.won,
+            "lost": any(other.won for other in others),
+        }
 
 
-def _played(seat: Seat, left: bool) -> Played:
-    others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
-    names = ", ".join(other.user.username if other.user else other.bot or "–" for other in others)
-    result = "won" if seat.won else "lost" if any(other.won for other in others) else ""
-    return Played(seat.game, result, left, names)
+def neighbours(user: User) -> QuerySet[Any]:
+    """Return the accounts that share hashed addresses with this one: those with most come first.
 
-
-def neighbours(user: User) -> list[Neighbour]:
-    """Return the accounts that share a hashed address with this one, the closest first."""
-    shared = Counter(sharing_address(user).values_list("user_id", flat=True))
-    nearest = shared.most_common(MOST_NEIGHBOURS)
-    users = User.objects.in_bulk([user_id for user_id, _count in nearest])
-    return [Neighbour(users[user_id], count) for user_id, count in nearest if user_id in users]
+    shared: how many addresses.
+    """
+    found = User.objects.filter(seen_addresses__in=sharing_address(user))
+    counted = found.annotate(shared=Count("seen_addresses"))
+    return counted.order_by("-shared", "pk")[:MOST_NEIGHBOURS]
 
 
 def predecessors(user: User, viewer: User) -> list[Predecessor]:

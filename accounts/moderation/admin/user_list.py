@@ -1,4 +1,4 @@
-"""The list of users for moderators: who came lately, and what they have in common with others.
+"""Users for moderators: who came lately, what they have in common with others, and their pages.
 
 That accounts share an address, or are like a deleted one, is a hint and never a proof. Nobody
 reads any of it about themselves.
@@ -9,9 +9,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Exists, Model, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
-from django.urls import reverse
-from django.utils.html import format_html
+from django.http import HttpRequest, HttpResponse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -19,35 +17,34 @@ from django.utils.translation import gettext_lazy as _
 from accounts.addresses import sharing_address
 from accounts.models import User
 from accounts.models.tombstones import Likeness, Mark
-from accounts.moderation.admin.base import moderator
+from accounts.moderation.admin.base import StateFilter, link, moderator
+from accounts.moderation.admin.sanctions import has_kinds
 from accounts.moderation.admin.several import act_on_several
-from accounts.moderation.models import Case
+from accounts.moderation.admin.user_history import history_of
+from accounts.moderation.models import LONGEST_TEXT, Case
+from accounts.moderation.services import claims, recusal, renaming, roles
 from accounts.requests import row_numbered
 from accounts.sanctions.models import Sanction
 from games.models import Seat
 
 
-class HintFilter(admin.SimpleListFilter):
-    """Accounts that have something in common with one that was sanctioned."""
+class HintFilter(StateFilter):
+    """Accounts that have something in common with a sanctioned one. Never the viewer's own."""
 
     title = _("hint")
     parameter_name = "hint"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [
-            ("address", gettext("address of somebody who was sanctioned")),
-            ("deleted", gettext("like an account that was deleted under a sanction")),
-        ]
-
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        others = queryset.exclude(pk=moderator(request).pk)
-        match self.value():
-            case "address":
-                return others.filter(sanctioned_neighbour=True)
-            case "deleted":
-                return others.filter(Exists(Likeness.objects.filter(user=OuterRef("pk"))))
-            case _:
-                return queryset
+    states = {
+        "address": (
+            _("address of somebody who was sanctioned"),
+            lambda users: users.filter(sanctioned_neighbour=True, is_viewer=False),
+        ),
+        "deleted": (
+            _("like an account that was deleted under a sanction"),
+            lambda users: users.filter(
+                Exists(Likeness.objects.filter(user=OuterRef("pk"))), is_viewer=False
+            ),
+        ),
+    }
 
 
 class NeighbourFilter(admin.SimpleListFilter):
@@ -73,7 +70,7 @@ class NeighbourFilter(admin.SimpleListFilter):
 
 
 class ModeratedUserAdmin(admin.ModelAdmin[User]):
-    """Adds to the list of users what moderators look for, and an action on several accounts."""
+    """Adds to users what moderators look for, and an action on several accounts."""
 
     actions = [act_on_several]
     list_per_page = 50
@@ -101,13 +98,30 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
             is_viewer=Q(pk=moderator(request).pk),
         )
 
+    def render_change_form(
+        self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Add what moderation knows of an account, and may do about it. On one's own: nothing."""
+        viewer, account = moderator(request), context["original"]
+        if account is not None and account.pk != viewer.pk:
+            is_stranger = not recusal.knows(viewer, account.pk)
+            context |= {
+                "may_sanction": is_stranger and has_kinds(viewer, account),
+                "may_rename": is_stranger and renaming.has_right(viewer, account),
+                "may_give_role": roles.may_manage(viewer, account) and not account.is_guest,
+                "may_note": is_stranger and viewer.has_perm(claims.HANDLE),
+                "longest": LONGEST_TEXT,
+            }
+            if viewer.has_perm("moderation.view_case"):
+                context["about"] = history_of(account, viewer)
+        return super().render_change_form(request, context, *args, **kwargs)
+
     @admin.display(description=_("cases"))
     def cases(self, user: Any) -> str | SafeString:
         if user.is_viewer or not user.case_count:
             return "–"
-        query = {"state": "all", "q": user.username}
-        address = reverse("admin:moderation_case_changelist", query=query)
-        return format_html('<a href="{}">{}</a>', address, user.case_count)
+        cases = "admin:moderation_case_changelist"
+        return link(user.case_count, cases, state="all", q=user.username)
 
     @admin.display(description=_("same address"))
     def same_address(self, user: Any) -> str | SafeString:
@@ -115,8 +129,7 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
             return "–"
         sanctioned = user.sanctioned_neighbour
         text = gettext("as somebody sanctioned") if sanctioned else gettext("as another account")
-        address = reverse("admin:accounts_user_changelist", query={"near": user.pk})
-        return format_html('<a href="{}">{}</a>', address, text)
+        return link(text, "admin:accounts_user_changelist", near=user.pk)
 
     @admin.display(description=_("like a deleted account"))
     def deleted_account(self, user: Any) -> str:

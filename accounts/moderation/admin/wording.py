@@ -1,73 +1,95 @@
 """Message templates and filtered words: the rows that moderators edit, and forms with templates."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Q
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django_stubs_ext import StrOrPromise
 
 from accounts.moderation.admin.base import LoggedAdmin
 from accounts.moderation.models import MessageTemplate
 from accounts.requests import row_numbered
 from accounts.sanctions.actions import Action
+from accounts.sanctions.models import LONGEST_REASON
 from games.chat.models import FilteredWord
 
 
 class TemplateSelect(forms.Select):
     """Choices that carry their texts, for the script that puts them in."""
 
-    texts: dict[str, str] = {}
-
-    def create_option(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        option: dict[str, Any] = super().create_option(*args, **kwargs)
-        text = self.texts.get(str(option["value"]))
-        if text is not None:
-            option["attrs"]["data-text"] = text
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        if value:
+            option["attrs"]["data-text"] = value.instance.text
         return option
 
 
-def template_field(audience: str, category: str | None = None) -> forms.ChoiceField:
-    """Return a choice of the templates for these readers, of one category or of all."""
-    found = MessageTemplate.objects.filter(audience=audience)
-    if category is not None:
-        found = found.filter(Q(category="") | Q(category=category))
-    texts = {str(template.pk): template for template in found}
-    field = forms.ChoiceField(
-        label=_("Template"),
-        choices=[("", "–"), *((number, each.title) for number, each in texts.items())],
-        required=False,
-        widget=TemplateSelect,
-    )
-    field.widget.texts = {number: template.text for number, template in texts.items()}
-    return field
+class TemplatedForm(forms.Form):
+    """A form with message templates for its texts. A script puts them in, or a button does.
 
-
-def put_in(audience: str, number: str, written: str) -> str:
-    """Return a text with the chosen template in it.
-
-    It takes the place of another template, and comes below what somebody wrote.
+    audiences: by the name of a field, the readers that its templates are for.
     """
-    templates = MessageTemplate.objects.filter(audience=audience)
-    chosen = row_numbered(templates, number)
-    written = written.replace("\r\n", "\n").strip()
-    if chosen is None or chosen.text in written:
-        return written
-    if not written or templates.filter(text=written).exists():
-        return chosen.text
-    return f"{written}\n\n{chosen.text}"
+
+    audiences: ClassVar[dict[str, str]]
+
+    def __init__(
+        self, data: QueryDict | None = None, initial: Any = None, category: str | None = None
+    ) -> None:
+        """Take what was posted; with the button to put templates in, only to show it again.
+
+        category: offer the templates of this one and of all, not those of every one.
+        """
+        if data and "fill" in data:
+            initial, data = _filled_in(data, self.audiences), None
+        super().__init__(data, initial=initial)
+        for target, audience in self.audiences.items():
+            templates = MessageTemplate.objects.filter(audience=audience)
+            if category is not None:
+                templates = templates.filter(category__in=["", category])
+            self.fields[f"template_{target}"] = forms.ModelChoiceField(
+                templates,
+                label=_("Template"),
+                empty_label="–",
+                required=False,
+                widget=TemplateSelect,
+            )
 
 
-def filled_in(posted: Any, targets: Mapping[str, str]) -> dict[str, Any]:
+def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any]:
     """Return what was posted, with the chosen templates in it.
 
-    targets: by the name of a field, the readers that its templates are for.
+    A template takes the place of another one, and comes below what somebody wrote.
     """
-    data: dict[str, Any] = posted.dict()
-    for target, audience in targets.items():
-        data[target] = put_in(audience, data.get(f"template_{target}", ""), data.get(target, ""))
-    return data
+    filled: dict[str, Any] = posted.dict()
+    for target, audience in audiences.items():
+        templates = MessageTemplate.objects.filter(audience=audience)
+        chosen = row_numbered(templates, posted.get(f"template_{target}"))
+        written = posted.get(target, "").replace("\r\n", "\n").strip()
+        if chosen is not None and chosen.text not in written:
+            is_own = written and not templates.filter(text=written).exists()
+            written = f"{written}\n\n{chosen.text}" if is_own else chosen.text
+        filled[target] = written
+    return filled
+
+
+def words_field(
+    label: StrOrPromise, help_text: StrOrPromise = "", *, required: StrOrPromise = "", rows: int = 3
+) -> forms.CharField:
+    """Return a field for some sentences.
+
+    required: what is said where there are none; without it they may be left out.
+    """
+    return forms.CharField(
+        label=label,
+        help_text=help_text,
+        max_length=LONGEST_REASON,
+        required=bool(required),
+        widget=forms.Textarea({"rows": rows}),
+        error_messages={"required": required},
+    )
 
 
 @admin.register(MessageTemplate)
