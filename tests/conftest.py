@@ -1,10 +1,11 @@
 """What every test run needs: an order, a Redis for each worker, and figures said at the end."""
 
+import fcntl
 import gc
 import os
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,6 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from accounts.sanctions import triggers
 from games.models import commitment
-from tests.browser.databases import migrated_file
 from tests.services import redis_url_of
 from tests.staff import staff_client
 
@@ -56,20 +56,32 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> P
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, shared_folder: Path) -> None:
-    """Begin with the file that was migrated for the servers of browser tests, where there is one.
+    """Have one worker migrate its file, and the others begin with a copy of it.
 
     Migrations are then found to be applied, which takes a tenth of the time.
     """
-    creation, migrated = connection.creation, migrated_file(shared_folder)
-    create = creation._create_test_db  # type: ignore[attr-defined]
+    if connection.vendor != "sqlite":
+        return
+    creation, migrated = connection.creation, shared_folder / "migrated.sqlite3"
+    create_file, create = creation._create_test_db, creation.create_test_db  # type: ignore[attr-defined]
 
     def create_or_copy(*args: Any, **options: Any) -> str:
-        name: str = create(*args, **options)
-        if connection.vendor == "sqlite" and migrated.exists():
+        name: str = create_file(*args, **options)
+        if migrated.exists():
             shutil.copy(migrated, name)
         return name
 
+    def one_after_the_other(*args: Any, **options: Any) -> str:
+        with (shared_folder / "migrated.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            name: str = create(*args, **options)
+            if not migrated.exists():
+                connection.close()  # now all of it is in the file
+                shutil.copy(name, migrated)
+        return name
+
     creation._create_test_db = create_or_copy  # type: ignore[attr-defined]
+    creation.create_test_db = one_after_the_other  # type: ignore[method-assign]
 
 
 @pytest.fixture(scope="session")
@@ -121,11 +133,18 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
             terminalreporter.write_line(str(text))
 
 
-def pytest_collection_finish() -> None:
-    """Look for garbage less often, and not among what was imported and collected: it stays."""
-    gc.collect()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected, and less often afterwards.
+
+    What was imported and collected is never looked at: it stays.
+    """
+    gc.disable()
+    collected = yield
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+    gc.enable()
+    return collected
 
 
 @pytest.hookimpl(trylast=True)
