@@ -60,9 +60,15 @@ def server(running_server: Server) -> Iterator[Server]:
 
 
 @pytest.fixture
-def own_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
-    """A server for one test, as it is in production: empty at first, and free to be killed."""
-    yield from _running_server(tmp_path, fresh_environment)
+def own_server(
+    tmp_path: Path, fresh_environment: FreshEnvironment, request: pytest.FixtureRequest
+) -> Iterator[Server]:
+    """A server for one test, as it is in production: empty at first, and free to be killed.
+
+    A test may give it settings as its parameter.
+    """
+    settings: dict[str, str] = getattr(request, "param", {})
+    yield from _running_server(tmp_path, fresh_environment, **settings)
 
 
 @pytest.fixture

@@ -55,11 +55,6 @@ class Server:
         """End the process as a power cut would."""
         self._end(signal.SIGKILL)
 
-    def restart(self) -> None:
-        """Kill the process and start it again at the same address."""
-        self.kill()
-        self.start()
-
     def stop(self) -> None:
         """End the process as an operator would."""
         self._end(signal.SIGTERM)

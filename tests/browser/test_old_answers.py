@@ -27,7 +27,7 @@ def ask_and_hold_the_answer(page: Page) -> None:
 
 
 def test_an_answer_from_before_a_push_does_not_take_back_what_it_said(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
+    ada, bob = visitors.open_new(None), visitors.open(None)
     register(bob, name := unique("Bob"))
     code = open_table(ada, size=3)
     ada.clock.install()

@@ -73,12 +73,11 @@ def test_a_killed_server_comes_back_and_two_people_play_on(
     assert len(record(ada, code)["events"]) == acknowledged + 4
 
 
+@pytest.mark.parametrize("own_server", [{"BOT_PACE": SLOW_BOT}], ids=["slow bot"], indirect=True)
 def test_a_bot_whose_turn_it_was_moves_on_after_a_restart(
     own_server: Server, own_visitors: Visitors
 ) -> None:
     own_visitors.allow(NETWORK)
-    own_server.environment["BOT_PACE"] = SLOW_BOT
-    own_server.restart()
     page = own_visitors.open(None)
     code = play_now(page)
     wait_for_turn(page)

@@ -43,7 +43,7 @@ def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], No
         **{f"rules of {kind}": f"/rules/{kind}/" for kind in OFFERED},
         **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in OFFERED},
     }
-    weights = {what: weigh(visitors.open(None, new=True), path) for what, path in paths.items()}
+    weights = {what: weigh(visitors.open_new(None), path) for what, path in paths.items()}
     for what, weight in weights.items():
         measured(f"first visit of the {what}: {weight / KB:.1f} kB transferred")
     assert max(weights.values()) < PAGE_LIMIT

@@ -4,6 +4,7 @@ import itertools
 import os
 import re
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -32,6 +33,9 @@ addEventListener("securitypolicyviolation", (event) =>
 STORED = "local_storage,indexeddb,cache_storage,service_workers"
 """What a site can leave in a browser beside cookies, but for files in its cache."""
 
+OF_ONE_TEST = {"base_url", "storage_state", "extra_http_headers"}
+"""Options with which a browser is of no use to other tests."""
+
 _addresses = itertools.count(1)
 
 
@@ -47,7 +51,7 @@ def chromium() -> str:
 
 
 class Profiles:
-    """Usual browsers that are used again: the first page in a new one costs twice as much.
+    """Browsers that are used again: the first page in a new one costs twice as much.
 
     A blank page stays open in each. Pages beside it share its process, which is warm.
     """
@@ -55,17 +59,17 @@ class Profiles:
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser = browser
         self._url = url
-        self._free: list[BrowserContext] = []
+        self._free: dict[str, list[BrowserContext]] = defaultdict(list)
 
-    def take(self) -> BrowserContext:
-        """Return a browser in which nothing is stored."""
-        if self._free:
-            return self._free.pop()
-        context = new_context(self._browser, base_url=self._url)
+    def take(self, options: dict[str, Any]) -> BrowserContext:
+        """Return a browser with these options, in which nothing is stored."""
+        if free := self._free[repr(options)]:
+            return free.pop()
+        context = new_context(self._browser, **{"base_url": self._url} | options)
         context.new_page()
         return context
 
-    def give_back(self, context: BrowserContext) -> None:
+    def give_back(self, context: BrowserContext, options: dict[str, Any]) -> None:
         """Remove everything that one could notice of who used this browser."""
         blank, *pages = context.pages
         for page in pages:
@@ -77,7 +81,7 @@ class Profiles:
         stored = {"origin": self._url, "storageTypes": STORED}
         session.send("Storage.clearDataForOrigin", stored)
         session.detach()
-        self._free.append(context)
+        self._free[repr(options)].append(context)
 
 
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
@@ -102,22 +106,31 @@ class Visitors:
     allowed: list[str] = field(default_factory=list)
     _at_the_end: ExitStack = field(default_factory=ExitStack)
 
-    def open(self, path: str | None = "/", *, new: bool = False, **options: Any) -> Page:
-        """Return a page of a new person's browser.
+    def open(self, path: str | None = "/", **options: Any) -> Page:
+        """Return a page of a new person's browser. options: of a Playwright context.
 
-        new: whether nothing may be in its cache.  options: of a Playwright context. Without any of
-        these the browser is used again, so scripts are added to its page, not to its context.
+        Other tests use the browser again, so scripts are added to its page, not to its context.
         """
-        number = next(_addresses)
-        headers = {"X-Forwarded-For": f"10.0.{number // 250}.{number % 250}"}
-        if new or options or self.profiles is None:
-            usual = {"base_url": self.server.url, "extra_http_headers": headers}
-            context = new_context(self.browser, **usual | options)
-            self._at_the_end.callback(context.close)
-        else:
-            context = self.profiles.take()
-            context.set_extra_http_headers(headers)
-            self._at_the_end.callback(self.profiles.give_back, context)
+        if self.profiles is None or OF_ONE_TEST & options.keys():
+            return self.open_new(path, **options)
+        context = self.profiles.take(options)
+        self._at_the_end.callback(self.profiles.give_back, context, options)
+        return self._open_in(context, path, options)
+
+    def open_new(self, path: str | None = "/", **options: Any) -> Page:
+        """Do the same in a browser without files in its cache.
+
+        No other test uses it, so this one may leave in it what stays, such as a clock.
+        """
+        context = new_context(self.browser, **{"base_url": self.server.url} | options)
+        self._at_the_end.callback(context.close)
+        return self._open_in(context, path, options)
+
+    def _open_in(self, context: BrowserContext, path: str | None, options: dict[str, Any]) -> Page:
+        if "extra_http_headers" not in options:
+            number = next(_addresses)
+            address = f"10.0.{number // 250}.{number % 250}"
+            context.set_extra_http_headers({"X-Forwarded-For": address})
         if "storage_state" not in options:
             url = options.get("base_url", self.server.url)
             context.add_cookies([{"name": "csrftoken", "value": CSRF, "url": url}])
