@@ -1,6 +1,5 @@
 """What every test run needs: an order, a Redis for each worker, and figures said at the end."""
 
-import fcntl
 import gc
 import os
 import secrets
@@ -21,6 +20,7 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from accounts.sanctions import triggers
 from games.models import commitment
+from tests.browser.databases import migrated_file, one_at_a_time
 from tests.services import redis_url_of
 from tests.staff import staff_client
 
@@ -62,7 +62,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, shared_fold
     """
     if connection.vendor != "sqlite":
         return
-    creation, migrated = connection.creation, shared_folder / "migrated.sqlite3"
+    creation, migrated = connection.creation, migrated_file(shared_folder)
     create_file, create = creation._create_test_db, creation.create_test_db  # type: ignore[attr-defined]
 
     def create_or_copy(*args: Any, **options: Any) -> str:
@@ -72,8 +72,7 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, shared_fold
         return name
 
     def one_after_the_other(*args: Any, **options: Any) -> str:
-        with (shared_folder / "migrated.lock").open("w") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+        with one_at_a_time(shared_folder):
             name: str = create(*args, **options)
             if not migrated.exists():
                 connection.close()  # now all of it is in the file

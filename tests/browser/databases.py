@@ -29,8 +29,16 @@ _numbers = itertools.count(1)
 
 
 def migrated_file(shared: Path) -> Path:
-    """Return the path of the migrated file, which is there once a browser test has run."""
-    return shared / "template.sqlite3"
+    """Return the path of the migrated file that is made once for every worker."""
+    return shared / "migrated.sqlite3"
+
+
+@contextmanager
+def one_at_a_time(shared: Path) -> Iterator[None]:
+    """Keep other workers from making what is made once while this one looks for it or makes it."""
+    with (shared / "made-once.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 @contextmanager
@@ -39,34 +47,23 @@ def fresh_environments(shared: Path) -> Iterator[FreshEnvironment]:
 
     shared: a folder for what is made once for every worker.
     """
-    template = migrated_file(shared)
+    static, migrated = shared / "static", migrated_file(shared)
     url = os.environ.get("DATABASE_URL", "")
     on_postgres = url.startswith("postgres")
-    with (shared / "template.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not template.exists():
-            _collect_static_and_migrate(template, migrate=not on_postgres)
-    static = _static_beside(template)
+    with one_at_a_time(shared):
+        making = migrated.with_suffix(".making")
+        settings = environment(f"sqlite:///{making}", "", static)
+        if not static.exists():
+            manage(settings, "collectstatic", "--noinput")
+        if not (on_postgres or migrated.exists()):
+            manage(settings, "migrate")
+            shutil.move(making, migrated)
     if on_postgres:
-        with _postgres(url) as migrated:
-            manage(environment(migrated, "", static), "migrate")
-            yield partial(_copied_on_postgres, url, migrated, static)
+        with _postgres(url) as template:
+            manage(environment(template, "", static), "migrate")
+            yield partial(_copied_on_postgres, url, template, static)
     else:
-        yield partial(_copied_file, template, static)
-
-
-def _collect_static_and_migrate(template: Path, *, migrate: bool) -> None:
-    making = template.with_suffix(".making")
-    settings = environment(f"sqlite:///{making}", "", _static_beside(template))
-    manage(settings, "collectstatic", "--noinput")
-    if migrate:
-        manage(settings, "migrate")
-    making.touch()
-    shutil.move(making, template)
-
-
-def _static_beside(template: Path) -> Path:
-    return template.with_name("static")
+        yield partial(_copied_file, migrated, static)
 
 
 @contextmanager
