@@ -75,8 +75,8 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
             after = {"username": obj.username}
             log.write(moderator(request), Action.ADDED_ACCOUNT, subject=obj, after=after)
         elif after:
-            actor, action = moderator(request), Action.CHANGED_ACCOUNT
-            log.write(actor, action, subject=obj, before=before, after=after)
+            actor = moderator(request)
+            log.write(actor, Action.CHANGED_ACCOUNT, subject=obj, before=before, after=after)
             with speaking_to(obj):
                 mails.tell_of_changes(obj, *_changes(obj, form.changed_data))
 

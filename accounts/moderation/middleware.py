@@ -20,12 +20,14 @@ from accounts.sanctions.checks import Kind, Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game
 
-ALWAYS_OPEN = {
-    *("my_sanctions", "appeal", "warning_read", "transparency"),
-    *("about", "contact", "house_rules", "privacy"),
-    *("account_settings", "account_data", "account_data_download", "account_delete"),
-    *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
-}
+ALWAYS_OPEN = frozenset(
+    {
+        *("my_sanctions", "appeal", "warning_read", "transparency"),
+        *("about", "contact", "house_rules", "privacy"),
+        *("account_settings", "account_data", "account_data_download", "account_delete"),
+        *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
+    }
+)
 """The pages of somebody who is suspended, by name: what is their right, and the way out."""
 
 JUST_NOW = timedelta(minutes=10)

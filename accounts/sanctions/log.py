@@ -15,7 +15,7 @@ def case_in_hand(moderator: User, users: Iterable[int | None]) -> Any:
     """Return the case about one of these users that this moderator has claimed, if there is one.
 
     What they do meanwhile is logged as part of it. A claim whose time is over still counts while
-    nobody else has taken the case.
+    nobody else has taken the case. Cases are above this package, so they are found by their user.
     """
     return moderator.claimed_cases.filter(decided_at=None, subject__in=users).first()
 

@@ -38,8 +38,8 @@ class StepCommentAdmin(ReadOnlyAdmin):
 
     @admin.display(description=_("step"))
     def step(self, comment: StepComment) -> SafeString:
-        place = comment.game.code, comment.seq
-        return link("{}, {}".format(*place), "replay", *place)
+        code, seq = comment.game.code, comment.seq
+        return link(f"{code}, {seq}", "replay", code, seq)
 
     @admin.action(description=_("Remove the selected comments"), permissions=["remove"])
     def remove(self, request: HttpRequest, chosen: QuerySet[StepComment]) -> Any:

@@ -15,7 +15,7 @@ def gettext_noop(sentence: str) -> str:
 
 _ = gettext_noop
 
-_REFUSALS = {
+REFUSALS = {
     "illegal": _("the rules do not allow that here"),
     "not-active": _("this player has nothing to decide now"),
     "over": _("the game is over"),
@@ -58,5 +58,5 @@ class Fault(ValueError):
 def fault_of(error: ActionError | ValueError) -> Fault:
     """Return the error as a fault. What Python itself says has no translation."""
     if isinstance(error, ActionError):
-        return Fault(error.code, _REFUSALS[error.code])
+        return Fault(error.code, REFUSALS[error.code])
     return error if isinstance(error, Fault) else Fault("unreadable", "%(problem)s", problem=error)

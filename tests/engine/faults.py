@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import games.engine
+from games.engine import faults
 
 ENGINE = Path(games.engine.__file__).parent
 PLACEHOLDER = re.compile(r"%\((\w+)\)")
@@ -43,7 +44,8 @@ def calls_of(name: str) -> Iterator[tuple[Path, ast.Call]]:
 @cache
 def declared_faults() -> list[Declared]:
     """Return all faults. A code may be declared in several places."""
-    return [_declared(call) for path, call in calls_of("Fault") if path.name != "faults.py"]
+    found = [_declared(call) for path, call in calls_of("Fault") if path.name != "faults.py"]
+    return [*found, *(Declared(*each, True, frozenset()) for each in faults.REFUSALS.items())]
 
 
 def _declared(call: ast.Call) -> Declared:

@@ -53,11 +53,21 @@ def test_an_appeal_is_answered_by_one_button(
     assert "We looked again." in page
 
 
-@pytest.mark.parametrize("data", [{"way": "answer"}, {"way": "dance", "text": "x"}, {}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"way": "answer"},
+        {"way": "answer", "text": "x", "read_up_to": "-1"},
+        {"way": "dance", "text": "x"},
+        {},
+    ],
+)
 def test_a_wrong_answer_is_refused(world: World, data: dict[str, str]) -> None:
     client = browser_of("moderator")
     before = world.appeal.messages.count()
-    assert post(client, "appeal_answer", world.appeal.pk, **data).status_code == 422
+    response = post(client, "appeal_answer", world.appeal.pk, **data)
+    assert response.status_code == 422
+    assert "errorlist" in response.content.decode()
     assert world.appeal.messages.count() == before
 
 
@@ -110,6 +120,7 @@ def test_a_template_leaves_what_was_written(world: World) -> None:
         ("Dear player", second.pk, "Kind regards"),
         ("We heard you.", "", "We heard you."),
         ("We heard you.", first.pk + second.pk, "We heard you."),
+        ("We\0heard", second.pk, "We\0heard\n\nKind regards"),
     ):
         data = {"fill": "text", "template_text": template, "text": written}
         page = post(client, "appeal_answer", world.appeal.pk, **data)

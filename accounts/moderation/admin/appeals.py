@@ -74,7 +74,10 @@ class AnswerForm(TemplatedForm):
         rows=5,
     )
     read_up_to = forms.IntegerField(min_value=0, required=False)
-    way = forms.ChoiceField(choices=[(way, way) for way in WAYS])
+    way = forms.ChoiceField(
+        choices=[(way, way) for way in WAYS],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Unknown button.")),
+    )
 
 
 def show(

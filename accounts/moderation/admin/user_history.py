@@ -116,16 +116,18 @@ def predecessors(user: User, viewer: User) -> list[Predecessor]:
     rows = user.likenesses.select_related("tombstone").order_by("-tombstone__created_at")
     for row in rows:
         found.setdefault(row.tombstone, set()).add(row.mark)
+    giver = None if recusal.knows(viewer, user.pk) else viewer
     return [
         Predecessor(
             marks := [mark for mark in Mark if mark in held],
-            _rests(user, viewer, tombstone, marks),
+            _rests(user, giver, tombstone, marks),
         )
         for tombstone, held in found.items()
     ]
 
 
-def _rests(user: User, viewer: User, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
+def _rests(user: User, giver: User | None, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
+    """Return what is left of the sanctions. giver: None where the viewer must not give them."""
     with speaking_to(user):
         reason = gettext("A sanction against an account of yours that was deleted goes on here.")
     shared = ", ".join(str(mark.label) for mark in marks)
@@ -143,6 +145,6 @@ def _rests(user: User, viewer: User, tombstone: Tombstone, marks: list[Mark]) ->
         until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
         query = {"kind": kind, "length": length, "until": until, "reason": reason, "note": note}
         form = reverse("moderation:give", args=[user.pk], query=query)
-        may = may_give(viewer, user, kind, end) and not recusal.knows(viewer, user.pk)
+        may = giver is not None and may_give(giver, user, kind, end)
         rests.append(Rest(str(Sanction.Kind(kind).label), end, form if may else ""))
     return rests

@@ -69,7 +69,7 @@ def _filled_in(posted: QueryDict, audiences: Mapping[str, str]) -> dict[str, Any
         chosen = row_numbered(templates, posted.get(f"template_{target}"))
         written = posted.get(target, "").replace("\r\n", "\n").strip()
         if chosen is not None and chosen.text not in written:
-            is_own = written and not templates.filter(text=written).exists()
+            is_own = written and written not in {template.text for template in templates}
             written = f"{written}\n\n{chosen.text}" if is_own else chosen.text
         filled[target] = written
     return filled

@@ -131,7 +131,8 @@ def answer(
         close = action == Action.CLOSED_APPEAL
         locked.status = Appeal.Status.UPHELD if close else Appeal.Status.ANSWERED
         locked.closed_at = timezone.now() if close else None
-        locked.waits_since, locked.unseen = None, True
+        locked.waits_since = None
+        locked.unseen = True
         locked.save(update_fields=["status", "waits_since", "unseen", "closed_at"])
         mails.tell_of_answer(message)  # the mail about the end of a sanction tells it all
     log.write(moderator, action, **locked.in_log, after={"status": locked.status}, reason=text)

@@ -52,8 +52,11 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
         raise Invalid(_("Where no breach was found there is no sanction."))
     if case.subject is None and (requests or to_subject):
         raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
-    case.verdict, case.decided_by, case.decided_at = verdict, moderator, timezone.now()
-    case.to_subject, case.to_reporters = to_subject, to_reporters
+    case.verdict = verdict
+    case.decided_by = moderator
+    case.decided_at = timezone.now()
+    case.to_subject = to_subject
+    case.to_reporters = to_reporters
     case.claimed_by = case.claimed_until = None
     case.save()
     case.reports.update(is_open=False)

@@ -151,9 +151,11 @@ def _hold(moderator: User, case: Case) -> Case:
 def _change(case: Case, moderator: User, until: datetime | None) -> None:
     """Give a case to the moderator until then, or back to the queue."""
     before = _as_logged(case)
-    case.claimed_by, case.claimed_until = moderator if until else None, until
+    case.claimed_by = moderator if until else None
+    case.claimed_until = until
     case.save(update_fields=["claimed_by", "claimed_until"])
-    after, action = _as_logged(case), Action.CLAIMED if until else Action.RELEASED
+    after = _as_logged(case)
+    action = Action.CLAIMED if until else Action.RELEASED
     sentence = f"claimed until {until:%Y-%m-%d %H:%M} UTC" if until else "free again"
     log.write(moderator, action, **case.in_log, before=before, after=after, sentence=sentence)
 

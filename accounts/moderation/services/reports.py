@@ -89,8 +89,14 @@ def automatic(
     with translation.override(settings.LANGUAGE_CODE):
         sentence = (str(text) % values)[:LONGEST_TEXT]
     made = _take_in(thing, subject, reason, sentence, None)
-    what, case = f"{target} {target_id}", made.case
-    log.write(None, Action.NOTICED, subject=subject, target=what, reason=made.text, case=case)
+    log.write(
+        None,
+        Action.NOTICED,
+        subject=subject,
+        target=f"{target} {target_id}",
+        reason=made.text,
+        case=made.case,
+    )
     return made
 
 
@@ -115,8 +121,13 @@ def _take_in(
     thing: Reportable, subject: User, reason: str, text: str, reporter: User | None
 ) -> Report:
     """Put a report into the open case about its subject, or a new one. Its people are locked."""
-    about: dict[str, Any] = {"reporter": reporter, "subject": subject, "reason": reason}
-    about |= {"target": thing.target, "target_id": thing.target_id}
+    about: dict[str, Any] = {
+        "reporter": reporter,
+        "subject": subject,
+        "reason": reason,
+        "target": thing.target,
+        "target_id": thing.target_id,
+    }
     if reporter is not None and Report.objects.filter(is_open=True, **about).exists():
         raise AlreadyReported
     case, _new = Case.objects.select_for_update().get_or_create(

@@ -129,8 +129,10 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     if not locked.is_in_force:
         raise Conflict(_("This sanction no longer holds."))
     before = _as_logged(locked)
-    locked.revoked_at, locked.revoked_by = timezone.now(), moderator
-    locked.revoke_reason, locked.unseen = reason, True
+    locked.revoked_at = timezone.now()
+    locked.revoked_by = moderator
+    locked.revoke_reason = reason
+    locked.unseen = True
     locked.save(update_fields=["revoked_at", "revoked_by", "revoke_reason", "unseen"])
     # Nobody waits for an answer to an appeal now.
     Appeal.objects.filter(sanction=locked, closed_at=None).update(
