@@ -181,7 +181,9 @@ def test_a_wrong_decision_is_shown_again_and_changes_nothing(
         assert not Sanction.objects.filter(kind="suspension").exists()
         return
     assert response.status_code == 422
-    assert sentence in response.content.decode()
+    ((field, (said,)),) = response.context["form"].errors.items()
+    assert [field] == list(change)
+    assert sentence in said
     world.case.refresh_from_db()
     assert world.case.is_open
     assert not Sanction.objects.exists()

@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_stubs_ext import StrOrPromise
 
-from accounts.answers import refused_with
+from accounts.answers import refuse, refused_with
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import page_before, whole_number
@@ -74,11 +74,18 @@ def act_page(
     act: Callable[[dict[str, Any]], HttpResponse],
     page: Callable[[forms.Form, Refusal | None], HttpResponse],
 ) -> HttpResponse:
-    """Do what a form says, or draw the page with it: once more, with the reason, when refused."""
+    """Do what a form says, or draw the page with it: once more, with the reason, when refused.
+
+    The reason stands beside the field that it names, or else above everything.
+    """
     try:
         return act(form.cleaned_data) if form.is_valid() else page(form, None)
     except Refusal as refusal:
-        return page(form, refusal)
+        field = getattr(refusal, "field", "")
+        if field not in form.fields:
+            return page(form, refusal)
+        refuse(form, refusal, field)
+        return page(form, None)
 
 
 def link(text: object, page: str, *args: object, **query: object) -> SafeString:

@@ -35,13 +35,13 @@ class RenameForm(forms.Form):
     reason = words_field(
         _("Reason"),
         _("The person reads it. The new name is a neutral one that the site makes up."),
-        required=_("Please say why."),
+        required=_("Please give a reason."),
     )
 
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), required=False, widget=forms.RadioSelect)
-    reason = words_field(_("Reason"), required=_("Please say why."))
+    reason = words_field(_("Reason"), required=_("Please give a reason."))
 
     def __init__(self, actor: User, user: User, data: Any) -> None:
         super().__init__(data, initial={"role": roles.role_of(user)})

@@ -47,9 +47,9 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     note, to_subject, to_reporters = map(checked_text, (note, to_subject, to_reporters))
     claims.check_holds(moderator, case)
     if verdict not in Verdict.values:
-        raise Invalid(_("Please choose a verdict."))
+        raise Invalid(_("Please choose a verdict."), field="verdict")
     if requests and verdict != Verdict.UPHELD:
-        raise Invalid(_("Where no breach was found there is no sanction."))
+        raise Invalid(_("Where no breach was found there is no sanction."), field="verdict")
     if case.subject is None and (requests or to_subject):
         raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
     case.verdict = verdict

@@ -24,5 +24,5 @@ def required_text(text: str, *, empty: str = "") -> str:
     """
     text = checked_text(text)
     if not text:
-        raise Invalid(empty or _("Please give a reason."))
+        raise Invalid(empty) if empty else Invalid(_("Please give a reason."), field="reason")
     return text

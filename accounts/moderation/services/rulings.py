@@ -87,7 +87,7 @@ def _check(kind: str, game: Game, facts: dict[str, Any], winners: list[int]) -> 
     if kind == Kind.UNANNUL and not facts["annulled"]:
         raise Conflict(_("This game is not annulled."))
     if kind == Kind.AWARD and not winners:
-        raise Invalid(_("Please say who wins."))
+        raise Invalid(_("Please say who wins."), field="winners")
     if kind == Kind.AWARD and game.is_finished and facts["winners"] == winners:
         raise Conflict(_("They have won this game already."))
     if kind == Kind.END and not game.is_running:
