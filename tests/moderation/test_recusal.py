@@ -94,7 +94,7 @@ def test_a_month_later_they_may_again(
 
 def test_who_knows_the_user_may_note_on_their_appeal(senior: User, rude: User, game: Game) -> None:
     appeal = appeals.open_appeal(rude, sanctioned(rude), "I said nothing.")
-    assert appeals.answer(senior, appeal, "He writes it in every game.", Action.NOTED_ON_APPEAL)
+    assert appeals.answer(senior, appeal, "They write it in every game.", Action.NOTED_ON_APPEAL)
 
 
 def test_the_giver_answers_where_everybody_else_knows_the_user(

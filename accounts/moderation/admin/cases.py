@@ -32,9 +32,9 @@ class CaseStateFilter(StateFilter):
         "claimed": (pgettext_lazy("cases", "claimed"), CaseQuerySet.claimed),
         "decided": (
             pgettext_lazy("cases", "decided"),
-            lambda cases: cases.exclude(decided_at=None),
+            lambda found: found.exclude(decided_at=None),
         ),
-        "all": (pgettext_lazy("cases", "all"), lambda cases: cases),
+        "all": (pgettext_lazy("cases", "all"), lambda found: found),
     }
 
     def choices(self, changelist: Any) -> Any:

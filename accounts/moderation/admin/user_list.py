@@ -120,8 +120,8 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
     def cases(self, user: Any) -> str | SafeString:
         if user.is_viewer or not user.case_count:
             return "–"
-        cases = "admin:moderation_case_changelist"
-        return link(user.case_count, cases, state="all", q=user.username)
+        page = "admin:moderation_case_changelist"
+        return link(user.case_count, page, state="all", q=user.username)
 
     @admin.display(description=_("same address"))
     def same_address(self, user: Any) -> str | SafeString:
