@@ -97,8 +97,10 @@ async def _watch_tables(woken: asyncio.Event) -> None:
                 busy.add(task)
                 task.add_done_callback(busy.discard)
                 task.add_done_callback(lambda _: woken.set())
+            # Not wait_for: Python 3.11 loses a cancellation there that comes with the waking.
             with suppress(TimeoutError):
-                await asyncio.wait_for(woken.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await woken.wait()
 
 
 async def _watch_days() -> None:
