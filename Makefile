@@ -46,7 +46,7 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@test ! -d locale || $(MANAGE) compilemessages --ignore .venv --verbosity 0
 	@echo "The site is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
-	@exec $(BIN)/daphne --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
+	@exec $(BIN)/python -m cantstop_site --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
 
 .env: | $(VENV)/site
 	@echo "Writing .env with a fresh secret key."
@@ -70,7 +70,8 @@ test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
 .PHONY: test-services
 test-services: services chromium  ## Run what touches data and sockets on PostgreSQL and Redis
 	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) -m 'not browser or services' \
-		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/browser)
+		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/operations \
+		tests/browser)
 
 .PHONY: services
 services: $(VENV)/dev
@@ -104,16 +105,21 @@ types: $(VENV)/dev  ## Check types
 
 .PHONY: audit
 audit: $(VENV)/dev  ## Ask whether what we depend on has known security holes
-	@$(BIN)/pip-audit -r requirements.txt
+	@$(BIN)/pip-audit --disable-pip --require-hashes -r deploy/requirements.lock
 
 # --- More -------------------------------------------------------------------------------------
 
 .PHONY: benchmark
-benchmark: $(VENV)/dev  ## Measure the engine, the importer, moves and pictures
+benchmark: $(VENV)/dev  ## Measure the engine, the importer, moves, pages and pictures
 	@$(BIN)/python -m benchmarks.engine
 	@$(BIN)/python -m benchmarks.importer
 	@$(BIN)/python -m benchmarks.table
+	@$(BIN)/python -m benchmarks.pages
 	@$(BIN)/python -m benchmarks.pictures
+
+.PHONY: benchmark-load
+benchmark-load: $(VENV)/dev benchmarks/load/boardgameio/node_modules  ## Measure the running site under load (PARTS="moves idle …")
+	@$(ON_SERVICES) $(BIN)/python -m benchmarks.load $(PARTS)
 
 # Texts of tests and of packages are nobody's here; comments say in which file a text is, not where.
 MESSAGES := --no-wrap --add-location file $(foreach each,.venv node_modules staticfiles static var tests benchmarks, \
@@ -127,6 +133,13 @@ messages: $(VENV)/site  ## Write what is to be translated into locale/ (NEW=de b
 		{ echo "There is no other language yet; begin one with: make messages NEW=de"; exit 1; }
 	@mkdir -p locale
 	@$(MANAGE) makemessages $(if $(NEW),--locale $(NEW),--all) $(MESSAGES)
+
+# For all platforms, from PyPI alone, whatever this machine's pip is told.
+.PHONY: lock
+lock: $(VENV)/dev  ## Write deploy/requirements.lock anew (UPGRADE=1 takes the newest of what is not pinned)
+	@$(BIN)/uv pip compile requirements.txt --quiet --no-config --default-index https://pypi.org/simple \
+		--universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
+		--custom-compile-command 'make lock' --output-file deploy/requirements.lock
 
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)
@@ -158,6 +171,12 @@ $(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
 node_modules: package.json | $(VENV)/dev
 	@echo "Installing what checks scripts and styles."
 	@$(BIN)/npm install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
+	@touch $@
+
+# The one the site is compared with.
+benchmarks/load/boardgameio/node_modules: benchmarks/load/boardgameio/package.json | $(VENV)/dev
+	@echo "Installing boardgame.io."
+	@$(BIN)/npm --prefix $(@D) install --no-package-lock --ignore-scripts --no-audit --no-fund --loglevel error
 	@touch $@
 
 $(VENV)/made:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from accounts.refusals import Refusal
+from cantstop_site.operations import metrics
 
 View = TypeVar("View", bound=Callable[..., object])
 Page = Callable[..., HttpResponse]
@@ -29,6 +30,7 @@ def answer(
     request: HttpRequest, refusal: Refusal, page: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return the refusal as JSON to a program that prefers it, and as this page to people."""
+    metrics.refusals.labels(refusal.code).inc()
     if request.get_preferred_type(["text/html", "application/json"]) == "application/json":
         content = {"code": refusal.code, "message": str(refusal)}
         return JsonResponse(content, status=refusal.status)
@@ -37,6 +39,7 @@ def answer(
 
 def refuse(form: BaseForm, refusal: Refusal, field: str | None = None) -> None:
     """Have a form say what was refused, beside one of its fields or above them all."""
+    metrics.refusals.labels(refusal.code).inc()
     form.add_error(field, ValidationError(str(refusal), refusal.code))
 
 

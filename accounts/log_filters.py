@@ -1,7 +1,12 @@
-"""What the log says of requests."""
+"""What the log says of requests, and of outages."""
 
 import logging
+import time
 from http import HTTPStatus
+
+from accounts.outages import outage_of
+
+ONE_MINUTE = 60
 
 
 class WithoutTraceback(logging.Filter):
@@ -9,5 +14,37 @@ class WithoutTraceback(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", 500) < HTTPStatus.INTERNAL_SERVER_ERROR:
+            record.exc_info = record.exc_text = None
+        return True
+
+
+class WithoutOutages(logging.Filter):
+    """Leaves outages out: each request would report one, and they are no errors of the program."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return not (record.exc_info and outage_of(record.exc_info[1]))
+
+
+class OutageInALine(logging.Filter):
+    """Says in a line, once a minute, that something is gone.
+
+    Every request, socket and task meets an outage, and each would have its own traceback.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said: dict[tuple[str, str], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if not outage_of(error) and record.name != "psycopg.pool":
+            return True
+        key, now = (record.name, record.msg), time.monotonic()
+        if now - self._said.get(key, -ONE_MINUTE) < ONE_MINUTE:
+            return False
+        self._said[key] = now
+        if error:
+            reason = " ".join(str(error).split())
+            record.msg, record.args = "%s: %s", (record.getMessage(), reason)
             record.exc_info = record.exc_text = None
         return True

@@ -1,16 +1,19 @@
 """Who is here: the time of the last request of each session, noted now and then."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 
 from allauth.usersessions.models import UserSession
 from django.core.cache import cache
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.preferences import preferences_of
 from accounts.requests import is_for_anybody
+from cantstop_site.operations import work
 
 NOTED_EVERY = timedelta(minutes=2)
 ONLINE = timedelta(minutes=5)
@@ -32,8 +35,11 @@ class SeenMiddleware:
         if is_for_anybody(view):
             return
         user = request.user
+        work.note(user=user.pk)
         if user.is_authenticated and request.session.session_key:
-            note_session(request, user)
+            # Where nothing can be written, such as on a full disk, pages can still be read.
+            with suppress(DatabaseError):
+                note_session(request, user)
 
 
 def note_session(request: HttpRequest, user: User) -> None:

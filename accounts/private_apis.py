@@ -3,17 +3,22 @@
 An update may change any of it without a word, so it is all here, and each name has a test in
 tests/accounts/test_private_apis.py. The linter allows these imports nowhere else.
 
-One hook of allauth is overridden where it belongs: see accounts/adapter.py.
+Hooks are overridden where they belong: one of allauth in accounts/adapter.py, and those of daphne's
+server in cantstop_site/server.py, which tests/live/test_stopping.py tests.
 """
+
+from typing import Any
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.core.internal.httpkit import get_client_ip
 from allauth.core.internal.ratelimit import RateLimitUsage, consume
 from autobahn.exception import Disconnected
 from channels.consumer import get_handler_name
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.crypto import get_random_string
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
 from django_tasks_db.management.commands.db_worker import Worker
+from psycopg_pool import ConnectionPool
 
 __all__ = [
     "Disconnected",
@@ -21,8 +26,10 @@ __all__ = [
     "consume",
     "get_client_ip",
     "get_handler_name",
+    "pool_of",
     "record_authentication",
     "run_one_task",
+    "send_close_frame",
 ]
 
 
@@ -38,3 +45,14 @@ def run_one_task() -> None:
         worker_id=get_random_string(32),
         excluded_queue_names=[],
     ).run()
+
+
+def send_close_frame(socket: Any, code: int, reason: str) -> None:
+    """Begin to close a socket of daphne's, with a code that autobahn keeps for itself."""
+    socket.sendCloseFrame(code=code, reasonUtf8=reason.encode())
+
+
+def pool_of(connection: BaseDatabaseWrapper) -> ConnectionPool | None:
+    """Return the pool that a connection to PostgreSQL comes from, None where there is none."""
+    pool: ConnectionPool | None = getattr(connection, "pool", None)
+    return pool

@@ -1,8 +1,9 @@
 """Who opens sockets, how many at once, and closing them when what they came with is over."""
 
+import logging
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 from urllib.parse import ParseResult
 
@@ -13,6 +14,14 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.addresses import hashed
+from accounts.heartbeat import heartbeat
+from accounts.outages import outage_of
+from accounts.private_apis import Disconnected
+from cantstop_site.operations import metrics, work
+
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+
+logger = logging.getLogger(__name__)
 
 _open: Counter[str] = Counter()
 """How many sockets this process has open, by user and by address."""
@@ -30,6 +39,22 @@ class OwnOriginValidator(OriginValidator):
         return bool(super().valid_origin(parsed_origin))
 
 
+def closed_by_outages(application: Application) -> Application:
+    """Wrap an ASGI application: a socket that an outage ends closes without a traceback."""
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await application(scope, receive, send)
+        except Exception as error:
+            if not outage_of(error):
+                raise
+            logger.warning("A socket was closed by an outage", exc_info=True)
+            with suppress(Disconnected):
+                await send({"type": "websocket.close"})
+
+    return wrapped
+
+
 @contextmanager
 def counted(scope: dict[str, Any]) -> Iterator[bool]:
     """Count a socket while it is open; yield whether there is room for it.
@@ -38,13 +63,15 @@ def counted(scope: dict[str, Any]) -> Iterator[bool]:
     is there so that nobody fills up the process.
     """
     user, address = scope.get("user"), _address_of(scope)
+    work.note(user=user.pk if user else None)
     limits = {f"user {user.pk}": settings.SOCKETS_PER_USER} if user and user.pk else {}
     if address:
         limits[f"address {address}"] = settings.SOCKETS_PER_ADDRESS
     has_room = all(_open[who] < most for who, most in limits.items())
     _open.update(limits.keys())
     try:
-        yield has_room
+        with metrics.sockets.track_inprogress():
+            yield has_room
     finally:
         _open.subtract(limits.keys())
         for who in limits:
@@ -75,7 +102,7 @@ def close_user_sockets(user_id: int, *, suspended: bool = False) -> None:
 
     def send() -> None:
         layer = get_channel_layer()
-        if layer is not None:
+        if layer is not None and not heartbeat.is_lost:
             async_to_sync(layer.group_send)(user_group(user_id), message)
 
     # Robust: signing out must work even when the channel layer does not.

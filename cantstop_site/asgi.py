@@ -1,30 +1,60 @@
 """The site's ASGI application: pages over HTTP, pushes over sockets, the referee, the worker."""
 
+import asyncio
 import os
+import threading
+from typing import Any
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
-django_application = get_asgi_application()
+django.setup(set_prefix=False)
 
 # These import models, so they come after Django is set up.
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from django.conf import settings  # noqa: E402
 
-from accounts.sockets import OwnOriginValidator  # noqa: E402
+from accounts.sockets import OwnOriginValidator, closed_by_outages  # noqa: E402
+from cantstop_site.handler import Handler  # noqa: E402
+from cantstop_site.health import with_health  # noqa: E402
+from cantstop_site.operations import metrics  # noqa: E402
+from cantstop_site.operations.asgi import observed  # noqa: E402
 from cantstop_site.routing import websocket_urlpatterns  # noqa: E402
-from games.pictures.worker import with_worker  # noqa: E402
-from games.referee import with_referee  # noqa: E402
+from games import referee  # noqa: E402
+from games.backlog import Backlog  # noqa: E402
+from games.pictures import worker  # noqa: E402
 
-application = with_worker(
-    with_referee(
-        ProtocolTypeRouter(
-            {
-                "http": django_application,
-                "websocket": OwnOriginValidator(
-                    AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-                ),
-            }
-        )
-    )
+
+async def lifespan(scope: Any, receive: Any, send: Any) -> None:
+    """Run the referee and the worker while the server runs; end when they have finished."""
+    await receive()  # the server has started
+    await send({"type": "lifespan.startup.complete"})
+    if settings.REFEREE_IN_SERVER:
+        stop_referee, stop_worker = asyncio.Event(), threading.Event()
+        # A daemon: it keeps no server from leaving that has waited long enough.
+        work = threading.Thread(target=worker.run, args=[stop_worker], name="worker", daemon=True)
+        work.start()
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(referee.run(stop_referee))
+            await receive()
+            stop_referee.set()
+            stop_worker.set()
+        await asyncio.to_thread(work.join)
+    else:
+        await receive()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+metrics.serve(Backlog())
+
+site = ProtocolTypeRouter(
+    {
+        "http": Handler(),
+        "websocket": closed_by_outages(
+            OwnOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+        ),
+        "lifespan": lifespan,
+    }
 )
+application = with_health(observed(site))

@@ -1,23 +1,67 @@
 """Pages about the site itself: who runs it, its rules for people, and what it stores."""
 
+import secrets
+import sys
+
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.views import defaults
 from django.views.decorators.http import require_safe
-from django.views.defaults import page_not_found
 
 from accounts import addresses
+from accounts.answers import answer
 from accounts.language import language_of
 from accounts.lifecycle import retention
 from accounts.models import tombstones, user
+from accounts.outages import Unavailable, outage_of
+from accounts.private_apis import pool_of
 from accounts.requests import Request
+
+AGAIN_AFTER, AT_MOST = 3, 6
+"""Seconds until a page tries again; not the same for all, or they would come together."""
 
 
 def not_found(request: Request, exception: Exception) -> HttpResponse:
     """Say that there is no such page, in the user's language: no view has been asked for it."""
     translation.activate(language_of(request.user) or translation.get_language())
-    return page_not_found(request, exception)
+    return defaults.page_not_found(request, exception)
+
+
+def server_error(request: Request) -> HttpResponse:
+    """Say what went wrong, whatever it was, without needing any of it.
+
+    Django asks for this page wherever something was raised, also by its own middleware.
+    """
+    outage = outage_of(sys.exception())
+    return _unavailable(request, outage) if outage else defaults.server_error(request)
+
+
+def _unavailable(request: Request, outage: Unavailable) -> HttpResponse:
+    """Say that something is gone: with a page that tries again by itself, to htmx in a sentence."""
+    # Middleware that asks who gets the answer would wait for the database once more.
+    request.user = AnonymousUser()
+    pool = pool_of(connection)
+    if pool:
+        pool.check()  # else each connection that a restart has broken fails one more request
+    seconds = AGAIN_AFTER + secrets.randbelow(AT_MOST - AGAIN_AFTER + 1)
+
+    def page() -> HttpResponse:
+        if request.headers.get("HX-Request") == "true":
+            return HttpResponse(str(outage), "text/plain; charset=utf-8", outage.status)
+        context = {"outage": outage, "seconds": seconds, "is_post": request.method == "POST"}
+        # Without the request, with which context processors would ask the database.
+        return HttpResponse(render_to_string("outage.html", context), status=outage.status)
+
+    response = answer(request, outage, page)
+    response["Retry-After"] = str(seconds)
+    patch_cache_control(response, no_store=True)
+    return response
 
 
 @require_safe

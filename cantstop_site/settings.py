@@ -6,6 +6,7 @@ from typing import Any
 import django_stubs_ext
 import environ
 from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
@@ -40,6 +41,7 @@ SOURCE_URL = env("SOURCE_URL", default="")
 # --- Applications -----------------------------------------------------------
 
 INSTALLED_APPS = [
+    "cantstop_site",  # before daphne: its runserver is ours
     "daphne",
     "whitenoise.runserver_nostatic",
     "accounts.apps.AdminConfig",  # takes the place of django.contrib.admin
@@ -123,27 +125,55 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
     }
+    # In seconds. To open the file and read what tables there are costs more than most queries.
+    DATABASES["default"]["CONN_MAX_AGE"] = 60
 else:
     DATABASES["default"]["OPTIONS"] = {
-        "pool": {"min_size": 2, "max_size": env.int("DATABASE_POOL_SIZE", default=20)}
+        # A request waits three seconds for a connection, then its page says so and tries again.
+        # While PostgreSQL is gone the pool tries at least every other second.
+        "pool": {
+            "min_size": 2,
+            "max_size": env.int("DATABASE_POOL_SIZE", default=20),
+            "timeout": 3,
+            "reconnect_timeout": 3,
+        },
+        # A machine that vanishes without a word is noticed after ten seconds, not after hours.
+        "connect_timeout": 2,
+        "tcp_user_timeout": 10_000,  # ms
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 3,
+        # Nor does a process that stands still in a transaction stop all others.
+        "options": "-c lock_timeout=5s -c idle_in_transaction_session_timeout=30s",
     }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env("REDIS_URL", default="")
 CACHES: dict[str, Any]
 CHANNEL_LAYERS: dict[str, Any]
+# What counts against limits is small, and many come in a day.
+COUNTS = {"MAX_ENTRIES": 10_000}
 if REDIS_URL:
     CACHES = {
-        "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        "default": {
+            "BACKEND": "cantstop_site.cache.ForgivingCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": COUNTS,
+        }
     }
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "cantstop_site.channel_layer.ChannelLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            "OPTIONS": COUNTS,
+        }
+    }
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "channels.layers.InMemoryChannelLayer",
@@ -152,11 +182,11 @@ else:
         }
     }
 # Pictures, apart from what counts against limits, so that many of them drive out only each other.
-CACHES["pictures"] = (
-    CACHES["default"]
-    if REDIS_URL
-    else CACHES["default"] | {"LOCATION": "pictures", "OPTIONS": {"MAX_ENTRIES": 200}}
-)
+CACHES["pictures"] = CACHES["default"] | {
+    "LOCATION": REDIS_URL or "pictures",
+    "KEY_PREFIX": "pictures",
+    "OPTIONS": {"MAX_ENTRIES": 200},
+}
 # Slow work waits in the database for games/pictures/worker.py.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
@@ -343,15 +373,52 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 if env.bool("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
-LOGGING = {
+# --- For operators ----------------------------------------------------------
+
+# Figures for Prometheus are served at a port of their own, for each process another; 0: not at all.
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_ADDRESS = env("METRICS_ADDRESS", default="127.0.0.1")
+
+# Lines of text or of JSON.
+LOG_FORMAT = env("LOG_FORMAT", default="text")
+if LOG_FORMAT not in {"text", "json"}:
+    raise ImproperlyConfigured("LOG_FORMAT is text or json.")
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"no_traceback": {"()": "accounts.log_filters.WithoutTraceback"}},
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {
+        "no_traceback": {"()": "accounts.log_filters.WithoutTraceback"},
+        "no_outages": {"()": "accounts.log_filters.WithoutOutages"},
+        "outage_in_a_line": {"()": "accounts.log_filters.OutageInALine"},
+        "no_paths": {"()": "cantstop_site.operations.logs.WithoutPaths"},
+    },
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "json": {"()": "cantstop_site.operations.logs.Json"},
+    },
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["outage_in_a_line", *(["no_paths"] if LOG_FORMAT == "json" else [])],
+        },
+        "count": {"class": "cantstop_site.operations.logs.CountErrors", "level": "ERROR"},
+    },
     "loggers": {
         "django_tasks_db": {"level": "WARNING"},  # it tells of every look at its queue
         "django.request": {"filters": ["no_traceback"]},
     },
-    "root": {"handlers": ["console"], "level": env("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console", "count"], "level": env("LOG_LEVEL", default="INFO")},
 }
+# Errors are reported to a Sentry where there is one: see operations/sentry.py.
+if SENTRY_DSN := env("SENTRY_DSN", default=""):
+    from cantstop_site.operations import sentry
+
+    sentry.start(SENTRY_DSN)
+    LOGGING["handlers"]["sentry"] = {
+        "class": "sentry_sdk.integrations.logging.EventHandler",
+        "level": "ERROR",
+        "filters": ["no_outages"],
+    }
+    # Before the console, whose filter leaves out what kind of error it was.
+    LOGGING["root"]["handlers"].insert(0, "sentry")

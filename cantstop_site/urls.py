@@ -23,6 +23,7 @@ def favicon(request: Request) -> HttpResponse:
 
 
 handler404 = pages.not_found
+handler500 = pages.server_error
 
 urlpatterns = [
     path("favicon.ico", favicon),

@@ -6,12 +6,19 @@ lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 
 import secrets
 from datetime import datetime, timedelta
-from typing import TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
+
+from accounts.heartbeat import heartbeat
+from cantstop_site.operations import metrics
+
+if TYPE_CHECKING:
+    from games.models import Game
 
 LOBBY_GROUP = "lobby"
 REFEREE_GROUP = "referee"
@@ -19,11 +26,23 @@ REFEREE_PAUSE = timedelta(seconds=1)
 """How long the referee waits at most between two looks for due games."""
 
 
+game_changed = Signal()
+"""A change of a game is committed. Sent in the process that made it, before others hear of it.
+
+code: of the game.  stamp: the name of the change.  game: the game after it, None to read it anew.
+"""
+
+
 class Message(TypedDict, total=False):
-    """What sockets are told. stamp: names a change, so that a process renders it only once."""
+    """What sockets are told.
+
+    stamp: names a change, so that a process renders it only once. clicked: when who caused it asked
+    for it, for metrics.
+    """
 
     type: str
     stamp: str
+    clicked: float
     line: int
 
 
@@ -32,9 +51,19 @@ def game_group(code: str) -> str:
     return f"game.{code}"
 
 
-def notify_game_changed(code: str) -> None:
-    """Tell everybody at the table that there is something new, after the commit."""
-    send_on_commit(game_group(code), {"type": "game.changed", "stamp": secrets.token_hex(8)})
+def notify_game_changed(code: str, game: "Game | None" = None) -> None:
+    """Tell everybody at the table that there is something new, after the commit.
+
+    game: the game as it is then, where that is at hand.
+    """
+    stamp, clicked = secrets.token_hex(8), metrics.clicked()
+    message: Message = {"type": "game.changed", "stamp": stamp, "clicked": clicked}
+
+    def tell_here() -> None:
+        game_changed.send(None, code=code, stamp=stamp, game=game)
+
+    transaction.on_commit(tell_here, robust=True)
+    send_on_commit(game_group(code), message)
 
 
 def notify_lobby_changed() -> None:
@@ -53,7 +82,7 @@ def send_on_commit(group: str, message: Message) -> None:
 
     def send() -> None:
         layer = get_channel_layer()
-        if layer is not None:
+        if layer is not None and not heartbeat.is_lost:
             async_to_sync(layer.group_send)(group, dict(message))
 
     # Robust: what is committed stays committed even where the channel layer is down. Django

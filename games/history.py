@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
+from django.utils import timezone
+
 from games.engine.core import Event, State
 from games.models import Game
 
@@ -22,11 +24,13 @@ class History:
     """The log of one game and its positions: `states[n]` is the position after n events.
 
     times: when each event was written.  lock: held while it is made longer.
+    leaders: who leads after so many events, or None, as far as somebody has asked.
     """
 
     states: list[State]
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
+    leaders: dict[int, int | None] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
 
@@ -43,6 +47,22 @@ def history(game: Game) -> History:
             _extend(kept, game)
     _forget_surplus()
     return kept
+
+
+def add_to_history(game: Game, event: Event, state: State) -> None:
+    """Make the history longer by an event that has just been committed, if it is kept so far.
+
+    Args:
+        game: The game.
+        event: Its event number `state.seq`, written at `game.moved_at`.
+        state: The position after it.
+    """
+    kept = _of(game)
+    with kept.lock:
+        if len(kept.events) == state.seq - 1:
+            kept.states.append(state)
+            kept.events.append(event)
+            kept.times.append(game.moved_at or timezone.now())
 
 
 def _of(game: Game) -> History:

@@ -92,9 +92,14 @@ class Pov:
         return self.rules.token(self.state, self.player) if self.player is not None else None
 
 
-def pov_of(game: Game, player: int | None, seq: int | None = None) -> Pov:
-    """Return the game as `player` (None: a spectator) sees it, at `seq` or now."""
-    seats = list(game.seats.select_related("user"))
+def pov_of(
+    game: Game, player: int | None, seq: int | None = None, seats: Sequence[Seat] | None = None
+) -> Pov:
+    """Return the game as `player` (None: a spectator) sees it, at `seq` or now.
+
+    seats: those of the game with their users, where they are at hand.
+    """
+    seats = list(game.seats.select_related("user")) if seats is None else seats
     seq = game.version if seq is None else seq
     dice = revealed(game) if game.is_finished else None
     ruled = game.is_finished or game.annulled_at is not None

@@ -1,46 +1,47 @@
-"""Who is looking at a table: one row for each open socket, kept fresh while its process lives."""
+"""Who is looking at a table: counted by each process, and shared over Redis by several.
+
+Nothing here lasts. A process says again and again who is at its tables, and what it said expires
+by the clock of Redis: neither a killed process nor a wrong clock leaves or removes anybody.
+"""
 
 import asyncio
 import logging
-from datetime import timedelta
+import secrets
+from collections import Counter
+from collections.abc import Collection, Iterable
+from functools import cache
+from typing import cast
 
-from channels.db import database_sync_to_async
-from django.db import DatabaseError
-from django.utils import timezone
+from asgiref.sync import sync_to_async
+from channels.layers import get_channel_layer
+from django.conf import settings
+from redis import Redis, RedisError
 
-from games.models import Game, Viewer
+from games.broadcast import game_group
+from games.models import Game
 
 logger = logging.getLogger(__name__)
 
-HEARTBEAT = 60
-"""Seconds between two signs of life of a process's sockets."""
+TICK = 1.0
+"""Seconds between two looks at who has come and gone."""
 
-STALE = timedelta(seconds=3 * HEARTBEAT)
-"""Without a sign of life for this long, a socket counts as gone."""
+SAID_EVERY = 20
+"""Ticks until a process says again who is at its tables."""
 
-_channels: set[str] = set()
+EXPIRES = 60
+"""Seconds for which what a process said holds."""
+
+PROCESSES = "viewers"
+"""The key in Redis of the processes that have viewers, each with the time when it said so."""
+
+here: dict[str, Counter[str]] = {}
+"""By the code of a table: how many sockets each of its viewers has open in this process."""
+
+_changed: set[str] = set()
+"""The tables whose viewers have come or gone since the last tick."""
+
+_process = secrets.token_hex(8)
 _tasks: set[asyncio.Task[None]] = set()
-
-
-async def arrive(code: str, channel: str, who: str) -> None:
-    """Note that a socket has opened at this table."""
-    _channels.add(channel)
-    if not _tasks:
-        _tasks.add(asyncio.create_task(_beat()))
-    await database_sync_to_async(_add)(code, channel, who)
-
-
-async def depart(channel: str) -> None:
-    """Note that a socket has closed."""
-    _channels.discard(channel)
-    await database_sync_to_async(Viewer.objects.filter(channel=channel).delete)()
-
-
-def count_spectators(game: Game) -> int:
-    """Return how many different people watch this table without sitting at it."""
-    seated = [user_key(pk) for pk in game.seats.values_list("user_id", flat=True) if pk]
-    fresh = game.viewers.filter(seen_at__gt=timezone.now() - STALE)
-    return fresh.exclude(who__in=seated).values("who").distinct().count()
 
 
 def user_key(user_id: int) -> str:
@@ -48,27 +49,108 @@ def user_key(user_id: int) -> str:
     return f"user {user_id}"
 
 
-async def _beat() -> None:
+def arrive(code: str, who: str) -> None:
+    """Note that a socket has opened at this table."""
+    here.setdefault(code, Counter())[who] += 1
+    _changed.add(code)
+    if not _tasks:
+        _tasks.add(asyncio.create_task(_keep_telling()))
+
+
+def depart(code: str, who: str) -> None:
+    """Note that a socket has closed."""
+    viewers = here[code]
+    viewers[who] -= 1
+    if not viewers[who]:
+        del viewers[who]
+    if not viewers:
+        del here[code]
+    _changed.add(code)
+
+
+def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
+    """Return who looks at each of these tables, by code; seated or not, each person once."""
+    if not settings.REDIS_URL:
+        return {code: set(here.get(code, ())) for code in codes}
     try:
-        while _channels:
-            await asyncio.sleep(HEARTBEAT)
-            await _refreshed()
+        return _said_by_all(codes)
+    except RedisError:
+        return {code: set() for code in codes}  # no page depends on it
+
+
+def count_spectators(game: Game) -> int:
+    """Return how many different people watch this table without sitting at it."""
+    seated = game.seats.values_list("user_id", flat=True)
+    return len(not_seated(viewers_of([game.code])[game.code], seated))
+
+
+def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
+    """Return the viewers but those who sit at the table, by number."""
+    return viewers - {user_key(user_id) for user_id in seated if user_id is not None}
+
+
+async def _keep_telling() -> None:
+    """Tell others what has changed, once a second at most, while anybody is here."""
+    ticks = 0
+    try:
+        while here or _changed:
+            await asyncio.sleep(TICK)
+            ticks += 1
+            changed = _changed.copy()
+            _changed.clear()
+            try:
+                await _tell(changed, all_again=ticks % SAID_EVERY == 0)
+            except Exception:
+                logger.warning("Could not tell who is watching", exc_info=True)
     finally:
         _tasks.clear()
 
 
-async def _refreshed() -> None:
-    try:
-        await database_sync_to_async(_refresh)(list(_channels))
-    except DatabaseError:
-        logger.exception("Could not note who watches; trying again at the next beat")
+async def _tell(changed: set[str], *, all_again: bool) -> None:
+    said = changed | here.keys() if all_again else changed
+    if said and settings.REDIS_URL:
+        viewers = {code: list(here.get(code, ())) for code in said}
+        await sync_to_async(say, thread_sensitive=False)(viewers)
+    layer = get_channel_layer()
+    if layer is not None:
+        for code in changed:
+            message = {"type": "viewers.changed", "stamp": secrets.token_hex(8)}
+            await layer.group_send(game_group(code), message)
 
 
-def _add(code: str, channel: str, who: str) -> None:
-    Viewer.objects.create(game=Game.objects.get(code=code), channel=channel, who=who)
+def say(viewers: dict[str, list[str]]) -> None:
+    """Write to Redis who is at these tables of this process."""
+    redis = _redis()
+    now, _ = redis.time()
+    pipeline = redis.pipeline()
+    pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
+    pipeline.zadd(PROCESSES, {_process: now})
+    for code, present in viewers.items():
+        key = _key(code, _process)
+        pipeline.delete(key)
+        if present:
+            pipeline.sadd(key, *present)
+            pipeline.expire(key, EXPIRES)
+    pipeline.execute()
 
 
-def _refresh(channels: list[str]) -> None:
-    now = timezone.now()
-    Viewer.objects.filter(channel__in=channels).update(seen_at=now)
-    Viewer.objects.filter(seen_at__lt=now - STALE).delete()
+def _said_by_all(codes: Collection[str]) -> dict[str, set[str]]:
+    redis = _redis()
+    names = cast("list[bytes]", redis.zrange(PROCESSES, 0, -1))
+    processes = [name.decode() for name in names] or [_process]
+    pipeline = redis.pipeline(transaction=False)
+    for code in codes:
+        pipeline.sunion([_key(code, process) for process in processes])
+    found = pipeline.execute()
+    return {
+        code: {who.decode() for who in viewers} for code, viewers in zip(codes, found, strict=True)
+    }
+
+
+def _key(code: str, process: str) -> str:
+    return f"{PROCESSES}:{code}:{process}"
+
+
+@cache
+def _redis() -> Redis:
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

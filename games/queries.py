@@ -5,7 +5,7 @@ in no list except its own players'. An imported game is in its importer's list a
 table is nobody's but its players'.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -27,8 +27,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanctions.checks import keepers_of
-from games.models import COUNTS, Game, Seat, Viewer
-from games.presence import STALE, user_key
+from cantstop_site.operations import work
+from games.models import COUNTS, Game, Seat
+from games.presence import not_seated, viewers_of
 
 Visitor = User | AnonymousUser
 
@@ -48,6 +49,7 @@ def visible_game(code: str, visitor: Visitor) -> Game:
     game = games.filter(code=code).first()
     if game is None or not is_visible_to(game, visitor.pk):
         raise Http404
+    work.note(game=game.pk)
     return game
 
 
@@ -107,16 +109,13 @@ def moving_games() -> QuerySet[Game]:
     return running_games().filter(moved_at__gt=timezone.now() - LIVELY)
 
 
-def spectators(games: Iterable[Game]) -> dict[int, int]:
+def spectators(games: Sequence[Game]) -> dict[int, int]:
     """Return how many people watch each of these games without sitting at it, by game id."""
-    seated = {
-        game.pk: {user_key(s.user_id) for s in game.seats.all() if s.user_id} for game in games
+    viewers = viewers_of([game.code for game in games])
+    return {
+        game.pk: len(not_seated(viewers[game.code], [seat.user_id for seat in game.seats.all()]))
+        for game in games
     }
-    fresh = Viewer.objects.filter(game__in=seated, seen_at__gt=timezone.now() - STALE)
-    watching = dict.fromkeys(seated, 0)
-    for game_id, who in fresh.values_list("game_id", "who").distinct():
-        watching[game_id] += who not in seated[game_id]
-    return watching
 
 
 def imported_games(user: User) -> QuerySet[Game]:

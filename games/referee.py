@@ -6,21 +6,19 @@ due stays due.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import date, timedelta
-from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
-from django.conf import settings
 from django.db import connection, transaction
 from django.dispatch import Signal
 from django.utils import timezone
 
 from accounts.refusals import Refusal
+from cantstop_site.operations import sign_of_life, work
 from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game
 from games.services import daily, lobby
@@ -42,30 +40,26 @@ AT_ONCE = 8
 day_begun = Signal()
 """A day (UTC) has begun. Several processes may send it for the same day."""
 
-Application = Callable[[Any, Any, Any], Awaitable[None]]
 
+async def run(stopping: asyncio.Event) -> None:
+    """Do what is due: at the tables, and beside them, for it may take long, each day.
 
-def with_referee(application: Application) -> Application:
-    """Wrap an ASGI application: its first request starts the referee beside it."""
-    if not settings.REFEREE_IN_SERVER:
-        return application
-    tasks: list[asyncio.Task[None]] = []
-
-    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
-        if not tasks:
-            tasks.append(asyncio.create_task(run()))
-        await application(scope, receive, send)
-
-    return wrapped
-
-
-async def run() -> None:
-    """Do what is due for ever: at the tables, and beside them, for it may take long, each day."""
-    woken = asyncio.Event()
+    Told to stop, it finishes what it has begun: a game that is claimed and left would wait for
+    the end of its lease.
+    """
+    woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
-        tasks.create_task(_listen(woken))
-        tasks.create_task(_watch_tables(woken))
-        tasks.create_task(_watch_days())
+        listening = tasks.create_task(_listen(woken))
+        giving_signs = tasks.create_task(sign_of_life.give_while(looked, stopping))
+        watching = [
+            tasks.create_task(_watch_tables(woken, looked, stopping)),
+            tasks.create_task(_watch_days(stopping)),
+        ]
+        await stopping.wait()
+        woken.set()
+        await asyncio.wait(watching)
+        listening.cancel()
+        giving_signs.cancel()
 
 
 async def _listen(woken: asyncio.Event) -> None:
@@ -83,31 +77,41 @@ async def _listen(woken: asyncio.Event) -> None:
             await asyncio.sleep(POLL)
 
 
-async def _watch_tables(woken: asyncio.Event) -> None:
+async def _watch_tables(
+    woken: asyncio.Event, looked: asyncio.Event, stopping: asyncio.Event
+) -> None:
     busy: set[asyncio.Task[None]] = set()
     # A thread of its own, and so a connection that stays open between two looks.
     with ThreadPoolExecutor(1, "referee") as thread:
         look = sync_to_async(_look, thread_sensitive=False, executor=thread)
-        while True:
+        while not stopping.is_set():
             woken.clear()
             free = AT_ONCE - len(busy)
             codes, pause = await look(free) if free else ([], POLL)
+            looked.set()
             for code in codes:
                 task = asyncio.create_task(_handled(code))
                 busy.add(task)
                 task.add_done_callback(busy.discard)
                 task.add_done_callback(lambda _: woken.set())
-            # Not wait_for: Python 3.11 loses a cancellation there that comes with the waking.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(pause):
-                    await woken.wait()
+            await _happened(woken, pause)
+    if busy:
+        await asyncio.wait(busy)
 
 
-async def _watch_days() -> None:
+async def _watch_days(stopping: asyncio.Event) -> None:
     day: date | None = None
-    while True:
+    while not stopping.is_set():
         day = await _begun(day)
-        await asyncio.sleep(POLL)
+        await _happened(stopping, POLL)
+
+
+async def _happened(event: asyncio.Event, seconds: float) -> None:
+    """Wait for an event, but no longer than this."""
+    # Not wait_for: Python 3.11 loses a cancellation there that comes with the event.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
 
 
 async def _begun(day: date | None) -> date | None:
@@ -129,6 +133,7 @@ async def _begun(day: date | None) -> date | None:
 
 
 async def _handled(code: str) -> None:
+    work.begin()
     try:
         await database_sync_to_async(handle, thread_sensitive=False)(code)
     except Refusal:
@@ -171,6 +176,7 @@ def claim_due(most: int) -> list[str]:
 def handle(code: str) -> None:
     """Do what is due at this table."""
     game = Game.objects.get(code=code)
+    work.note(game=game.pk)
     if game.due_at is None or game.due_at > timezone.now() + LEASE:
         return  # somebody acted since the claim
     if game.is_waiting:

@@ -20,7 +20,12 @@ from pytest_django import DjangoDbBlocker
 from accounts.models import User
 from accounts.sanctions import triggers
 from games.models import commitment
-from tests.browser.databases import migrated_file, one_at_a_time
+from tests.browser.databases import (
+    FreshEnvironment,
+    fresh_environments,
+    migrated_file,
+    one_at_a_time,
+)
 from tests.services import redis_url_of
 from tests.staff import staff_client
 
@@ -42,7 +47,8 @@ def pytest_configure(config: pytest.Config) -> None:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
         url = redis_url_of(settings.REDIS_URL, worker)
         # What an earlier run has counted against a limit must not count in this one.
-        settings.CACHES["default"] |= {"LOCATION": url, "KEY_PREFIX": secrets.token_hex(8)}
+        for cache in settings.CACHES.values():
+            cache |= {"LOCATION": url, "KEY_PREFIX": secrets.token_hex(8)}
         # Publish and subscribe know no databases, only names.
         settings.CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [url], "prefix": f"test-{worker}"}
 
@@ -52,6 +58,13 @@ def shared_folder(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> P
     """Return a folder that all workers of this run see."""
     base = tmp_path_factory.getbasetemp()
     return base if worker_id == "master" else base.parent
+
+
+@pytest.fixture(scope="session")
+def fresh_environment(shared_folder: Path) -> Iterator[FreshEnvironment]:
+    """Return what gives servers of their own their environments."""
+    with fresh_environments(shared_folder) as fresh:
+        yield fresh
 
 
 @pytest.fixture(scope="session")
@@ -165,5 +178,13 @@ def _tell_group(item: pytest.Item) -> None:
 
 
 def _rank(item: pytest.Item) -> int:
+    """Say how early a test runs: the long ones first.
+
+    Those that empty the database stay behind all others, where pytest-django has put them: what
+    migrations have written is gone after them.
+    """
+    marker = item.get_closest_marker("django_db")
+    if marker and marker.kwargs.get("transaction"):
+        return len(SLOWEST_FIRST)
     ranks = [rank for rank, path in enumerate(SLOWEST_FIRST) if item.nodeid.startswith(path)]
     return ranks[0] if ranks else len(SLOWEST_FIRST)

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.requests import Request, is_for_anybody
 from accounts.sanctions.checks import Kind, Sanctioned
 from accounts.sanctions.models import Sanction
+from cantstop_site.operations import metrics
 from games.models import Game
 
 ALWAYS_OPEN = frozenset(
@@ -97,6 +98,7 @@ def _is_news(sanction: Sanction) -> bool:
 
 def _refused(request: Request, template: str, refusal: Sanctioned) -> HttpResponse:
     if request.htmx:
+        metrics.refusals.labels(refusal.code).inc()
         # A part of a page has no room for it: the browser is led to the page that tells it all.
         leads = {"HX-Redirect": reverse("my_sanctions")}
         return HttpResponse(status=refusal.status, headers=leads)

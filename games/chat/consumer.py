@@ -19,41 +19,30 @@ class TableConsumer(GameConsumer):
 
     reader: Reader = NOT_SHOWN
 
-    async def begin(self) -> None:
-        await super().begin()
-        if self.present and self._shows_chat():
-            await self._find_reader()
-            await self._send_last()
+    def look(self) -> list[str]:
+        pushes = super().look()
+        if self.shows_replay:
+            return pushes
+        self.reader = reader_of(self.user_id, False)
+        return [*pushes, last_push(self.code, self._seated_reader())]
 
     async def chat_changed(self, message: Message) -> None:
         """Push a line that is new or was removed."""
-        if not self._shows_chat():
+        if self.shows_replay:
             return
         reader = self._seated_reader()
         render = partial(line_push, self.code, message["line"], reader, self.language)
         key = (self.code, message["stamp"], reader, self.language)
-        await self._send_if_any(await rendering.once(key, render))
+        text = await rendering.once(key, render)
+        if text:
+            await self.send(text_data=text)
 
     async def reader_changed(self, message: Message) -> None:
         """Follow the blocks and settings of the user, and have their page get the lines again."""
-        if self._shows_chat():
-            await self._find_reader()
+        if not self.shows_replay:
+            self.reader = await database_sync_to_async(reader_of)(self.user_id, False)
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
-
-    async def _send_last(self) -> None:
-        find = database_sync_to_async(last_push)
-        await self._send_if_any(await find(self.code, self._seated_reader()))
-
-    async def _find_reader(self) -> None:
-        self.reader = await database_sync_to_async(reader_of)(self.user_id, False)
 
     def _seated_reader(self) -> Reader:
         """Return how the user reads, with the seat they have by now."""
-        return replace(self.reader, seated=self.player is not None)
-
-    def _shows_chat(self) -> bool:
-        return self.query.get("view") != ["replay"]
-
-    async def _send_if_any(self, text: str) -> None:
-        if text:
-            await self.send(text_data=text)
+        return replace(self.reader, seated=self.user_id in self.table.players)

@@ -3,7 +3,8 @@
 A refusal comes after the accept, because a client that was never accepted retries for ever.
 """
 
-import secrets
+import logging
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -14,21 +15,40 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
 
+from accounts.heartbeat import heartbeat
+from accounts.outages import outage_of
 from accounts.private_apis import Disconnected, get_handler_name
+from accounts.requests import whole_number
 from accounts.sanctions.checks import Kind, keepers_of, sanction_against
 from accounts.sockets import counted, user_group
+from cantstop_site.operations import metrics
 from games import presence
 from games.broadcast import LOBBY_GROUP, Message, game_group
 from games.live import rendering
-from games.models import Game
-from games.pov import player_of
-from games.queries import is_visible_to
+from games.live.tables import ShownTable, Viewer, enter, leave
+
+logger = logging.getLogger(__name__)
 
 SIGNED_OUT = 4401
 SUSPENDED = 4403
 NOT_FOUND = 4404
 TOO_MANY = 4429
+COME_BACK = 4503
+CUT_OFF = "cut off"
+"""Instead of regions: the page hears nothing new, and asks by itself."""
+
 SUSPENSION = Kind.SUSPENSION
+
+_threads = ThreadPoolExecutor(2, "look")
+"""Where sockets look at first, so that pushes need not wait while thousands open at once."""
+
+
+class Refused(Exception):
+    """The socket is to be closed with this code, for what was read of it."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class PushConsumer(AsyncWebsocketConsumer):
@@ -38,8 +58,14 @@ class PushConsumer(AsyncWebsocketConsumer):
     has_room = True
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        with counted(scope) as self.has_room:
-            await super().__call__(scope, receive, send)
+        if heartbeat.is_lost:
+            await send({"type": "websocket.close"})  # never accepted, the page tries again
+            return
+        try:
+            with counted(scope) as self.has_room:
+                await super().__call__(scope, receive, send)
+        finally:
+            heartbeat.discard(self)
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler of this message.
@@ -47,25 +73,56 @@ class PushConsumer(AsyncWebsocketConsumer):
         The base class first closes old database connections, a hop to another thread for every
         push to every socket. Here each handler that needs the database closes it itself.
         """
-        await getattr(self, get_handler_name(message))(message)
+        try:
+            await getattr(self, get_handler_name(message))(message)
+        except Exception as error:
+            if message["type"] == "websocket.disconnect" or not outage_of(error):
+                raise
+            logger.warning("A socket was closed by an outage", exc_info=True)
+            await self.reopen()
 
     async def connect(self) -> None:
         await self.accept()
+        heartbeat.add(self)
         self.language = self._language()
         if not self.has_room:
             await self.close(code=TOO_MANY)
             return
+        # First the groups, then the look: a change in between is told, not missed.
+        await self.join()
+        try:
+            look = database_sync_to_async(self.look, thread_sensitive=False, executor=_threads)
+            pushes = await look()
+        except Refused as refused:
+            await self.close(code=refused.code)
+            return
+        await self.begin()
+        for text in filter(None, pushes):
+            await self.send(text_data=text)
+
+    async def join(self) -> None:
+        """Join the groups whose messages the socket follows."""
         if self.user_id is not None:
             await self.channel_layer.group_add(user_group(self.user_id), self.channel_name)
-            # Looked up after joining the group: a suspension in between is told, not missed.
-            if await database_sync_to_async(sanction_against)(self.user_id, SUSPENSION):
-                await self.close(code=SUSPENDED)
-                return
-        await self.begin()
+
+    def look(self) -> list[str]:
+        """Return the present state of what the socket shows. Runs on a thread, in one go.
+
+        Raises:
+            Refused: The user may not see it.
+        """
+        if self.user_id is not None and sanction_against(self.user_id, SUSPENSION):
+            raise Refused(SUSPENDED)
+        return []
+
+    async def cut_off(self) -> None:
+        await self.send(text_data=CUT_OFF)
+
+    async def reopen(self) -> None:
+        await self.close(code=COME_BACK)
 
     async def begin(self) -> None:
-        """Join what the socket shows and push its present state."""
-        raise NotImplementedError
+        """Note that the socket has been let in."""
 
     async def send(self, *args: Any, **kwargs: Any) -> None:
         """Send, unless the socket has closed while there was something to say."""
@@ -108,84 +165,71 @@ class PushConsumer(AsyncWebsocketConsumer):
 class GameConsumer(PushConsumer):
     """Shows one table to one person, or tells a replay of a running game that it goes on."""
 
-    player: int | None = None
-    started = False
+    table: ShownTable
+    viewer: Viewer
     present = False
     """Whether the socket was let in, and counts as somebody at the table."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            # However it ended: a socket that is left over would be rendered for ever.
+            if hasattr(self, "table"):
+                leave(self.table, self.viewer)
+            if self.present:
+                presence.depart(self.code, self._who())
 
     @property
     def code(self) -> str:
         return str(self.scope["url_route"]["kwargs"]["code"])
 
-    async def begin(self) -> None:
-        # First the group, then the look: a change in between is told, not missed.
+    @property
+    def shows_replay(self) -> bool:
+        return self.query.get("view") == ["replay"]
+
+    async def join(self) -> None:
+        await super().join()
         await self.channel_layer.group_add(game_group(self.code), self.channel_name)
-        if not await self._find_seat():
-            await self.close(code=NOT_FOUND)
-            return
+        self.viewer = Viewer(self.user_id, self.language, self.shows_replay)
+        self.table = enter(self.code, self.viewer)
+
+    def look(self) -> list[str]:
+        pushes = super().look()
+        have = whole_number(self.query.get("have", [""])[0])
+        state = self.table.state_for(self.viewer, have)
+        if state is None:
+            raise Refused(NOT_FOUND)
+        return [*pushes, state]
+
+    async def begin(self) -> None:
         self.present = True
-        await presence.arrive(self.code, self.channel_name, self._who())
-        await self.game_changed({})
-        await self._viewers_changed()
+        presence.arrive(self.code, self._who())
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
         await self.channel_layer.group_discard(game_group(self.code), self.channel_name)
-        if self.present:
-            await presence.depart(self.channel_name)
-            await self._viewers_changed()
 
     async def game_changed(self, message: Message) -> None:
-        """Push the present state of the table; on connecting there is no message yet."""
-        if not self.started:
-            await self._find_seat()
-        if self.query.get("view") == ["replay"]:
-            render = partial(rendering.replay_head, self.code, self.language)
-            audience: Any = "replay"
-        elif self.started:
-            render = partial(rendering.table_regions, self.code, self.player, self.language)
-            audience = self.player
-        else:
-            render = partial(rendering.waiting_regions, self.code, self.user_id, self.language)
-            audience = "user", self.user_id
-        stamp = message.get("stamp", self.channel_name)
-        await self._push((self.code, stamp, audience, self.language), render)
+        """Push what the change has changed for this viewer."""
+        stamp = message["stamp"]
+        if stamp not in self.table.pushes:
+            # Another process made the change.
+            await rendering.once((self.code, stamp), partial(self.table.render, stamp))
+        text = self.table.pushes.get(stamp, {}).get(self.viewer)
+        if text:
+            await self.send(text_data=text)
+            metrics.pushed(message)
 
     async def viewers_changed(self, message: Message) -> None:
         render = partial(rendering.viewers, self.code, self.language)
-        await self._push((self.code, message["stamp"], "viewers", self.language), render)
-
-    async def _push(self, key: tuple[Any, ...], render: Any) -> None:
+        key = (self.code, message["stamp"], self.language)
         await self.send(text_data=await rendering.once(key, render))
-
-    async def _viewers_changed(self) -> None:
-        message = {"type": "viewers.changed", "stamp": secrets.token_hex(8)}
-        await self.channel_layer.group_send(game_group(self.code), message)
-
-    async def _find_seat(self) -> bool:
-        """Note which seat the user has; return whether there is such a table at all.
-
-        Seats change hands until the start, which draws them anew: until then the seat counts
-        for nothing.
-        """
-        find = database_sync_to_async(_started_and_seat)
-        found = await find(self.code, self.user_id)
-        if found is None:
-            return False
-        self.started, self.player = found
-        return True
 
     def _who(self) -> str:
         if self.user_id is not None:
             return presence.user_key(self.user_id)
         return self.scope["session"].session_key or self.channel_name
-
-
-def _started_and_seat(code: str, user_id: int | None) -> tuple[bool, int | None] | None:
-    game = Game.objects.select_related("challenge").filter(code=code).first()
-    if game is None or not is_visible_to(game, user_id):
-        return None
-    return not game.is_waiting, player_of(game, user_id)
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):
@@ -201,14 +245,19 @@ class LobbyConsumer(PushConsumer):
 
     kept_from: frozenset[int] = frozenset()
 
-    async def begin(self) -> None:
+    async def join(self) -> None:
+        await super().join()
         await self.channel_layer.group_add(LOBBY_GROUP, self.channel_name)
-        await self.reader_changed({})
+
+    def look(self) -> list[str]:
+        pushes = super().look()
+        self.kept_from = keepers_of(self.user_id)
+        return [*pushes, rendering.lobby(self.language, self.kept_from)]
 
     async def reader_changed(self, message: Message) -> None:
-        if self.user_id is not None:
-            self.kept_from = await database_sync_to_async(keepers_of)(self.user_id)
-        await self.lobby_changed({"stamp": secrets.token_hex(8)})
+        self.kept_from = await database_sync_to_async(keepers_of)(self.user_id)
+        lobby = partial(rendering.lobby, self.language, self.kept_from)
+        await self.send(text_data=await database_sync_to_async(lobby, thread_sensitive=False)())
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)

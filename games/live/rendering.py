@@ -1,14 +1,13 @@
 """A table as the HTML regions that a page shows and a push replaces.
 
-Every region is a whole element with an id; a push or an answer holds all of them, so a lost
-push is healed by the next one. A push is rendered once for all sockets of this process that need
-the same text.
+Every region is a whole element with an id.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
 
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
@@ -16,17 +15,20 @@ from django.utils import translation
 
 from accounts.refusals import Refusal
 from games.models import Game
-from games.pov import Pov, player_of, pov_of
+from games.pov import Pov
 from games.presence import count_spectators
-from games.presenters import table_context
+from games.presenters import part, table_context
+from games.presenters.table import SeatView
 from games.queries import open_tables
+
+T = TypeVar("T")
 
 KEPT = 512
 
-_kept: OrderedDict[tuple[Any, ...], asyncio.Task[str]] = OrderedDict()
+_kept: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
 
 
-async def once(key: tuple[Any, ...], render: Callable[[], str]) -> str:
+async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
     """Return what `render` returns, calling it once for all who ask with the same key.
 
     It runs on a thread of its own, so that one slow page delays no other.
@@ -38,37 +40,82 @@ async def once(key: tuple[Any, ...], render: Callable[[], str]) -> str:
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
     # One socket that goes away must not cancel the text the others wait for.
-    return await asyncio.shield(task)
+    return cast("T", await asyncio.shield(task))
 
 
-def render_regions(pov: Pov, language: str, refusal: Refusal | None = None) -> str:
-    """Return every region of the table as out-of-band swaps, in the given language."""
+@dataclass(frozen=True)
+class Regions:
+    """The regions of a table, by name, as somebody sees it. seats: what the seat list shows."""
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    seats: list[SeatView] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """All of them."""
+        return "".join(self.texts.values())
+
+    def news_since(self, before: "Regions") -> str:
+        """Return those that look different from before; "" where none does."""
+        if self.texts == before.texts:
+            return ""
+        # A page may still show why it was refused something.
+        return "".join(
+            text
+            for name, text in self.texts.items()
+            if text != before.texts.get(name) or name == "notice"
+        )
+
+
+def render_regions(
+    pov: Pov,
+    language: str,
+    refusal: Refusal | None = None,
+    before: Regions | None = None,
+    same_for_all: dict[str, str] | None = None,
+) -> Regions:
+    """Return every region of the table as out-of-band swaps, in the given language.
+
+    Args:
+        pov: The table, as it is to be seen.
+        language: The code of the language.
+        refusal: What was refused to the viewer just now.
+        before: The regions that this viewer was last sent.
+        same_for_all: The regions that do not depend on the viewer, as far as they were rendered
+            for another one in this language. What is missing is added.
+    """
+    shared = {} if same_for_all is None else same_for_all
     with translation.override(language):
         context = table_context(pov) | {"oob": True, "refusal": refusal}
-        return render_to_string("games/_regions.html", context)
+        seats = context["t"].seats
+
+        def render(template: str | list[str]) -> str:
+            return render_to_string(template, context)
+
+        if before is not None and before.seats == seats and not pov.game.is_waiting:
+            seat_list = before.texts["seats"]
+        else:
+            seat_list = render("games/_seats.html")
+        if "log" not in shared:
+            shared["log"] = render("games/_log.html")
+        texts = {
+            "status": render("games/_status.html"),
+            "notice": render("games/_notice.html"),
+            "seats": seat_list,
+            "pieces": render(part(pov.game.kind, "pieces")),
+            "controls": render("games/_controls.html"),
+            "log": shared["log"],
+        }
+        if not pov.game.has_known_dice:
+            texts["own_salt"] = render("games/_own_salt.html")
+    return Regions(texts, seats)
 
 
-def table_regions(code: str, player: int | None, language: str) -> str:
-    """Return every region of a table as it is now, for a seat or (None) a spectator."""
-    game = Game.objects.get(code=code)
-    return render_regions(pov_of(game, player), language)
-
-
-def waiting_regions(code: str, user_id: int | None, language: str) -> str:
-    """Return every region of a table that may just start, for a user (None: a visitor).
-
-    The start draws the seats anew, so the seat is looked up after the game: it is the right one
-    whenever the game has started.
-    """
-    game = Game.objects.get(code=code)
-    return render_regions(pov_of(game, player_of(game, user_id)), language)
-
-
-def replay_head(code: str, language: str) -> str:
+def replay_head(game: Game, language: str) -> Regions:
     """Return the note of a replay page that its running game has gone on."""
     with translation.override(language):
-        context = {"game": Game.objects.get(code=code), "oob": True}
-        return render_to_string("games/_replay_head.html", context)
+        context = {"game": game, "oob": True}
+        return Regions({"head": render_to_string("games/_replay_head.html", context)})
 
 
 def viewers(code: str, language: str) -> str:

@@ -13,7 +13,6 @@ from games.models.game import (
     TableOptions,
 )
 from games.models.ruling import GameRuling
-from games.models.viewer import Viewer
 
 __all__ = [
     "CODE_LENGTH",
@@ -31,5 +30,4 @@ __all__ = [
     "Seat",
     "StepComment",
     "TableOptions",
-    "Viewer",
 ]

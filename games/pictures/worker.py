@@ -6,19 +6,15 @@ look, and SQLite has only one lock for all writers; ours looks without a lock.
 """
 
 import logging
-import time
 from datetime import timedelta
-from threading import Thread
-from typing import Any
+from threading import Event
 
-from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.models import DBTaskResult
 
 from accounts.private_apis import run_one_task
-from games.referee import Application
 
 logger = logging.getLogger(__name__)
 
@@ -29,25 +25,9 @@ KEPT = timedelta(days=7)
 """How long it is remembered what was done."""
 
 
-def with_worker(application: Application) -> Application:
-    """Wrap an ASGI application: its first request starts the worker beside it."""
-    if not settings.REFEREE_IN_SERVER:
-        return application
-    threads: list[Thread] = []
-
-    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
-        if not threads:
-            # A daemon: what it is at does not keep the server from stopping.
-            threads.append(Thread(target=run, name="worker", daemon=True))
-            threads[0].start()
-        await application(scope, receive, send)
-
-    return wrapped
-
-
-def run() -> None:
-    """Work for ever."""
-    while True:
+def run(stopping: Event) -> None:
+    """Work until told to stop; what is begun is finished."""
+    while not stopping.is_set():
         try:
             worked = work_off()
         except Exception:
@@ -55,7 +35,7 @@ def run() -> None:
             worked = False
             connection.close()  # it may be broken; the next look opens another
         if not worked:
-            time.sleep(POLL)
+            stopping.wait(POLL)
 
 
 def work_off() -> bool:

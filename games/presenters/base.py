@@ -60,6 +60,10 @@ class Presenter(ABC):
     def tally(self, pov: Pov, player: int) -> Tally:
         """Return how far a player has come at the position shown."""
 
+    def standing(self, pov: Pov, player: int) -> tuple[Any, ...]:
+        """Return how far a player has come without the words, to compare players."""
+        return self.tally(pov, player).points
+
     @abstractmethod
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Any]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them.

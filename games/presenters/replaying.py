@@ -106,9 +106,11 @@ def since_last(pov: Pov) -> int:
 
 def _changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the seq and the new leader; who draws level does not lead yet."""
-    leader = None
+    leader, leaders = None, pov.log.leaders
     for seq in ends:
-        now = _leader(replace(pov, seq=seq))
+        if seq not in leaders:
+            leaders[seq] = _leader(replace(pov, seq=seq))
+        now = leaders[seq]
         if now is not None and now != leader:
             leader = now
             yield seq, now
@@ -117,7 +119,7 @@ def _changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]
 def _leader(pov: Pov) -> int | None:
     kind = presenter(pov.game.kind)
     playing = [seat.player for seat in pov.seats if seat.player not in pov.state.left]
-    standing = {player: kind.tally(pov, player).points for player in playing}
+    standing = {player: kind.standing(pov, player) for player in playing}
     most = max(standing.values(), default=None)
     first = [player for player in playing if standing[player] == most]
     return first[0] if len(first) == 1 else None

@@ -34,9 +34,10 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A line of the seat list.
+    """A line of the seat list: all that it shows once the game has started.
 
     near: whether the page is seen from here.  score: None before the game has started.
+    turn_alone: which turn somebody is at who plays alone, 0 where there are several players.
     """
 
     seat: Seat
@@ -45,6 +46,8 @@ class SeatView:
     near: bool
     turn: bool
     left: bool
+    won: bool
+    turn_alone: int
     score: Score | None
 
 
@@ -159,6 +162,8 @@ class Table:
             near=seat.player == pov.near,
             turn=seat.player in pov.active and not waiting,
             left=seat.player in pov.state.left,
+            won=bool(seat.won and pov.outcome),
+            turn_alone=self.turns_alone,
             score=None if waiting else self.score_of(seat.player),
         )
 

@@ -49,7 +49,8 @@ def encrypted_secret(code: str) -> dict[str, str]:
 @sensitive_variables()
 def reveal(game: Game) -> None:
     """Make the secret of a finished game public, if it has its own."""
-    for proof in GameDice.objects.filter(game=game):
+    proof = getattr(game, "dice", None)
+    if proof is not None:
         publish_secret(proof)
 
 
@@ -122,7 +123,7 @@ def source_of(game: Game) -> Source | None:
     if game.challenge is not None:
         return Source(game.challenge, game.challenge.code, list(game.seats.all()))
     game = game.same_dice_as or game
-    proof = GameDice.objects.filter(game=game).first()
+    proof = getattr(game, "dice", None)
     if proof is None:
         return None
     return Source(proof, proof.code or game.code, sorted(game.seats.all(), key=_sat_down))

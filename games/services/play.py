@@ -1,16 +1,22 @@
 """The only way to add events to the log of a running game, for people, bots and the referee."""
 
+from functools import partial
+
+from django.db import transaction
+
 from accounts.locks import retried_on_deadlock
+from cantstop_site.operations import metrics
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Action, Event, Resign, State
 from games.engine.dice import Dice
 from games.engine.errors import GameOver, NotActive
 from games.engine.facts import timed_out
+from games.history import add_to_history
 from games.models import Game
 from games.services.dice import GameChance
 from games.services.finish import finish
 from games.services.refusals import NotStarted, StaleDecision, engine_refusals
-from games.services.tables import locked_game, next_due, open_decisions, write_event
+from games.services.tables import locked_table, next_due, open_decisions, write_event
 
 
 @retried_on_deadlock
@@ -38,11 +44,12 @@ def submit_action(
             illegal.
         StaleDecision: The decision is no longer open.
     """
-    with locked_game(code) as game:
+    with locked_table(code) as game:
         state = game.position()
         _check_open(game, state, player, action, token)
         event = game.rules.resolve(state, player, action, dice or GameChance(game))
         _append(game, state, event)
+    metrics.moves.labels(game.kind).inc()
     return game
 
 
@@ -74,7 +81,9 @@ def _append(game: Game, state: State, event: Event) -> None:
         notify_due(game.due_at)
     else:
         finish(game, outcome)
-    notify_game_changed(game.code)
+    transaction.on_commit(partial(add_to_history, game, event, after))
+    # The end of a game changes more rows than are at hand here.
+    notify_game_changed(game.code, game if outcome is None else None)
 
 
 @retried_on_deadlock
@@ -86,7 +95,7 @@ def time_out_absent(game: Game) -> None:
     Args:
         game: The game as it was read when somebody was due.
     """
-    with locked_game(game.code) as now:
+    with locked_table(game.code) as now:
         if now.version == game.version and now.is_running:
             for event in timed_out(now.rules.active_players(now.position())):
                 _append(now, now.position(), event)

@@ -1,12 +1,38 @@
 """Check game snapshots against the event log; the log is authoritative."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from django.db import connection
 
 from games.engine.core import Event
 from games.engine.faults import fault_of
 from games.engine.replay import LogError, replay_checked
 from games.models import Game, GameEvent
 from games.services.tables import locked_game
+
+BEGIN_TO_READ = {
+    "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    "sqlite": "BEGIN DEFERRED",
+}
+
+
+@contextmanager
+def one_moment() -> Iterator[None]:
+    """Have all that is read be as it was at one moment, without a lock.
+
+    Django's own transactions do not say this: on PostgreSQL each statement sees what is new, and
+    on SQLite they take the lock of writers. Within a transaction of the caller's it is theirs.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(BEGIN_TO_READ[connection.vendor])
+        try:
+            yield
+        finally:
+            cursor.execute("ROLLBACK")
 
 
 def snapshot_fault(game: Game) -> str:

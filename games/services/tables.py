@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.utils import timezone
 
 from games.engine.core import Event, State
-from games.models import Game, GameEvent
+from games.models import Game, GameEvent, Seat
 
 WAITING_TIME = timedelta(days=1)
 """A table that is not full after this time is cancelled."""
@@ -36,6 +36,21 @@ def locked_game(code: str) -> Iterator[Game]:
     """
     with transaction.atomic():
         yield Game.objects.select_for_update().get(code=code)
+
+
+@contextmanager
+def locked_table(code: str) -> Iterator[Game]:
+    """Lock the row of a game as `locked_game` does, and read with it what a move needs.
+
+    These are its dice, its seats and who sits there.
+
+    Raises:
+        Game.DoesNotExist: There is no game with this code.
+    """
+    seats = Prefetch("seats", Seat.objects.select_related("user"))
+    games = Game.objects.select_for_update(of=("self",)).select_related("dice")
+    with transaction.atomic():
+        yield games.prefetch_related(seats).get(code=code)
 
 
 def lock_games(which: Q) -> list[Game]:
@@ -76,7 +91,7 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
         turn_passed: Whether the last event ended a turn. Then a bot waits longer.
     """
     active = game.rules.active_players(state)
-    if game.seats.filter(player__in=active).exclude(bot="").exists():
+    if any(seat.bot and seat.player in active for seat in game.seats.all()):
         return timezone.now() + bot_pace(turn_passed)
     due = timezone.now() + MOVE_TIME
     return min(due, game.challenge.ends_at) if game.challenge else due

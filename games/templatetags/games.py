@@ -74,10 +74,11 @@ def part(game: Game, name: str) -> list[str]:
     return presenters.part(game.kind, name)
 
 
-@register.inclusion_tag("games/_piece.html")
-def piece(player: int) -> dict[str, int]:
+@register.simple_tag
+@cache
+def piece(player: int) -> SafeString:
     """Draw a player's shape: `{% piece seat.player %}`. The page needs the sprite."""
-    return {"player": player}
+    return render_to_string("games/_piece.html", {"player": player})
 
 
 @register.simple_tag
@@ -126,10 +127,11 @@ def _not_rolled(pov: Pov) -> bool:
     return all(event.player is None for event in pov.log.events[: pov.game.version])
 
 
-@register.inclusion_tag("games/_die.html")
-def die(face: int, look: str = "") -> dict[str, Any]:
+@register.simple_tag
+@cache
+def die(face: int, look: str = "") -> SafeString:
     """Draw a die: `{% die 5 %}`. look: the class that colours it."""
-    return {"face": face, "look": look}
+    return render_to_string("games/_die.html", {"face": face, "look": look})
 
 
 @register.filter

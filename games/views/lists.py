@@ -23,6 +23,7 @@ from games.pov import Pov, pov_of
 from games.presenters import presenter, table_context
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
+from games.presenters.names import together
 from games.presenters.table import Score
 from games.views.record import archives_of
 
@@ -59,6 +60,11 @@ class Row:
     seats: list[ListedSeat]
     mine: Seat | None
     watching: int
+
+    @property
+    def names(self) -> str:
+        """The names at the table as one text."""
+        return together(listed.seat for listed in self.seats)
 
     @property
     def is_defeat(self) -> bool:
@@ -105,7 +111,7 @@ def lobby(request: Request) -> HttpResponse:
 def watch(request: Request) -> HttpResponse:
     """Show the games being played."""
     page = _page(request, queries.running_games())
-    watching = queries.spectators(page.object_list)
+    watching = queries.spectators(list(page.object_list))
     context = {"page": page, "rows": rows(page.object_list, request.user, watching)}
     return render(request, "games/watch.html", context)
 
@@ -212,7 +218,7 @@ def _featured(code: str = "") -> tuple[Pov, str]:
         (queries.finished_games(), "recent"),
         (queries.running_games(), "live"),
     ):
-        game = games.first()
+        game = games.prefetch_related(None).first()  # a point of view reads the seats itself
         if game is not None:
             return pov_of(game, None), what
     return example(), "example"

@@ -1,8 +1,9 @@
 """A game step by step: each position is a page, and scripts fetch many positions at once."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypedDict
 
 from django.http import Http404, HttpResponse, HttpResponseBadRequest, JsonResponse
@@ -10,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -22,6 +24,7 @@ from games.presenters import part, presenter, table_context
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
+from games.views.kept import Kept
 
 CHUNK = 64
 """The most positions one request for frames may ask for."""
@@ -29,14 +32,9 @@ CHUNK = 64
 FRAMES_FRESH = 3600
 """Seconds a browser may keep the frames of a finished game; short, since a player's name may go."""
 
-REGIONS = {
-    "t-seats": "games/_seats.html",
-    "r-step": "games/_replay_step.html",
-}
-"""What differs between two steps besides the pieces: templates of whole elements, by their id."""
-
-GROWING = ("log", "marks")
-"""What grows with a running game: parts of the page, by the names of their templates."""
+KEPT_FRAMES = 4096
+KEPT_LOGS = 64
+"""How many frames of finished games (of some kB each) and logs (of some dozen) a process keeps."""
 
 
 class Frame(TypedDict):
@@ -44,7 +42,8 @@ class Frame(TypedDict):
 
     stop: whether a replay stops there.  at: milliseconds since the event before.
     moment: whether a replay pauses there if asked to.  asks, answer: what to guess, or "".
-    say: what screen readers hear.  html: each region, by the id of its element.
+    say: what screen readers hear.  html: what differs between two steps, each a whole element, by
+    its id.
     """
 
     seq: int
@@ -57,6 +56,10 @@ class Frame(TypedDict):
     say: str
     rolled: bool
     html: dict[str, str]
+
+
+_frames: Kept[Frame] = Kept(KEPT_FRAMES)
+_logs: Kept[str] = Kept(KEPT_LOGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
     context = table_context(pov) | {
         "replay": presenter(game.kind).replay_step(pov),
         "query": _query(pov.side),
-        "turns": turns,
+        "log": _log(pov, turns),
         "marks": marks(pov, turns),
         "about": presenter(game.kind).ABOUT,
         "place": _place(pov, turns),
@@ -123,9 +126,12 @@ def frames(request: Request, code: str) -> HttpResponse:
         return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
     pov = replace(pov_of(game, None), side=_side(request, game))
     turns = _turns(pov)
-    ends = frozenset(stops(turns))
+    drawn_from, draw = _drawn_from(pov), _Drawing(turns)
     shown = [
-        _frame(replace(pov, seq=seq), stop=seq in ends)
+        # While a game runs, each step changes its last frame, and moderators may end it.
+        _frames.get((seq, drawn_from), partial(draw.frame, replace(pov, seq=seq)))
+        if game.is_finished
+        else draw.frame(replace(pov, seq=seq))
         for seq in range(first, min(final, game.version) + 1)
     ]
     grown = _grown(pov, turns) if game.is_running and request.GET.get("log") != "0" else {}
@@ -156,36 +162,79 @@ def _turns(pov: Pov) -> Sequence[Any]:
     return presenter(pov.game.kind).turns(pov.log, pov.game.version)
 
 
-def _frame(pov: Pov, *, stop: bool) -> Frame:
-    """Return the position shown for scripts. stop: whether a replay stops there."""
-    step = presenter(pov.game.kind).replay_step(pov)
-    context = table_context(pov) | {"replay": step}
-    paths = {"t-pieces": part(pov.game.kind, "pieces"), **REGIONS}
-    asked = question(pov)
-    return {
-        "seq": pov.seq,
-        "stop": stop,
-        "at": since_last(pov),
-        "moment": presenter(pov.game.kind).is_moment(pov),
-        "asks": asked.words if asked else "",
-        "answer": asked.answer if asked else "",
-        "title": step.title,
-        "say": context["t"].told,
-        "rolled": pov.event is not None and pov.event.type == "rolled",
-        "html": {name: render_to_string(path, context) for name, path in paths.items()},
-    }
+class _Drawing:
+    """Draws frames, one after the other; `turns` are those of the whole log."""
+
+    def __init__(self, turns: Sequence[Any]) -> None:
+        self._stops = frozenset(stops(turns))
+        self._seats: tuple[Any, str] = None, ""
+
+    def frame(self, pov: Pov) -> Frame:
+        """Return the position shown for scripts."""
+        step = presenter(pov.game.kind).replay_step(pov)
+        context = table_context(pov) | {"replay": step}
+        asked = question(pov)
+        return {
+            "seq": pov.seq,
+            "stop": pov.seq in self._stops,
+            "at": since_last(pov),
+            "moment": presenter(pov.game.kind).is_moment(pov),
+            "asks": asked.words if asked else "",
+            "answer": asked.answer if asked else "",
+            "title": step.title,
+            "say": context["t"].told,
+            "rolled": pov.event is not None and pov.event.type == "rolled",
+            "html": {
+                "t-pieces": render_to_string(part(pov.game.kind, "pieces"), context),
+                "t-seats": self._drawn_seats(context),
+                "r-step": render_to_string("games/_replay_step.html", context),
+            },
+        }
+
+    def _drawn_seats(self, context: dict[str, Any]) -> str:
+        """Return the list of seats, which from most steps to the next is the same."""
+        t = context["t"]
+        shown = t.seats, t.turns_alone, t.winners, t.pov.live
+        if self._seats[0] != shown:
+            self._seats = shown, render_to_string("games/_seats.html", context)
+        return self._seats[1]
+
+
+def _drawn_from(pov: Pov) -> Hashable:
+    """Return all that parts of a finished game are drawn from besides the step.
+
+    Its log may grow by a ruling; names go with accounts, and people become staff or no longer are.
+    """
+    players = tuple(
+        (
+            *(seat.player, seat.won, seat.name, seat.bot, seat.user_id),
+            seat.user and (seat.user.username, seat.user.is_staff, seat.user.is_active),
+        )
+        for seat in pov.seats
+    )
+    game = pov.game
+    return game.pk, game.code, game.version, pov.side, get_language(), players
+
+
+def _log(pov: Pov, turns: Sequence[Any]) -> str:
+    """Return the log with the step shown marked: the same for all steps of a finished game."""
+
+    def draw() -> str:
+        context = {"game": pov.game, "pov": pov, "turns": turns, "query": _query(pov.side)}
+        return render_to_string("games/_replay_log.html", context)
+
+    drawn = _logs.get(_drawn_from(pov), draw) if pov.game.is_finished else draw()
+    entry = f'data-seq="{pov.seq}"'
+    return mark_safe(drawn.replace(entry, f'{entry} aria-current="step"'))  # noqa: S308 - numbers
 
 
 def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
     """Return what grows with a running game as HTML, for scripts."""
-    context = {
-        "game": pov.game,
-        "pov": pov,
-        "turns": turns,
-        "query": _query(pov.side),
-        "marks": marks(pov, turns),
+    changed = {"marks": marks(pov, turns)}
+    return {
+        "log": _log(pov, turns),
+        "marks": render_to_string("games/_replay_marks.html", changed),
     }
-    return {name: render_to_string(f"games/_replay_{name}.html", context) for name in GROWING}
 
 
 def _place(pov: Pov, turns: Sequence[Any]) -> Place:

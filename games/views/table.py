@@ -2,13 +2,15 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import refused_with
 from accounts.limits import limited
 from accounts.requests import Request, whole_number
 from games.engine.errors import InvalidAction
-from games.pov import player_of
+from games.live.tables import Viewer, answer_for
+from games.models import Game, Seat
 from games.queries import visible_game
 from games.services.play import submit_action
 from games.services.refusals import OnlyWatching, SignedOut, engine_refusals
@@ -29,16 +31,33 @@ def table(request: Request, code: str) -> HttpResponse:
 @refused_with(table_refused)
 def act(request: Request, code: str) -> HttpResponse:
     """Carry out a player's action and show what came of it."""
-    game = visible_game(code, request.user)
-    player = player_of(game, request.user.pk)
-    if player is None:
-        raise OnlyWatching if request.user.is_authenticated else SignedOut
+    game, player = _seated_game(request, code)
     with engine_refusals():
         action, token = game.rules.parse_action(_action_text(request)), _token(request)
     game = submit_action(code, player, action, token)
-    if request.htmx:
-        return table_page(request, game)
-    return redirect(game)
+    if not request.htmx:
+        return redirect(game)
+    viewer = Viewer(request.user.pk, get_language() or "en")
+    shown = answer_for(game, viewer, whole_number(request.POST.get("have")))
+    return table_page(request, game) if shown is None else HttpResponse(shown)
+
+
+def _seated_game(request: Request, code: str) -> tuple[Game, int]:
+    """Return a game and which of its players the requester is.
+
+    Raises:
+        Http404: There is no such game, or it is not for the requester to see.
+        OnlyWatching, SignedOut: They have no seat there.
+    """
+    user = request.user
+    # A visitor has no number, and to look for a seat without one would find a bot's.
+    if user.is_authenticated:
+        seats = Seat.objects.select_related("game").filter(game__code=code, user=user)
+        seat = seats.first()
+        if seat is not None:
+            return seat.game, seat.player
+    visible_game(code, user)
+    raise OnlyWatching if user.is_authenticated else SignedOut
 
 
 def _action_text(request: Request) -> str:

@@ -20,7 +20,8 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
     pov = pov_of(game, player_of(game, request.user.pk))
     status = refusal.status if refusal else 200
     if request.htmx:
-        return HttpResponse(render_regions(pov, get_language() or "en", refusal), status=status)
+        regions = render_regions(pov, get_language() or "en", refusal)
+        return HttpResponse(regions.text, status=status)
     context = table_context(pov) | {
         "refusal": refusal,
         "viewers": count_spectators(game),

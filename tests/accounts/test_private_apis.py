@@ -7,11 +7,14 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from channels.consumer import AsyncConsumer
 from daphne.ws_protocol import WebSocketProtocol
+from django.conf import settings
 from django.contrib.sessions.backends.signed_cookies import SessionStore
+from django.db import connection
 from django.http import HttpRequest
 from django.test import RequestFactory
 from django_tasks import TaskResultStatus, task
 from django_tasks_db.models import DBTaskResult
+from psycopg_pool import ConnectionPool
 
 from accounts import private_apis
 from accounts.adapter import AccountAdapter
@@ -95,11 +98,30 @@ def test_a_socket_that_has_closed_raises_disconnected() -> None:
         protocol.sendMessage(b"late")
 
 
+def test_a_socket_is_closed_with_a_code_that_autobahn_keeps_for_itself() -> None:
+    protocol: Any = WebSocketProtocol()
+    protocol.state, protocol.closeHandshakeTimeout = protocol.STATE_OPEN, 0
+    sent: list[dict[str, Any]] = []
+    protocol.sendFrame = lambda **frame: sent.append(frame)
+    for _ in range(2):
+        private_apis.send_close_frame(protocol, 1012, "3")
+    assert sent == [{"opcode": 8, "payload": b"\x03\xf43"}], "once, and no more when it is closing"
+
+
 def test_messages_between_sockets_call_the_handler_of_their_type() -> None:
     assert private_apis.get_handler_name({"type": "game.changed"}) == "game_changed"
     with pytest.raises(ValueError, match="leading underscore"):
         private_apis.get_handler_name({"type": "_push"})
     assert "get_handler_name" in AsyncConsumer.dispatch.__code__.co_names
+
+
+@pytest.mark.django_db
+def test_a_pool_looks_after_connections_to_postgresql_and_only_those() -> None:
+    pool = private_apis.pool_of(connection)
+    assert isinstance(pool, ConnectionPool) == (connection.vendor == "postgresql")
+    if pool:
+        pool.check()
+        assert pool.timeout == settings.DATABASES["default"]["OPTIONS"]["pool"]["timeout"]
 
 
 @pytest.mark.django_db(transaction=True)  # tasks are claimed in transactions of their own

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.databases import FreshEnvironment, fresh_environments
+from tests.browser.databases import FreshEnvironment
 from tests.browser.server import SITE, SITE_IN_PSEUDO, SITE_WITH_LOADED_DICE, Server
 from tests.browser.visitors import SECONDS, Profiles, Visitors, chromium
 
@@ -34,12 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-
-
-@pytest.fixture(scope="session")
-def fresh_environment(shared_folder: Path) -> Iterator[FreshEnvironment]:
-    with fresh_environments(shared_folder) as fresh:
-        yield fresh
 
 
 @pytest.fixture(scope="session")

@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,12 +19,13 @@ BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
 SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
-STARTS_REFEREE = "/rules/cantstop/"
-"""Any page will do: the server's first request starts its referee."""
+ANY_PAGE = "/rules/cantstop/"
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+FIRST_PORT, LAST_PORT = 20_000 + 500 * _worker, 20_500 + 500 * _worker
 
 
 class Server:
-    """One daphne process; killed and started again it keeps its address and its data."""
+    """One server process; killed and started again it keeps its address and its data."""
 
     def __init__(self, environment: dict[str, str], log: Path, application: str = SITE) -> None:
         self.environment = environment
@@ -38,7 +40,15 @@ class Server:
 
     def start(self) -> None:
         """Start the process and wait until it answers."""
-        command = ["daphne", "--bind", "127.0.0.1", "--port", str(self.port), "--verbosity", "0"]
+        command = [
+            "cantstop_site",
+            "--bind",
+            "127.0.0.1",
+            "--port",
+            str(self.port),
+            "--verbosity",
+            "0",
+        ]
         command += ["--websocket_connect_timeout", str(READY_SECONDS)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
@@ -58,6 +68,16 @@ class Server:
     def stop(self) -> None:
         """End the process as an operator would."""
         self._end(signal.SIGTERM)
+
+    def ask_to_stop(self) -> None:
+        """Send what an operator would, without waiting for the end."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGTERM)
+
+    def wait(self) -> int:
+        """Return the exit code of a process that is about to end."""
+        assert self._process is not None
+        return self._process.wait(READY_SECONDS)
 
     def load(self, *rolls: str) -> None:
         """Have the next rolls fall like these: faces in the order in which they are drawn.
@@ -87,7 +107,7 @@ class Server:
             if self._process is None or self._process.poll() is not None:
                 break
             try:
-                with urllib.request.urlopen(self.url + STARTS_REFEREE, timeout=READY_SECONDS):
+                with urllib.request.urlopen(self.url + ANY_PAGE, timeout=READY_SECONDS):
                     return
             except urllib.error.HTTPError as error:
                 raise AssertionError(f"{error}\n{self.logged()}") from error
@@ -128,8 +148,16 @@ def manage(environment: dict[str, str], *arguments: str) -> None:
     assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
 
 
+_ports = iter(range(FIRST_PORT, LAST_PORT))
+
+
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """Return a port that stays this worker's own, also while its server is not running.
+
+    The system gives out none of these by itself, and each worker has a range.
+    """
+    while True:
+        port = next(_ports)
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port

@@ -1,8 +1,9 @@
 """Whatever breaks, pages find their way back by themselves and nothing acknowledged is lost."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from games.live.consumers import COME_BACK, CUT_OFF
 from tests.browser.server import Server
 from tests.browser.steps import (
     Hand,
@@ -29,6 +30,16 @@ COUNT_TRIES = """() => {
   document.addEventListener("htmx:wsConnecting", () => (tries += 1));
 }"""
 TRIES_IN_VAIN = 2
+RESTARTING = 1012
+NOTE_WHAT_COMES = """() => {
+  window.codes = [];
+  window.opened = 0;
+  window.lost = false;
+  document.addEventListener("htmx:wsClose", ({ detail }) => codes.push(detail.event.code));
+  document.addEventListener("htmx:wsOpen", () => (opened += 1));
+  const look = () => (lost ||= document.documentElement.dataset.live === "no");
+  new MutationObserver(look).observe(document.documentElement, { attributes: true });
+}"""
 SLOW_BOT = "3"
 
 
@@ -71,6 +82,53 @@ def test_a_killed_server_comes_back_and_two_people_play_on(
     assert len(before["events"]) == acknowledged
     assert play_moves(4, *hands) == acknowledged + 4
     assert len(record(ada, code)["events"]) == acknowledged + 4
+
+
+def test_a_server_that_is_restarted_has_its_pages_back_and_two_people_play_on(
+    own_server: Server, own_visitors: Visitors
+) -> None:
+    own_visitors.allow(NETWORK)
+    ada, bob = own_visitors.open(None), own_visitors.open(None)
+    code = sit_down(ada, bob)
+    hands = Hand(ada), Hand(bob)
+    acknowledged = play_moves(3, *hands)
+    ada.evaluate(NOTE_WHAT_COMES)
+
+    own_server.ask_to_stop()
+    assert own_server.wait() == 0
+    ada.wait_for_function(LOST)  # there is no other process to come back to
+    assert ada.evaluate("codes[0]") == RESTARTING
+    own_server.start()
+    for page in (ada, bob):
+        wait_live(page)
+    assert play_moves(3, *hands) == acknowledged + 3
+    assert len(record(ada, code)["events"]) == acknowledged + 3
+
+
+def test_behind_a_proxy_nobody_sees_that_a_process_is_restarted(
+    own_server: Server, own_visitors: Visitors
+) -> None:
+    second = Server(own_server.environment, own_server.log.with_name("second.log"))
+    wire = Wire(own_server.port)
+    pages = [own_visitors.open(None, base_url=wire.url) for _ in range(2)]
+    try:
+        sit_down(*pages)
+        second.start()
+        for page in pages:
+            wait_live(page)
+            page.evaluate(NOTE_WHAT_COMES)
+        wire.lead_to(second.port)
+        own_server.ask_to_stop()
+        assert own_server.wait() == 0
+        for page in pages:
+            page.wait_for_function("opened === 1")
+            assert page.evaluate("[codes, lost]") == [[RESTARTING], False]
+        play_moves(3, *map(Hand, pages))
+    finally:
+        for page in pages:
+            page.context.close()
+        wire.close()
+        second.stop()
 
 
 @pytest.mark.parametrize("own_server", [{"BOT_PACE": SLOW_BOT}], ids=["slow bot"], indirect=True)
@@ -144,3 +202,59 @@ def test_a_browser_that_was_offline_catches_up_as_soon_as_it_is_online(
     bob.context.set_offline(False)
     wait_for_version(bob, newest)
     at_table(bob)
+
+
+def test_a_step_that_the_site_could_not_save_says_so_and_can_be_repeated(
+    visitors: Visitors,
+) -> None:
+    visitors.allow("503")
+    ada, bob = visitors.open(None), visitors.open(None)
+    sit_down(ada, bob)
+    hand = whose_turn([Hand(ada), Hand(bob)])
+    assert hand is not None
+    before = look(hand.page)
+
+    def refuse(route: Route) -> None:
+        route.fulfill(status=503, content_type="text/plain; charset=utf-8", body="Not just now.")
+
+    hand.page.route("**/act/", refuse)
+    hand.use(hand.page, hand.choice(before))
+    expect(hand.page.locator("#t-notice")).to_have_text("Not just now.")
+    assert look(hand.page) == before
+    hand.page.unroute("**/act/")
+    assert hand.move().version == before.version + 1
+
+
+def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told(
+    visitors: Visitors,
+) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    sockets: list[WebSocketRoute] = []
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        server, is_first = socket.connect_to_server(), not sockets
+        sockets.append(socket)
+        # What comes from the server after the first push is lost on the first socket.
+        pushes: list[str | bytes] = []
+
+        def push(message: str | bytes) -> None:
+            if not is_first or not pushes:
+                socket.send(message)
+            pushes.append(message)
+
+        server.on_message(push)
+
+    bob.route_web_socket("**/ws/games/**", pass_on)
+    sit_down(ada, bob)
+    hands = Hand(ada), Hand(bob)
+    wait_live(bob)
+    sockets[0].send(CUT_OFF)
+    bob.wait_for_function(LOST)
+    expect(bob.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    play_moves(2, *hands)
+    bob.wait_for_function(LOST)
+
+    sockets[0].close(code=COME_BACK)
+    wait_live(bob)
+    play_moves(2, *hands)
+    assert len(sockets) > 1

@@ -257,6 +257,7 @@ def test_the_newest_notes_of_dice_are_kept(blank: Page) -> None:
     ("html", "version"),
     [
         ('<p id="t-status" data-version="17">', 17),
+        ('<!--17 to 18--><p id="t-log">', 18),
         ('<p data-version="0"></p><p data-version="3"></p>', 0),
         ("<p>nothing of a table</p>", None),
         (None, None),

@@ -30,6 +30,10 @@ class Wire:
     def mend(self) -> None:
         self._cut.clear()
 
+    def lead_to(self, port: int) -> None:
+        """Pass what is connected from now on to another port."""
+        self._to = ("127.0.0.1", port)
+
     def close(self) -> None:
         self.cut()
         _close(self._listener)

@@ -68,7 +68,7 @@ def views(size: int, seed: int) -> list[Pov]:
 @EVERY_GAME
 def test_every_position_is_drawn_and_offers_what_the_rules_allow(size: int, seed: int) -> None:
     for pov in views(size, seed):
-        html = render_regions(pov, "en")
+        html = render_regions(pov, "en").text
         found = re.findall(r'<button[^>]* name="action" value="([^"]+)"([^>]*)>', html)
         offered = {action for action, rest in found if "disabled" not in rest}
         state = pov.state

@@ -32,7 +32,7 @@ def at(moves: str, player: int | None = 0, size: int = 2, **fields: Any) -> Pov:
 
 
 def html_at(moves: str, player: int | None = 0, size: int = 2, **fields: Any) -> str:
-    return render_regions(at(moves, player, size, **fields), "en")
+    return render_regions(at(moves, player, size, **fields), "en").text
 
 
 def page(pov: Pov) -> str:
@@ -150,7 +150,7 @@ def test_a_cell_says_where_it_is_and_its_colour() -> None:
 
 
 def test_nothing_is_offered_in_a_position_of_the_past() -> None:
-    assert buttons(render_regions(replace(at(f"{ROLLED} 0@43"), seq=2), "en")) == []
+    assert buttons(render_regions(replace(at(f"{ROLLED} 0@43"), seq=2), "en").text) == []
 
 
 def test_the_chance_of_a_bust_is_shown_unless_the_table_hides_it() -> None:
@@ -290,7 +290,7 @@ def test_a_layout_full_of_buttons_is_drawn_without_listing_every_way_to_place_st
 
     monkeypatch.setattr(ButtonsRules, "legal_actions", fail)
     for pov in povs:
-        assert "t-pieces" in render_regions(pov, "en")
+        assert "t-pieces" in render_regions(pov, "en").text
     assert page(povs[0]).count('name="pick"') == len(CHECKERED)
     wish = "stars:" + "+".join(f"{row},{column}" for row, column in CHECKERED[:7])
     rules.check(state, 0, rules.parse_action(wish))
@@ -303,7 +303,7 @@ def test_a_layout_full_of_buttons_is_drawn_without_listing_every_way_to_place_st
 @pytest.mark.parametrize("moves", POSITIONS)
 def test_a_push_holds_every_region_once_and_nothing_inline(moves: str, player: int | None) -> None:
     pov = at(moves, player)
-    html, whole = render_regions(pov, "en"), page(pov)
+    html, whole = render_regions(pov, "en").text, page(pov)
     assert re.findall(r'id="(t-[a-z]+)"[^>]*hx-swap-oob="true"', html) == REGIONS
     assert [whole.count(f'id="{region}"') for region in REGIONS] == [1] * len(REGIONS)
     assert not re.search(r'\sstyle="|\son[a-z]+="|<style', html + whole)

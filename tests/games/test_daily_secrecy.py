@@ -14,7 +14,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from accounts.lifecycle.data_export import files_about
 from accounts.models import User
 from games import queries
-from games.live import consumers
+from games.live.tables import ShownTable, Viewer
 from games.models import DiceTally, Game
 from games.services import daily, tallies
 from games.services.lobby import leave_everything
@@ -160,10 +160,15 @@ def test_staff_who_play_themselves_find_its_log_only_when_they_have_finished(
     assert ("split" in page) == finished
 
 
+def pushed(game: Game, user: User | None) -> str | None:
+    """Return what a socket pushes to this user at first, None where it is refused."""
+    return ShownTable(game.code).state_for(Viewer(user.pk if user else None, "en"))
+
+
 @HAVE_NOT_FINISHED
 def test_no_socket_shows_it(solved: Game, who: Callable[[], User | None]) -> None:
     user = who()
-    assert consumers._started_and_seat(solved.code, user.pk if user else None) is None
+    assert pushed(solved, user) is None
 
 
 def test_who_has_finished_or_given_up_sees_everything(solved: Game, solver: User) -> None:
@@ -175,7 +180,7 @@ def test_who_has_finished_or_given_up_sees_everything(solved: Game, solver: User
         for path in PAGES[2:-1]:
             assert client.get(path.format(code=solved.code)).status_code == 200, path
         assert f"/games/{solved.code}/replay/0/" in text(client, "/daily/")
-        assert consumers._started_and_seat(solved.code, user.pk) is not None
+        assert pushed(solved, user)
     assert solved.code not in text(client_of(other), "/players/solver/")
     assert solved.code not in text(client_of(other), "/watch/")
 

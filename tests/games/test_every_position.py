@@ -12,6 +12,7 @@ from games.engine.registry import KINDS
 from games.engine.replay import positions
 from games.engine.simulate import play
 from games.history import History
+from games.live.rendering import Regions, render_regions
 from games.models import Game
 from games.pictures.drawing import drawing
 from games.pictures.steps import around, stops
@@ -91,7 +92,7 @@ FIELDS = ("kind", "code", "variant", "size", "rules_version", "creator_id")
 
 def table(pov: Pov) -> str:
     """Return all regions of the table, as pushed."""
-    return render_to_string("games/_regions.html", table_context(pov) | {"oob": True})
+    return render_regions(pov, "en").text
 
 
 def step(pov: Pov) -> str:
@@ -133,6 +134,22 @@ def test_every_position_is_drawn_and_nothing_is_missing(kind: str, missing: Miss
             assert "%(" not in drawn, (seq, drawn)
         assert missing <= OPTIONAL, (seq, missing)
     assert "You have won!" in "".join(table(replace(end, player=player)) for player in range(2))
+
+
+@every_kind
+def test_regions_known_from_before_or_from_another_viewer_are_as_if_rendered_anew(
+    kind: str,
+) -> None:
+    end = played(kind)
+    before: dict[int | None, Regions] = {}
+    for seq in range(end.seq):
+        same_for_all: dict[str, str] = {}
+        for player in (1, None, 0):
+            pov = running(end, seq, player)
+            last = before.get(player)
+            regions = render_regions(pov, "en", before=last, same_for_all=same_for_all)
+            assert regions.texts == render_regions(pov, "en").texts, (seq, player)
+            before[player] = regions
 
 
 @pytest.mark.parametrize("text", ["{{ t.nothing }}", "{% if t.nothing and t %}{% endif %}"])

@@ -16,11 +16,13 @@ from tests.engine.kinds import CASES, documents, every_kind
 ROOT = Path(settings.BASE_DIR)
 STATIC = ROOT / "games" / "static" / "games"
 NAMES = {
-    "cantstop": re.compile(r"cant_?stop|can(?:'|’|&#x27;|&#39;|&rsquo;)t stop", re.IGNORECASE),
+    "cantstop": re.compile(r"cant_?stop(?!_)|can(?:'|’|&#x27;|&#39;|&rsquo;)t stop", re.IGNORECASE),
     "buttons": re.compile(r"""["']buttons["']|games/buttons|engine\.buttons|\bButtons\b"""),
     "pig": re.compile(r"\bpig\b", re.IGNORECASE),
 }
-"""How a game would be named. The name of Buttons is a word of the pages, too."""
+"""How a game would be named. The name of Buttons is a word of the pages, too, and what is called
+`cantstop_…` is the site's.
+"""
 
 JUDGE = STATIC / "judge.js"
 """It judges records in the browser, with the rules of all games in it."""

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Viewer
+from games.models import Game
 from games.presence import user_key
 from games.views.lists import PER_PAGE
 from tests.games.factories import (
@@ -18,6 +18,7 @@ from tests.games.factories import (
     make_waiting_game,
 )
 from tests.games.pages import text
+from tests.games.watching import watched_by
 
 pytestmark = pytest.mark.django_db
 
@@ -36,12 +37,8 @@ def test_watch_lists_public_running_games_and_how_many_watch(
 ) -> None:
     game = make_running_game(mireille, kestrel)
     hidden = make_running_game(mireille, kestrel, visibility=UNLISTED)
-    long_ago = timezone.now() - timedelta(hours=1)
-    Viewer.objects.create(game=game, channel="a", who="guest")
-    Viewer.objects.create(game=game, channel="b", who="guest")
-    Viewer.objects.create(game=game, channel="c", who=user_key(mireille.pk))
-    Viewer.objects.create(game=game, channel="d", who="gone", seen_at=long_ago)
-    page = text(client, "/watch/")
+    with watched_by(game, "guest", user_key(mireille.pk)):
+        page = text(client, "/watch/")
     assert f'href="/games/{game.code}/"' in page
     assert hidden.code not in page
     assert "1 watching" in page

@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -38,12 +37,12 @@ class Referee:
         asyncio.run(self.run_until_done(done))
 
     async def run_until_done(self, done: Any) -> None:
-        running = asyncio.create_task(referee.run())
+        stopping = asyncio.Event()
+        running = asyncio.create_task(referee.run(stopping))
         async with asyncio.timeout(PATIENCE):
             while not done():
                 await asyncio.sleep(0.001)
-        running.cancel()
-        with suppress(asyncio.CancelledError):
+            stopping.set()
             await running
 
     def _purge(self, **kwargs: Any) -> None:
@@ -73,6 +72,32 @@ def test_a_message_wakes_the_referee_before_its_next_look(at_work: Referee) -> N
 
     at_work.pause = 3600
     asyncio.run(run())
+
+
+def test_a_game_that_is_claimed_while_the_referee_is_told_to_stop_is_handled(
+    at_work: Referee, monkeypatch: Any
+) -> None:
+    looking, told = threading.Event(), threading.Event()
+    handled: list[str] = []
+
+    def claim(most: int) -> tuple[list[str], float]:
+        looking.set()
+        told.wait(PATIENCE)
+        return ["abc"], 3600
+
+    async def run() -> None:
+        stopping = asyncio.Event()
+        running = asyncio.create_task(referee.run(stopping))
+        await asyncio.to_thread(looking.wait, PATIENCE)
+        stopping.set()
+        told.set()
+        async with asyncio.timeout(PATIENCE):
+            await running
+
+    monkeypatch.setattr(referee, "_look", claim)
+    monkeypatch.setattr(referee, "handle", handled.append)
+    asyncio.run(run())
+    assert handled == ["abc"]
 
 
 def test_a_long_purge_keeps_no_table_waiting_and_is_begun_once(at_work: Referee) -> None:

@@ -131,8 +131,8 @@ def test_no_page_of_the_administration_has_it(kind: str) -> None:
 @every_kind
 def test_no_push_has_it(kind: str) -> None:
     game = roll(running_table(2, kind=kind))
-    pushes = [rendering.table_regions(game.code, player, "en") for player in (0, None)]
-    require_hidden(secret_of(game), *pushes, rendering.replay_head(game.code, "en"))
+    pushes = [rendering.render_regions(pov_of(game, player), "en").text for player in (0, None)]
+    require_hidden(secret_of(game), *pushes, rendering.replay_head(game, "en").text)
 
 
 def test_what_is_stored_is_sealed() -> None:

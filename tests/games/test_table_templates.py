@@ -23,7 +23,7 @@ POSITIONS = ["", "2345", "2345 7+7", "2345 7+7 S", THREE_RUNNERS + " 1122", "R0"
 
 
 def push(pov: Pov, refusal: Refusal | None = None) -> str:
-    return render_regions(pov, "en", refusal)
+    return render_regions(pov, "en", refusal).text
 
 
 def page(pov: Pov, **extra: Any) -> str:

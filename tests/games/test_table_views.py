@@ -12,6 +12,7 @@ from tests.games.tables import (
     make_user,
     player_client,
     running_table,
+    token_of,
     user_at,
     waiting_table,
 )
@@ -109,6 +110,16 @@ def test_a_spectator_cannot_act(game: Game) -> None:
 @pytest.mark.parametrize("headers", [{}, HTMX])
 def test_somebody_signed_out_is_asked_to_sign_in(game: Game, headers: dict[str, str]) -> None:
     answer = act(client_of(None), game, "roll", headers=headers)
+    assert answer.status_code == 403
+    assert codes(answer) == ["signed-out"]
+    assert events(game) == []
+
+
+@pytest.mark.parametrize("action", ["roll", "resign"])
+def test_somebody_signed_out_does_not_act_for_a_bot(action: str) -> None:
+    game = waiting_table(bots=["random"])
+    bot = game.seats.exclude(bot="").get().player
+    answer = act(client_of(None), game, action, token_of(game, bot) or 0)
     assert answer.status_code == 403
     assert codes(answer) == ["signed-out"]
     assert events(game) == []

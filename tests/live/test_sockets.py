@@ -12,8 +12,9 @@ from accounts.models import User
 from accounts.moderation.services import rulings
 from accounts.sockets import close_user_sockets
 from cantstop_site.asgi import application
-from games.live import rendering
-from games.models import Game, Viewer
+from games import presence
+from games.live.tables import ShownTable
+from games.models import Game
 from games.presence import count_spectators
 from games.services import lobby
 from games.services.dice import GameChance
@@ -103,15 +104,14 @@ class SocketTests(TransactionTestCase):
         game = await sync_to_async(waiting_table)()
         other = await sync_to_async(make_user)()
         user = game.creator
-        once = rendering.once
+        state_for = ShownTable.state_for
 
-        async def start_meanwhile(*args: Any) -> str:
-            if await game.seats.acount() == 1:
-                with mock.patch("games.services.start.GameChance", SecondFirst):
-                    await aside(lobby.join, game.code, other)
-            return await once(*args)
+        def start_meanwhile(*args: Any) -> str | None:
+            with mock.patch("games.services.start.GameChance", SecondFirst):
+                lobby.join(game.code, other)
+            return state_for(*args)
 
-        with mock.patch.object(rendering, "once", start_meanwhile):
+        with mock.patch.object(ShownTable, "state_for", start_meanwhile):
             socket = await connect(f"/ws/games/{game.code}/", user)
             push = await next_push(socket)
         assert (await game.seats.aget(user=user)).player == 1
@@ -126,6 +126,7 @@ class SocketTests(TransactionTestCase):
             "type": "websocket.close",
             "code": 4404,
         }
+        await socket.disconnect()
 
     async def test_an_address_that_no_socket_has_is_refused_in_the_same_way(self) -> None:
         for path in (f"/ws/games/{'b' * 95}/", "/ws/games/Ä/", "/ws/games/a.b/", "/ws/", "/"):
@@ -148,6 +149,7 @@ class SocketTests(TransactionTestCase):
             socket = await connect(f"/ws/games/{game.code}/", user)
             output = await socket.receive_output()
             assert output == {"type": "websocket.close", "code": 4404}
+            await socket.disconnect()
 
     async def test_whatever_a_client_sends_is_ignored(self) -> None:
         game = await sync_to_async(running_table)()
@@ -169,6 +171,7 @@ class SocketTests(TransactionTestCase):
         while (output := await gone.receive_output())["type"] == "websocket.send":
             pass
         assert output == {"type": "websocket.close", "code": 4401}
+        await gone.disconnect()
         await roll(game)
         while version_of(await next_push(here)) != 1:
             pass
@@ -190,10 +193,12 @@ class SocketTests(TransactionTestCase):
         ]
         for socket in sockets:
             await next_push(socket)
+        while "2 watching" not in await next_push(sockets[-1], "t-viewers"):
+            pass
         assert await sync_to_async(count_spectators)(game) == 2
         for socket in sockets:
             await socket.disconnect()
-        assert not await Viewer.objects.aexists()
+        assert game.code not in presence.here
 
     async def test_somebody_who_takes_a_seat_gets_a_players_view_on_the_same_socket(self) -> None:
         game = await sync_to_async(waiting_table)()
@@ -220,11 +225,11 @@ class SocketTests(TransactionTestCase):
         socket = await connect(f"/ws/games/{game.code}/")
         assert "Strange" not in await next_push(socket)
         await aside(rulings.rule, "annul", game, senior, "Strange.")
-        push = await next_push(socket)
+        push = await next_push(socket, "t-controls")
         assert "data-annulled" in push
         assert "Strange." in push
         await aside(rulings.rule, "unannul", game, senior, "All fine.")
-        assert "data-annulled" not in await next_push(socket)
+        assert "data-annulled" not in await next_push(socket, "t-controls")
         await socket.disconnect()
 
     async def test_the_lobby_hears_of_a_new_table_and_of_its_start(self) -> None:

@@ -11,10 +11,11 @@ from accounts.models import User
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import cases
 from accounts.sanctions.models import Block
-from games.models import Game, Viewer
+from games.models import Game
 from games.presence import user_key
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.tables import client_of
+from tests.games.watching import watched_by
 from tests.moderation.people import sanctioned
 from tests.moderation.reported import claimed_case, comment_of, line_of, report_comment
 
@@ -99,8 +100,8 @@ def test_a_guest_reports_somebody_whose_line_is_read_while_watching(rude: User) 
     guest = make_user("Guest-1", is_guest=True)
     line = line_of(rude, game=make_running_game("rule-of-28", "rule-of-28"))
     assert send(guest, address("line", line.pk), reason="abuse").status_code == 422
-    Viewer.objects.create(game=line.game, channel="here", who=user_key(guest.pk))
-    assert send(guest, address("line", line.pk), reason="abuse").status_code == 302
+    with watched_by(line.game, user_key(guest.pk)):
+        assert send(guest, address("line", line.pk), reason="abuse").status_code == 302
 
 
 @pytest.mark.parametrize("target", ["player", "name", "game", "comment"])

@@ -11,6 +11,6 @@ def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
     assert "404.html" in [template.name for template in answer.templates]
 
 
-@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500"])
+@pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500", "outage"])
 def test_error_pages_render_without_a_context(code: str) -> None:
     assert "<h1>" in render_to_string(f"{code}.html")

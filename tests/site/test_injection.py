@@ -108,10 +108,10 @@ def test_pushes_over_sockets_hold_text(hostile: Hostile) -> None:
     world = hostile.site.panel
     pushes = [
         line_push(world.game.code, world.line.pk, Reader(seated=True, hide_words=False), "en"),
-        rendering.table_regions(world.game.code, 0, "en"),
-        rendering.replay_head(world.game.code, "en"),
+        rendering.render_regions(pov_of(world.game, 0), "en").text,
+        rendering.replay_head(world.game, "en").text,
         rendering.lobby("en", frozenset()),
-        *(rendering.table_regions(game.code, None, "en") for game in hostile.imports),
+        *(rendering.render_regions(pov_of(game, None), "en").text for game in hostile.imports),
     ]
     assert escape(SCRIPT) in pushes[0]
     assert not [fault for push in pushes for fault in faults(push)]

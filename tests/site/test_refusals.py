@@ -19,7 +19,7 @@ from tests.refusals import codes
 
 ROOT = Path(__file__).resolve().parents[2]
 JSON = {"Accept": "application/json"}
-STATUSES = {400, 403, 404, 409, 422, 429, 503}
+STATUSES = {400, 403, 404, 409, 422, 429, 503, 507}
 
 SENTENCES = {
     "already-reported": "You have reported this already. It will be looked at; you will be told.",
@@ -46,6 +46,7 @@ SENTENCES = {
     "needs-account": "Please sign up for the daily challenge: each account has one try a day.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
+    "no-room": "Not saved, nothing has changed: the site has no room left. Please try again later.",
     "no-such-bot": "There is no such bot here.",
     "no-such-phrase": "There is no such phrase. Nothing was said.",
     "not-at-table": "You do not sit at this table, so you can only watch.",
@@ -82,6 +83,9 @@ SENTENCES = {
     ),
     "too-many-wait": "Many animations are being drawn. Please try again in a minute.",
     "too-often": "That was a lot at once. Please wait a while.",
+    "unavailable": (
+        "The site cannot reach its games just now. Nothing is lost: please try again in a moment."
+    ),
     "unfinished-record": "This game is not over. Only finished games can be imported.",
 }
 """What people read, by code; "" where the code that raises it says why."""

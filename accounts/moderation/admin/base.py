@@ -25,6 +25,7 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import page_before, whole_number
 from accounts.sanctions import log
+from cantstop_site.operations import metrics
 
 View = Callable[..., HttpResponse]
 
@@ -83,6 +84,7 @@ def act_page(
     except Refusal as refusal:
         field = getattr(refusal, "field", "")
         if field not in form.fields:
+            metrics.refusals.labels(refusal.code).inc()
             return page(form, refusal)
         refuse(form, refusal, field)
         return page(form, None)

@@ -17,8 +17,8 @@ from accounts.moderation.services.refusals import Invalid, NotFound
 from accounts.moderation.services.writing import Item
 from games.chat.audience import Reader, players_at, visible_lines
 from games.chat.models import ChatLine
-from games.models import Game, Seat, StepComment, Viewer
-from games.presence import user_key
+from games.models import Game, Seat, StepComment
+from games.presence import user_key, viewers_of
 from games.queries import PUBLIC, visible_game
 from games.services.comments import closed_to
 
@@ -74,10 +74,13 @@ def have_met(guest: User, other: User) -> bool:
     sat = Seat.objects.filter(user=guest).values("game")
     if other.seats.filter(game__in=sat).exists():
         return True
-    watches = Viewer.objects.filter(who=user_key(guest.pk)).values("game")
+    by_other = Q(chat_lines__user=other) | Q(comments__user=other)
+    games = Game.objects.filter(by_other).distinct()
     spoke = ChatLine.objects.filter(user=guest).values("game")
-    there = Q(game__in=sat) | Q(game__in=watches) | Q(game__in=spoke)
-    return other.chat_lines.filter(there).exists() or other.step_comments.filter(there).exists()
+    if games.filter(Q(pk__in=sat) | Q(pk__in=spoke)).exists():
+        return True
+    viewers = viewers_of(list(games.values_list("code", flat=True)))
+    return any(user_key(guest.pk) in present for present in viewers.values())
 
 
 def _met_by(guest: User, thing: Reportable) -> Reportable:

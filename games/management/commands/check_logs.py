@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.sanctions import chain
 from games.models import Game
-from games.services.snapshots import rebuild_snapshot, snapshot_fault
+from games.services.snapshots import one_moment, rebuild_snapshot, snapshot_fault
 
 
 class Command(BaseCommand):
@@ -37,14 +37,16 @@ class Command(BaseCommand):
         if codes:
             games = games.filter(code__in=codes)
         faulty = checked = 0
-        for game in games.iterator():
+        for code in list(games.values_list("code", flat=True)):
             checked += 1
-            fault = snapshot_fault(game)
+            with one_moment():  # the game may move meanwhile, or go
+                game = Game.objects.filter(code=code).first()
+                fault = snapshot_fault(game) if game else ""
             if fault:
                 faulty += 1
-                self.stderr.write(f"{game.code}: {fault}")
+                self.stderr.write(f"{code}: {fault}")
                 if repair:
-                    rebuild_snapshot(game.code)
+                    rebuild_snapshot(code)
         self.stdout.write(f"{checked} games checked, {faulty} with a fault.")
         return ["Some snapshots do not follow from their logs."] if faulty and not repair else []
 

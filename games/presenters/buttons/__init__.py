@@ -42,7 +42,8 @@ UNROLLED = 0
 class ButtonsScore(Score):
     """A player's stars, and what part they have in the round.
 
-    line: stars in the longest line.  taken: a number for each die taken out of play.
+    line: stars in the longest line.  deciding: the phase in which they have to decide, or "".
+    taken: a number for each die taken out of play.
     board, did: only at the table, a small layout and what was decided on the present roll.
     """
 
@@ -50,10 +51,15 @@ class ButtonsScore(Score):
     line: int
     cards: list[words.Card]
     standing: str
-    deciding: bool
+    deciding: str
     taken: range
     board: Board | None = None
     did: str = ""
+
+    @property
+    def stars_alone(self) -> str:
+        """The stars in words, without their line."""
+        return words.stars(self.stars)
 
     @property
     def stars_words(self) -> str:
@@ -208,7 +214,11 @@ class ButtonsPresenter(Presenter):
         told = [words.stars(len(stars))]
         if buttons:
             told.append(ngettext("%(n)d button", "%(n)d buttons", buttons) % {"n": buttons})
-        return shared.Tally((longest_line(stars), len(stars)), separated(told))
+        return shared.Tally(self.standing(pov, player), separated(told))
+
+    def standing(self, pov: Pov, player: int) -> tuple[int, int]:
+        stars = state_of(pov).stars[player]
+        return longest_line(stars), len(stars)
 
     def score(self, pov: Pov, player: int) -> ButtonsScore:
         state = state_of(pov)
@@ -218,7 +228,7 @@ class ButtonsPresenter(Presenter):
             line=longest_line(state.stars[player]),
             cards=words.cards(state, player),
             standing=state.standing[player].value,
-            deciding=pov.live and player in pov.active,
+            deciding=state.phase.value if pov.live and player in pov.active else "",
             taken=range(state.taken[player]),
         )
 

@@ -49,6 +49,12 @@ class CantStopScore(Score):
     claimed: tuple[int, ...]
     goal: list[bool]
 
+    @property
+    def claimed_words(self) -> str:
+        """How many columns they are, for those who hear it."""
+        n = len(self.claimed)
+        return ngettext("%(n)d column claimed", "%(n)d columns claimed", n) % {"n": n}
+
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopTable(Table):
@@ -144,18 +150,16 @@ class CantStopPresenter(TurnPresenter):
 
     def tally(self, pov: Pov, player: int) -> Tally:
         """Return the columns a player owns and the spaces their markers have climbed."""
-        state = state_of(pov)
-        columns, climbed = len(state.claimed(player)), sum(state.markers[player])
-        told = [ngettext("%(n)d space", "%(n)d spaces", climbed) % {"n": climbed}]
-        if columns:
-            told.insert(0, ngettext("%(n)d column", "%(n)d columns", columns) % {"n": columns})
-        return Tally(_standing(pov, player), separated(told))
+        return Tally(self.standing(pov, player), _climbed(pov, player))
+
+    def standing(self, pov: Pov, player: int) -> tuple[int, Fraction]:
+        return _standing(pov, player)
 
     def score(self, pov: Pov, player: int) -> CantStopScore:
         claimed = state_of(pov).claimed(player)
         most = max(rules_of(pov).variant.columns_to_win, len(claimed))
         return CantStopScore(
-            words=self.tally(pov, player).words,
+            words=_climbed(pov, player),
             claimed=claimed,
             goal=[number < len(claimed) for number in range(most)],
         )
@@ -210,6 +214,15 @@ def _standing(pov: Pov, player: int) -> tuple[int, Fraction]:
     )
     needed = max(rules_of(pov).variant.columns_to_win - claimed, 0)
     return claimed, sum(climbed[len(climbed) - min(needed, len(climbed)) :], Fraction())
+
+
+def _climbed(pov: Pov, player: int) -> str:
+    state = state_of(pov)
+    columns, climbed = len(state.claimed(player)), sum(state.markers[player])
+    told = [ngettext("%(n)d space", "%(n)d spaces", climbed) % {"n": climbed}]
+    if columns:
+        told.insert(0, ngettext("%(n)d column", "%(n)d columns", columns) % {"n": columns})
+    return separated(told)
 
 
 def _dice(pov: Pov, state: CantStopState) -> list[Die]:

@@ -1,24 +1,45 @@
 // Keeps a page up to date: which pushes count, when to ask again, and how to reconnect.
-// A push, an answer and a poll all hold the same regions; #t-status says their version.
+// #t-status says which version of the game a page shows. A poll brings all regions, and so does
+// a push or an answer, unless it begins with the two versions between which its regions lead.
 
 import { byId } from "./dom.js";
 
 const POLL = 20; // seconds between two questions while the socket works
 const POLL_CUT_OFF = 3; // and while it does not
-const MOST_RECONNECT = 4000;
+const MOST_RECONNECT = 4; // seconds
+const RESTARTING = 1012;
 
-// The extension's own waits grow to minutes: too long for somebody whose turn it is.
-const reconnectDelay = (tries) => Math.random() * Math.min(1000 * 2 ** tries, MOST_RECONNECT);
+// Over how many seconds a server that restarts wants its pages to come back.
+let spread = 0;
+
+function openSocket(url) {
+  // What the page shows already, the server need not tell it.
+  const socket = new WebSocket(`${url}&have=${shownVersion()}`);
+  // Heard before the extension hears it and asks for the delay.
+  socket.addEventListener("close", ({ code, reason }) => {
+    spread = code === RESTARTING ? Number(reason) : 0;
+  });
+  return socket;
+}
+
+// The extension's own waits grow to minutes: too long for somebody whose turn it is. After a
+// restart who plays comes before who watches: a player may be waiting for a move.
+function reconnectDelay(tries) {
+  const first = Math.max(1, byId("t-resign") ? spread / 4 : spread);
+  return 1000 * Math.random() * (tries ? Math.min(2 ** tries, MOST_RECONNECT) : first);
+}
 
 function shownVersion() {
   const status = byId("t-status");
   return status ? Number(status.dataset.version) : -1;
 }
 
+const BETWEEN = /^<!--(\d+) to (\d+)-->/;
+
 // Returns the version of a table that its regions are of, or null for other regions.
 export function versionOf(html) {
-  const found = /data-version="(\d+)"/.exec(html);
-  return found ? Number(found[1]) : null;
+  const found = BETWEEN.exec(html)?.[2] ?? /data-version="(\d+)"/.exec(html)?.[1];
+  return found === undefined ? null : Number(found);
 }
 
 function isOld(html) {
@@ -26,16 +47,25 @@ function isOld(html) {
   return version !== null && version < shownVersion();
 }
 
-// A swap between press and release takes the button away, and the click with it: the newest
-// of what comes meanwhile waits. A tap becomes a click only a moment after its release.
+// Regions of another version are missing where a page is not at the version before.
+function hasGap(html) {
+  const found = BETWEEN.exec(html);
+  return found !== null && Number(found[1]) !== shownVersion() && !isShown(html);
+}
+
+const isShown = (html) => versionOf(html) === shownVersion();
+
+// A swap between press and release takes the button away, and the click with it: what comes
+// meanwhile waits. A tap becomes a click only a moment after its release.
 const PRESSABLE = "#t-controls, #t-pieces";
 const CLICKED = 50; // ms
 let pressed = false;
-let waiting = null;
+let waiting = [];
 let releasing = null;
 
 function show(html) {
-  if (pressed) waiting = html;
+  if (pressed) waiting.push(html);
+  else if (hasGap(html)) askAgain();
   else if (!isOld(html)) htmx.swap(document.body, html, { swapStyle: "none" });
 }
 
@@ -47,9 +77,7 @@ function press(event) {
 
 function release() {
   pressed = false;
-  const html = waiting;
-  waiting = null;
-  if (html) show(html);
+  for (const html of waiting.splice(0)) show(html);
 }
 
 function releaseSoon() {
@@ -106,20 +134,31 @@ function wake() {
   askAgain();
 }
 
+// What brings news to the server's sockets is gone; it closes them when it is back.
+const CUT_OFF = "cut off";
+const COME_BACK = 4503;
+
 function hearClose(event) {
+  // The page is not cut off: it will be back before anybody misses anything.
+  if (event.detail.event.code === RESTARTING) return;
   document.documentElement.dataset.live = "no";
+  const { code } = event.detail.event;
   // Signed out, or suspended: the page says so itself.
-  if ([4401, 4403].includes(event.detail.event.code)) location.reload();
+  if ([4401, 4403].includes(code)) location.reload();
+  if (code === COME_BACK) setTimeout(wake, reconnectDelay(0));
 }
 
 function hearPush(event) {
-  // The first message is the present state: only then does the page show it.
-  document.documentElement.dataset.live = "yes";
   const html = event.detail.message;
+  const isCutOff = html === CUT_OFF;
+  // The first message is the present state: only then does the page show it.
+  document.documentElement.dataset.live = isCutOff ? "no" : "yes";
+  if (isCutOff) event.preventDefault();
   if (versionOf(html) === null) return;
   told += 1;
-  if (pressed) waiting = html;
-  if (pressed || isOld(html)) event.preventDefault();
+  if (!pressed && !isOld(html) && !hasGap(html)) return;
+  event.preventDefault();
+  show(html);
 }
 
 function takeAnswer(event) {
@@ -129,14 +168,17 @@ function takeAnswer(event) {
     event.detail.shouldSwap = false;
     if (xhr.status === 403)
       location.reload(); // another tab signed in or out
-    else htmx.trigger(document.body, "refused");
+    else htmx.trigger(document.body, "refused", { xhr });
     return;
   }
   if (!html) return;
   told += 1;
-  if (versionOf(waiting) <= versionOf(html)) waiting = null;
+  waiting = waiting.filter((kept) => versionOf(kept) > versionOf(html));
   if (isOld(html)) {
     event.detail.shouldSwap = false;
+  } else if (hasGap(html)) {
+    event.detail.shouldSwap = false;
+    askAgain();
   } else if (event.detail.shouldSwap && !requestConfig.elt.isConnected) {
     // The push of the same move came first and took the form away; htmx would look for the
     // regions beside that form, so swap them without it.
@@ -156,7 +198,11 @@ function poll() {
 }
 
 export function stayLive() {
+  htmx.createWebSocket = openSocket;
   htmx.config.wsReconnectDelay = reconnectDelay;
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (detail.verb === "post" && byId("t-status")) detail.parameters.have = shownVersion();
+  });
   addEventListener("pointerdown", press, true);
   for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, releaseSoon);
   document.addEventListener("submit", addToken);

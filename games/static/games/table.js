@@ -149,9 +149,12 @@ document.addEventListener("click", (event) => {
   if (event.target.id === "invite") event.target.select();
 });
 
-function failed() {
+function failed(event) {
   const notice = byId("t-notice");
-  notice.textContent = byId("t-say").dataset.failed;
+  const answer = event.detail?.xhr;
+  // Where something is gone the server says so in a bare sentence, elsewhere with a whole page.
+  const isSaid = answer?.getResponseHeader("Content-Type")?.startsWith("text/plain");
+  notice.textContent = isSaid ? answer.responseText : byId("t-say").dataset.failed;
   shown.delete("t-notice");
 }
 document.addEventListener("htmx:sendError", failed);

@@ -1,0 +1,107 @@
+"""What open sockets do while the channel layer is gone, which brings them what is new.
+
+A socket that hears nothing looks like a quiet table. So a process with sockets sends itself a
+message every second. When none comes back, the pages are told to ask by themselves. When one does
+again, the sockets close and the pages open others: who was signed out or suspended meanwhile
+was not told.
+"""
+
+import asyncio
+import logging
+from typing import Any, Protocol
+
+from channels.layers import get_channel_layer
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+PERIOD = 1.0
+PATIENCE = 1.5
+"""Seconds until a message to oneself must be back."""
+
+MISSED = 2
+"""So many in a row mean that the layer is gone: a busy process may be late once."""
+
+CLOSED_EVERY = 0.01
+"""Seconds between two sockets that close, so that their pages do not come all at once."""
+
+
+class Socket(Protocol):
+    async def cut_off(self) -> None:
+        """Tell the page that it hears nothing new."""
+
+    async def reopen(self) -> None:
+        """Close, and have the page open another socket."""
+
+
+class Heartbeat:
+    """Says of this process whether messages to its sockets arrive."""
+
+    def __init__(self) -> None:
+        self._sockets: set[Socket] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._missed = 0
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether messages to sockets are known not to arrive."""
+        return self._missed >= MISSED
+
+    def add(self, socket: Socket) -> None:
+        """Have a socket do what an outage asks for."""
+        self._sockets.add(socket)
+        if not self._tasks:
+            self._tasks.add(asyncio.create_task(self._run()))
+
+    def discard(self, socket: Socket) -> None:
+        """Forget a socket."""
+        self._sockets.discard(socket)
+
+    async def _run(self) -> None:
+        layer: Any = get_channel_layer()
+        heard = asyncio.Event()
+        listener: asyncio.Task[None] | None = None
+        try:
+            while True:
+                heard.clear()
+                try:
+                    if listener is None:
+                        channel = await layer.new_channel()
+                        listener = asyncio.create_task(_listen(layer, channel, heard))
+                    await layer.send(channel, {"type": "heartbeat"})
+                    async with asyncio.timeout(PATIENCE):
+                        await heard.wait()
+                except (RedisError, TimeoutError):
+                    await self._miss()
+                else:
+                    await self._hear()
+                await asyncio.sleep(PERIOD)
+        finally:
+            self._tasks.clear()
+            self._missed = 0
+            if listener:
+                listener.cancel()
+
+    async def _miss(self) -> None:
+        self._missed += 1
+        if self._missed == MISSED:
+            logger.exception("The channel layer is gone; pages ask by themselves")
+            for socket in list(self._sockets):
+                await socket.cut_off()
+
+    async def _hear(self) -> None:
+        was_lost, self._missed = self.is_lost, 0
+        if was_lost:
+            logger.warning("The channel layer is back; pages open their sockets anew")
+            for socket in list(self._sockets):
+                await socket.reopen()
+                await asyncio.sleep(CLOSED_EVERY)
+
+
+async def _listen(layer: Any, channel: str, heard: asyncio.Event) -> None:
+    while True:
+        await layer.receive(channel)
+        heard.set()
+
+
+heartbeat = Heartbeat()

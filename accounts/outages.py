@@ -1,0 +1,48 @@
+"""When what the site stands on is gone for a while: the database, Redis, or room on the disk."""
+
+import sqlite3
+from http import HTTPStatus
+
+from django.db import InterfaceError, OperationalError
+from django.utils.translation import gettext_lazy as _
+from redis.exceptions import RedisError
+
+from accounts.refusals import Refusal
+
+NO_ROOM_CODES = {"SQLITE_FULL", "53100"}
+MISTAKES = {"SQLITE_ERROR", "SQLITE_MISUSE", ""}
+"""What SQLite says of wrong SQL, which Django calls an operational error, too."""
+
+
+class Unavailable(Refusal):
+    """What the site stands on does not answer."""
+
+    code, status = "unavailable", HTTPStatus.SERVICE_UNAVAILABLE
+    message = _(
+        "The site cannot reach its games just now. Nothing is lost: please try again in a moment."
+    )
+
+
+class NoRoom(Unavailable):
+    """The disk is full: everything can be read, and nothing written."""
+
+    code, status = "no-room", HTTPStatus.INSUFFICIENT_STORAGE
+    message = _(
+        "Not saved, nothing has changed: the site has no room left. Please try again later."
+    )
+
+
+def outage_of(error: BaseException | None) -> Unavailable | None:
+    """Return what to say of an error that is none of the program, but of what it stands on."""
+    if isinstance(error, RedisError):
+        return Unavailable()
+    if not isinstance(error, OperationalError | InterfaceError):
+        return None
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorname", "")
+        if code in MISTAKES:
+            return None
+    else:
+        code = getattr(cause, "sqlstate", None)
+    return NoRoom() if code in NO_ROOM_CODES else Unavailable()

@@ -1,0 +1,13 @@
+"""`python -m cantstop_site` runs the server. It takes the same options as `daphne`."""
+
+import os
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
+django.setup()
+
+# It imports models, so it comes after Django is set up.
+from cantstop_site.server import CommandLine  # noqa: E402
+
+CommandLine.entrypoint()

@@ -1,0 +1,1 @@
+"""What operators look at: figures, logs, reports of errors. Knows nothing of games or users."""

@@ -1,0 +1,107 @@
+"""What is kept of replays: the same for everybody, and never older than what it shows."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import User
+from games.models import Game
+from games.pov import pov_of
+from games.views import replay
+from games.views.kept import Kept
+from tests.engine.kinds import every_kind, some_bot
+from tests.games.factories import make_finished_game, make_running_game
+from tests.games.pages import replay_page as page
+
+pytestmark = pytest.mark.django_db
+
+Make = Callable[..., Game]
+
+
+def frames(game: Game, first: int, last: int, side: str = "") -> list[dict[str, Any]]:
+    asked = f"from={first}&to={last}&lang=en{side}"
+    answer = Client().get(f"/games/{game.code}/replay/frames/?{asked}")
+    assert answer.status_code == 200
+    found: list[dict[str, Any]] = answer.json()["frames"]
+    return found
+
+
+def finished_game(*holders: User | str, **options: Any) -> Game:
+    return make_finished_game(*holders, resign_after=40, **options)
+
+
+def running_game(*holders: User | str, **options: Any) -> Game:
+    return make_running_game(*holders, events=30, **options)
+
+
+@every_kind
+@pytest.mark.parametrize("make", [finished_game, running_game])
+@pytest.mark.parametrize("side", ["", "&as=1"])
+def test_a_frame_among_others_is_the_same_as_alone(
+    kestrel: User, kind: str, make: Make, side: str
+) -> None:
+    game = make(kestrel, some_bot(kind), kind=kind)
+    together = frames(game, 0, 40, side)
+    replay._frames.clear()
+    assert together == [frames(game, seq, seq, side)[0] for seq in range(len(together))]
+    assert together == frames(game, 0, 40, side)
+    assert len(together) > 20
+
+
+def test_frames_of_a_finished_game_are_drawn_once(
+    finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = frames(finished, 0, 9)
+
+    def draw(*_: object) -> str:
+        raise AssertionError("drawn again")
+
+    monkeypatch.setattr(replay, "render_to_string", draw)
+    assert frames(finished, 0, 9) == before
+    assert frames(finished, 3, 5) == before[3:6]
+
+
+def test_a_name_that_goes_is_gone_from_frames_and_log_at_once(
+    client: Client, finished: Game, kestrel: User
+) -> None:
+    assert "kestrel" in frames(finished, 1, 1)[0]["html"]["t-seats"]
+    assert "kestrel</b>" in page(client, finished, 1)
+    kestrel.delete()
+    assert "kestrel" not in str(frames(finished, 1, 1))
+    assert "kestrel" not in page(client, finished, 1)
+
+
+def test_who_becomes_staff_is_marked_in_frames_at_once(finished: Game, kestrel: User) -> None:
+    assert "staff" not in frames(finished, 1, 1)[0]["html"]["t-seats"]
+    User.objects.filter(pk=kestrel.pk).update(is_staff=True)
+    assert "staff" in frames(finished, 1, 1)[0]["html"]["t-seats"]
+
+
+def test_what_is_kept_is_in_one_language_and_from_one_side(client: Client, finished: Game) -> None:
+    pov = pov_of(finished, None)
+    with translation.override("de"):
+        german = replay._drawn_from(pov)
+    assert replay._drawn_from(pov) != german
+    assert "?as=1" not in page(client, finished, 3).split('id="r-log"')[1].split("</ol>")[0]
+    seen_from_one = client.get(f"/games/{finished.code}/replay/3/?as=1").content.decode()
+    log = seen_from_one.split('id="r-log"')[1].split("</ol>")[0]
+    assert log.count("?as=1") == log.count("data-seq") > 10
+
+
+def test_each_page_marks_its_own_step_in_the_kept_log(client: Client, finished: Game) -> None:
+    for seq in (0, 1, 5, 11, finished.version, 1):
+        html = page(client, finished, seq)
+        assert html.count('aria-current="step"') == (1 if seq else 0)
+        assert seq == 0 or f'data-seq="{seq}" aria-current="step"' in html
+
+
+def test_what_nobody_has_asked_for_the_longest_goes_first() -> None:
+    kept: Kept[int] = Kept(2)
+    for key in ("a", "b", "a", "c"):
+        kept.get(key, lambda: 1)
+    assert kept.get("a", lambda: 2) == 1
+    assert kept.get("c", lambda: 2) == 1
+    assert kept.get("b", lambda: 2) == 2

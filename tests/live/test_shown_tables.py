@@ -1,0 +1,205 @@
+"""What a change of a table sends: only what is new, rendered once, and to pages it fits."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client, TransactionTestCase
+
+from games import presence
+from games.broadcast import game_changed
+from games.live import tables
+from games.live.tables import ShownTable, Viewer, enter, leave
+from games.models import Game
+from games.services import lobby
+from games.services.play import submit_action
+from tests.games.tables import make_user, running_table, user_at, waiting_table
+from tests.live.test_sockets import connect, next_push, roll, version_of
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+SPECTATOR = Viewer(None, "en")
+
+
+class Table:
+    """A running table that the first player and a spectator have open."""
+
+    def __init__(self) -> None:
+        self.game = running_table()
+        self.player = Viewer(user_at(self.game, 0).pk, "en")
+        for viewer in (self.player, SPECTATOR):
+            self.shown = enter(self.game.code, viewer)
+            assert self.shown.state_for(viewer)
+
+    def act(self, text: str = "roll") -> None:
+        """Let the first player act, with what follows the commit."""
+        state = self.game.position()
+        token = self.game.rules.token(state, 0)
+        self.game = submit_action(self.game.code, 0, self.game.rules.parse_action(text), token)
+
+    def split(self) -> None:
+        self.act(str(self.game.rules.legal_actions(self.game.position(), 0)[0]))
+
+    def pushed(self, viewer: Viewer) -> str:
+        """Return what this viewer is sent of the last change."""
+        return next(reversed(self.shown.pushes.values())).get(viewer, "")
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    table = Table()
+    yield table
+    for viewer in (table.player, SPECTATOR):
+        leave(table.shown, viewer)
+
+
+def post(table: Table, action: str, have: int | None) -> str:
+    client = Client()
+    client.force_login(user_at(table.game, 0))
+    token = table.game.rules.token(table.game.position(), 0)
+    data = {"action": action, "token": token} | ({} if have is None else {"have": have})
+    answer = client.post(f"/games/{table.game.code}/act/", data, headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_push_says_between_which_versions_it_leads_and_holds_only_what_is_new(
+    table: Table,
+) -> None:
+    table.act()
+    for viewer in (table.player, SPECTATOR):
+        push = table.pushed(viewer)
+        assert push.startswith("<!--0 to 1-->")
+        assert 'id="t-controls"' in push
+        assert 'id="t-seats"' not in push, "it is the same player's turn"
+
+
+def test_each_viewer_is_pushed_what_they_may_do(table: Table) -> None:
+    assert table.shown.state_for(table.player) != table.shown.state_for(SPECTATOR)
+    table.act()
+    assert 'name="token"' in table.pushed(table.player)
+    assert 'name="token"' not in table.pushed(SPECTATOR)
+
+
+def test_the_regions_of_all_pushes_together_are_those_of_the_whole_table(table: Table) -> None:
+    page = regions_of(table.shown.state_for(table.player))
+    for _ in range(3):
+        table.act()
+        page |= regions_of(table.pushed(table.player))
+        if table.game.position().bust:  # type: ignore[attr-defined]
+            break
+        table.split()
+        page |= regions_of(table.pushed(table.player))
+    assert page == regions_of(ShownTable(table.game.code).state_for(table.player))
+
+
+def regions_of(html: str | None) -> dict[str, str]:
+    assert html
+    parts = re.split(r'(?=<(?:p|section|svg|div) id="(?:t-[a-z-]+)")', html)
+    return {found[1]: part for part in parts if (found := re.search(r'id="(t-[a-z-]+)"', part))}
+
+
+def test_who_acts_is_answered_what_their_sockets_are_sent(table: Table) -> None:
+    assert post(table, "roll", have=0) == table.pushed(table.player)
+
+
+@pytest.mark.parametrize("have", [None, 7])
+def test_who_acts_on_a_page_of_another_version_is_answered_the_whole_table(
+    table: Table, have: int | None
+) -> None:
+    answer = post(table, "roll", have)
+    assert answer == ShownTable(table.game.code).state_for(table.player)
+
+
+def test_who_acts_without_a_socket_here_is_answered_the_whole_table() -> None:
+    game = running_table()
+    client = Client()
+    client.force_login(user_at(game, 0))
+    data = {"action": "roll", "token": "0", "have": "0"}
+    answer = client.post(f"/games/{game.code}/act/", data, headers={"HX-Request": "true"})
+    assert version_of(answer.content.decode()) == 1
+    assert 'id="t-seats"' in answer.content.decode()
+
+
+def test_a_change_rendered_late_is_not_shown_after_a_later_one(table: Table) -> None:
+    table.act()
+    late = Game.objects.get(pk=table.game.pk)
+    table.split()
+    table.shown.render("late", late)
+    assert table.shown.pushes["late"] == {}
+    assert table.shown.version == 2
+
+
+def test_who_comes_before_a_change_is_rendered_takes_it_from_nobody(table: Table) -> None:
+    game_changed.disconnect(tables._render_change)
+    try:
+        table.act()
+        newcomer = Viewer(None, "en")
+        enter(table.game.code, newcomer)
+        assert version_of(str(table.shown.state_for(newcomer))) == 1
+    finally:
+        game_changed.connect(tables._render_change)
+    table.shown.render("one")
+    assert table.pushed(table.player).startswith("<!--0 to 1-->")
+    leave(table.shown, newcomer)
+
+
+def test_a_page_that_shows_the_version_already_is_sent_no_regions(table: Table) -> None:
+    table.act()
+    assert table.shown.state_for(table.player, have=1) == "<!--1 to 1-->"
+    assert 'id="t-status"' in str(table.shown.state_for(table.player, have=0))
+
+
+def test_a_page_of_an_annulled_game_is_sent_all_whatever_it_shows(table: Table) -> None:
+    Game.objects.filter(pk=table.game.pk).update(annulled_at=table.game.created_at)
+    assert 'id="t-status"' in str(table.shown.state_for(table.player, have=0))
+
+
+def test_until_the_start_everything_is_pushed_for_seats_change_hands() -> None:
+    game = waiting_table(None, 3)
+    first = Viewer(game.creator_id, "en")
+    friends = [make_user(), make_user()]
+    table = enter(game.code, first)
+    assert table.state_for(first)
+    for friend in friends:
+        lobby.join(game.code, friend)
+        push = next(reversed(table.pushes.values()))[first]
+        assert not push.startswith("<!--")
+        assert 'id="t-seats"' in push
+    leave(table, first)
+
+
+def test_a_table_that_nobody_has_open_is_not_rendered_and_not_kept() -> None:
+    game = running_table()
+    viewer = Viewer(None, "en")
+    leave(enter(game.code, viewer), viewer)
+    assert game.code not in tables._tables
+    submit_action(game.code, 0, game.rules.parse_action("roll"), 0)
+    assert game.code not in tables._tables
+
+
+class OtherProcessTests(TransactionTestCase):
+    async def test_what_another_process_changed_is_rendered_when_it_is_told(self) -> None:
+        game = await sync_to_async(running_table)()
+        sockets = [await connect(f"/ws/games/{game.code}/") for _ in range(3)]
+        for socket in sockets:
+            assert version_of(await next_push(socket)) == 0
+        game_changed.disconnect(tables._render_change)
+        try:
+            await roll(game)
+        finally:
+            game_changed.connect(tables._render_change)
+        for socket in sockets:
+            assert version_of(await next_push(socket)) == 1
+            await socket.disconnect()
+
+    async def test_viewers_who_come_in_the_same_second_are_told_of_together(self) -> None:
+        game = await sync_to_async(running_table)()
+        sockets = [await connect(f"/ws/games/{game.code}/") for _ in range(4)]
+        push = await next_push(sockets[0], "t-viewers")
+        while "4 watching" not in push:
+            push = await next_push(sockets[0], "t-viewers")
+        for socket in sockets:
+            await socket.disconnect()
+        assert game.code not in presence.here
