@@ -37,7 +37,8 @@ def measure(moves: int) -> None:
 
 
 def play(moves: int) -> tuple[list[float], list[float], list[int]]:
-    from games.live.rendering import table_regions
+    from games.live.rendering import render_regions
+    from games.pov import pov_of
     from games.services.play import submit_action
 
     acts, renders, sizes = [], [], []
@@ -50,7 +51,7 @@ def play(moves: int) -> tuple[list[float], list[float], list[int]]:
         action, token = choose(game, state, player), game.rules.token(state, player)
         seconds, game = timed(lambda: submit_action(game.code, player, action, token))  # noqa: B023
         acts.append(seconds)
-        seconds, text = timed(lambda: table_regions(game.code, None, "en"))  # noqa: B023
+        seconds, text = timed(lambda: render_regions(pov_of(game, None), "en").text)  # noqa: B023
         renders.append(seconds)
         sizes.append(len(text.encode()))
     return acts, renders, sizes

@@ -1,0 +1,1 @@
+"""What a move costs the running site, beside a floor and a boardgame.io server."""
