@@ -113,7 +113,7 @@ class Server(Daphne):
         # Also of requests that nobody waits for any more: others shall hear what they have done.
         await asyncio.gather(*applications, *filter(None, [self._lifespan]), return_exceptions=True)
         while others := asyncio.all_tasks() - {asyncio.current_task()}:
-            # Again and again: a cancellation that comes while a thread works is swallowed.
+            # Again and again: redis-py loses a cancellation that comes while it connects.
             for task in others:
                 task.cancel()
             await asyncio.wait(others, timeout=1)

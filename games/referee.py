@@ -49,8 +49,10 @@ async def run(stopping: asyncio.Event) -> None:
     """
     woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
-        listening = tasks.create_task(_listen(woken))
-        giving_signs = tasks.create_task(sign_of_life.give_while(looked, stopping))
+        beside = {
+            tasks.create_task(_listen(woken)),
+            tasks.create_task(sign_of_life.give_while(looked)),
+        }
         watching = [
             tasks.create_task(_watch_tables(woken, looked, stopping)),
             tasks.create_task(_watch_days(stopping)),
@@ -58,8 +60,11 @@ async def run(stopping: asyncio.Event) -> None:
         await stopping.wait()
         woken.set()
         await asyncio.wait(watching)
-        listening.cancel()
-        giving_signs.cancel()
+        while beside:
+            # Again and again: redis-py loses a cancellation that comes while it connects.
+            for task in beside:
+                task.cancel()
+            _, beside = await asyncio.wait(beside, timeout=0.1)
 
 
 async def _listen(woken: asyncio.Event) -> None:

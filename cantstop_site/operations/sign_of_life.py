@@ -6,7 +6,6 @@ one's memory. So no clock of one process is compared with that of another.
 
 import asyncio
 import logging
-from contextlib import suppress
 
 from asgiref.sync import sync_to_async
 from django.core.cache import cache
@@ -21,20 +20,17 @@ KEPT = 35
 """After so many seconds without a sign the referee counts as gone."""
 
 
-async def give_while(worked: asyncio.Event, stopping: asyncio.Event) -> None:
+async def give_while(worked: asyncio.Event) -> None:
     """Give a sign now and then for as long as somebody goes on setting `worked`."""
     give = sync_to_async(cache.set, thread_sensitive=False)
-    # A cancellation that comes while the thread is at work is lost: `stopping` must end it, too.
-    while not stopping.is_set():
+    while True:
         worked.clear()
         await worked.wait()
         try:
             await give(KEY, True, KEPT)
         except Exception:
             logger.exception("Could not give a sign of life")
-        with suppress(TimeoutError):
-            async with asyncio.timeout(EVERY):
-                await stopping.wait()
+        await asyncio.sleep(EVERY)
 
 
 def is_alive() -> bool:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import threading
 import time
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -178,7 +177,7 @@ def test_a_referee_that_looks_no_more_gives_no_sign() -> None:
     cache.delete(sign_of_life.KEY)
 
     async def wait_in_vain() -> None:
-        giving = sign_of_life.give_while(asyncio.Event(), asyncio.Event())
+        giving = sign_of_life.give_while(asyncio.Event())
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(giving, 0.2)
 
@@ -188,42 +187,16 @@ def test_a_referee_that_looks_no_more_gives_no_sign() -> None:
 
 def test_a_cache_that_is_gone_does_not_stop_the_signs(caplog: pytest.LogCaptureFixture) -> None:
     async def give_in_vain() -> None:
-        worked, stopping = asyncio.Event(), asyncio.Event()
+        worked = asyncio.Event()
         with (
             mock.patch.object(sign_of_life, "EVERY", 0),
             mock.patch.object(cache, "set", side_effect=ConnectionError) as given,
         ):
-            giving = asyncio.create_task(sign_of_life.give_while(worked, stopping))
+            giving = asyncio.create_task(sign_of_life.give_while(worked))
             while given.call_count < 2:
                 worked.set()
                 await asyncio.sleep(0.01)
-            stopping.set()
             giving.cancel()
-            await asyncio.wait([giving])
 
     async_to_sync(give_in_vain)()
     assert "Could not give a sign of life" in caplog.text
-
-
-def test_a_referee_that_is_stopped_while_it_gives_a_sign_ends() -> None:
-    begun, cancelled = threading.Event(), threading.Event()
-
-    def give(*sign: object) -> None:
-        begun.set()
-        cancelled.wait(30)
-
-    async def stop() -> None:
-        worked, stopping = asyncio.Event(), asyncio.Event()
-        giving = asyncio.create_task(sign_of_life.give_while(worked, stopping))
-        await asyncio.sleep(0)
-        worked.set()
-        await asyncio.to_thread(begun.wait, 30)
-        stopping.set()
-        giving.cancel()
-        await asyncio.sleep(0)
-        cancelled.set()
-        async with asyncio.timeout(30):
-            await asyncio.wait([giving])
-
-    with mock.patch.object(cache, "set", give):
-        async_to_sync(stop)()
