@@ -7,13 +7,13 @@ import logging
 from collections.abc import Iterator
 
 from django.db import connection
-from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from prometheus_client import Metric
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from cantstop_site.operations import sign_of_life
+from games import clock
 from games.models import Game
 
 logger = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Backlog(Collector):
 
 
 def _read() -> Iterator[Metric]:
-    now = timezone.now()
+    now = clock.now()
     due = Game.objects.filter(due_at__lte=now)
     oldest = due.order_by("due_at").values_list("due_at", flat=True).first()
     waited = (now - oldest).total_seconds() if oldest else 0

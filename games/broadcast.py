@@ -12,10 +12,10 @@ from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
 from django.dispatch import Signal
-from django.utils import timezone
 
 from accounts.heartbeat import heartbeat
 from cantstop_site.operations import metrics
+from games import clock
 
 if TYPE_CHECKING:
     from games.models import Game
@@ -73,7 +73,7 @@ def notify_lobby_changed() -> None:
 
 def notify_due(due_at: datetime) -> None:
     """Wake the referee, after the commit, for a game that is due before it looks by itself."""
-    if due_at < timezone.now() + REFEREE_PAUSE:
+    if due_at < clock.now() + REFEREE_PAUSE:
         send_on_commit(REFEREE_GROUP, {"type": "game.due"})
 
 

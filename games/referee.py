@@ -15,10 +15,10 @@ from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.db import connection, transaction
 from django.dispatch import Signal
-from django.utils import timezone
 
 from accounts.refusals import Refusal
 from cantstop_site.operations import sign_of_life, work
+from games import clock
 from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game
 from games.services import daily, lobby
@@ -160,7 +160,7 @@ def _look(most: int) -> tuple[list[str], float]:
 
 def _until_due() -> float:
     """Return the seconds until the next game is due, POLL at most."""
-    now = timezone.now()
+    now = clock.now()
     soon = Game.objects.filter(due_at__lte=now + REFEREE_PAUSE).order_by("due_at")
     due_at = soon.values_list("due_at", flat=True).first()
     return POLL if due_at is None else max(AGAIN, (due_at - now).total_seconds())
@@ -168,7 +168,7 @@ def _until_due() -> float:
 
 def claim_due(most: int) -> list[str]:
     """Take up to so many due games for this process, for the time of a lease."""
-    now = timezone.now()
+    now = clock.now()
     due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     if not due.exists():
         return []  # looking takes no lock; SQLite has only one for all writers
@@ -182,7 +182,7 @@ def handle(code: str) -> None:
     """Do what is due at this table."""
     game = Game.objects.get(code=code)
     work.note(game=game.pk)
-    if game.due_at is None or game.due_at > timezone.now() + LEASE:
+    if game.due_at is None or game.due_at > clock.now() + LEASE:
         return  # somebody acted since the claim
     if game.is_waiting:
         lobby.overdue(code, game.due_at)

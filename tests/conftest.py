@@ -19,6 +19,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from accounts.sanctions import triggers
+from games import clock
 from games.models import commitment
 from tests.browser.databases import (
     FreshEnvironment,
@@ -112,6 +113,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         return [*opened, *flush(*args, **options), *closed]
 
     connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
+    with django_db_blocker.unblock():
+        clock.now()  # it asks now, so that tests that count queries do not count that
+    clock.ASKED_EVERY = 86_400
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:

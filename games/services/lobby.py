@@ -6,11 +6,11 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.sanctions.checks import is_kept_from
+from games import clock
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import SALT
@@ -78,7 +78,7 @@ def create_table(
             rules_version=rules.rules_version,
             creator=creator,
             rematch_of=rematch_of,
-            due_at=timezone.now() + WAITING_TIME,
+            due_at=clock.now() + WAITING_TIME,
         )
         commitment = draw_secret(game)
         _seat(game, user=creator, salt=salt)

@@ -2,8 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from django.utils import timezone
-
+from games import clock
 from games.broadcast import notify_due, notify_game_changed, notify_lobby_changed
 from games.engine.dice import Dice
 from games.engine.fairness.verify import SEATS
@@ -42,7 +41,7 @@ def is_full(game: Game) -> bool:
 
 
 def _in(wait: timedelta) -> datetime:
-    return timezone.now() + wait
+    return clock.now() + wait
 
 
 def _set_due(game: Game, moment: datetime) -> None:
@@ -60,7 +59,7 @@ def begin(game: Game) -> None:
     if not game.has_known_dice:  # each player has known rolls
         _draw_seats(game, dice)
     game.status = Game.Status.RUNNING
-    game.started_at = game.moved_at = timezone.now()
+    game.started_at = game.moved_at = clock.now()
     setup = game.rules.setup(dice)
     for event in setup:
         write_event(game, event)

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Prefetch, Q
-from django.utils import timezone
 
+from games import clock
 from games.engine.core import Event, State
 from games.models import Game, GameEvent, Seat
 
@@ -64,7 +64,7 @@ def write_event(game: Game, event: Event) -> None:
     The version and the time of the last move change on `game` only; the caller saves them.
     """
     game.version += 1
-    game.moved_at = timezone.now()
+    game.moved_at = clock.now()
     GameEvent.objects.create(
         game=game,
         seq=game.version,
@@ -92,8 +92,8 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
     """
     active = game.rules.active_players(state)
     if any(seat.bot and seat.player in active for seat in game.seats.all()):
-        return timezone.now() + bot_pace(turn_passed)
-    due = timezone.now() + MOVE_TIME
+        return clock.now() + bot_pace(turn_passed)
+    due = clock.now() + MOVE_TIME
     return min(due, game.challenge.ends_at) if game.challenge else due
 
 
