@@ -18,11 +18,15 @@ class Refused(Exception):
 class Person:
     """Somebody who visits a site, by default without being signed in."""
 
-    def __init__(self, site: str) -> None:
+    def __init__(self, site: str, address: str = "") -> None:
+        """address: from where they come, for a site that believes what a proxy says of that."""
         self.site = site
+        headers = {"X-Forwarded-For": address} if address else {}
         jar = aiohttp.CookieJar(unsafe=True)  # unsafe: the site has an address and no name
         connector = aiohttp.TCPConnector(limit=0)
-        self._http = aiohttp.ClientSession(site, connector=connector, cookie_jar=jar)
+        self._http = aiohttp.ClientSession(
+            site, connector=connector, cookie_jar=jar, headers=headers
+        )
         self._readers: list[asyncio.Task[None]] = []
 
     async def close(self) -> None:
@@ -37,9 +41,9 @@ class Person:
     async def __aexit__(self, *error: object) -> None:
         await self.close()
 
-    async def text(self, path: str) -> str:
+    async def text(self, path: str, headers: dict[str, str] | None = None) -> str:
         """Return what is at an address."""
-        async with self._http.get(path) as answer:
+        async with self._http.get(path, headers=headers) as answer:
             return await _text(answer)
 
     async def page(self, path: str) -> Page:
@@ -59,8 +63,11 @@ class Person:
 
     async def listen(self, path: str, hear: Callable[[str], None]) -> None:
         """Open a socket and call `hear` with every message."""
-        socket = await self._http.ws_connect(path, origin=self.site, max_msg_size=0)
-        self._readers.append(asyncio.create_task(_read(socket, hear)))
+        self._readers.append(asyncio.create_task(_read(await self.socket(path), hear)))
+
+    async def socket(self, path: str) -> aiohttp.ClientWebSocketResponse:
+        """Open a socket."""
+        return await self._http.ws_connect(path, origin=self.site, max_msg_size=0)
 
 
 async def _text(answer: aiohttp.ClientResponse) -> str:

@@ -114,7 +114,8 @@ class SiteTable(Table):
         self.players = 0
         self.sent: list[tuple[int, str]] = []
         """By whose seat each action that was answered was sent."""
-        self._headers: list[dict[str, str]] = []
+        self.headers: list[dict[str, str]] = []
+        """What scripts of each person's page send with a form."""
         self._stop_chance = stop_chance
         self._number = number
         self._chance = random.Random(number)
@@ -122,22 +123,29 @@ class SiteTable(Table):
     async def open(self, spectators: int = 2, kind: str = "cantstop", players: int = 2) -> None:
         """Seat the people, and open a socket for each of them and of those who watch."""
         await self.seat(kind, players)
-        self.people += [Person(self.site) for _ in range(spectators)]
+        self.people += [self.visitor() for _ in range(spectators)]
         for person in self.people:
             await self.connect(person, await self.look(person))
 
-    async def seat(self, kind: str = "cantstop", players: int = 2) -> None:
+    def visitor(self) -> Person:
+        """Return somebody who is new to the site."""
+        return Person(self.site)
+
+    async def seat(self, kind: str = "cantstop", players: int = 2, bots: int = 0) -> None:
         """Start a game of guests; at the first table one has signed up, which takes long."""
         self.players = players
-        self.people = [Person(self.site) for _ in range(players)]
+        self.people = [self.visitor() for _ in range(players)]
         creator, *others = self.people
         if self._number == 0:
             await sign_up(creator)
         form = form_at(await creator.page(f"/games/new/?kind={kind}"), "/games/new/")
-        self.path, _ = await creator.submit(form, size=str(players))
+        self.path, _ = await creator.submit(form, size=str(players + bots))
         for person in others:
             form = form_at(await person.page(self.path), f"{self.path}join/")
             await person.submit(form)
+        for _ in range(bots):
+            form = form_at(await creator.page(self.path), f"{self.path}add-bot/")
+            await creator.submit(form)
 
     async def look(self, person: Person) -> str:
         """Return the table's page, which names the socket and what scripts send with forms."""
@@ -148,7 +156,7 @@ class SiteTable(Table):
         assert body is not None
         self.socket = table.attributes["ws-connect"] or ""
         token = json.loads(body.attributes["hx-headers"] or "{}")["X-CSRFToken"]
-        self._headers.append({"X-CSRFToken": token, "HX-Request": "true"})
+        self.headers.append({"X-CSRFToken": token, "HX-Request": "true"})
         return text
 
     async def connect(self, person: Person, page: str = "") -> None:
@@ -170,10 +178,11 @@ class SiteTable(Table):
             screen = self.screens[seat]
             offer = screen.offers[screen.version]
             if offer.actions:
-                return self._chosen(seat, offer)
+                return self.choose(seat, offer)
         return None
 
-    def _chosen(self, seat: int, offer: Offer) -> Move:
+    def choose(self, seat: int, offer: Offer) -> Move:
+        """Return one of the moves that are offered to a player."""
         actions = sorted(offer.actions)
         if "stop" in actions and len(actions) > 1:
             stops = self._chance.random() < self._stop_chance
@@ -184,7 +193,7 @@ class SiteTable(Table):
         return Move(seat, action + "+".join(sorted(picks)), fields)
 
     async def send(self, move: Move) -> None:
-        person, headers = self.people[move.seat], self._headers[move.seat]
+        person, headers = self.people[move.seat], self.headers[move.seat]
         fields = [*move.fields, ("have", str(self.screens[move.seat].version))]
         answer = await person.post(f"{self.path}act/", fields, headers)
         self.sent.append((move.seat, move.action))

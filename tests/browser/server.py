@@ -31,12 +31,18 @@ class Server:
         self.environment = environment
         self.log = log
         self.application = application
-        self.port = _free_port()
+        self.port = free_port()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        """The number of the running process."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Start the process and wait until it answers."""
@@ -151,7 +157,7 @@ def manage(environment: dict[str, str], *arguments: str) -> None:
 _ports = iter(range(FIRST_PORT, LAST_PORT))
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """Return a port that stays this worker's own, also while its server is not running.
 
     The system gives out none of these by itself, and each worker has a range.

@@ -1,0 +1,1 @@
+"""What must hold whatever breaks: nothing acknowledged is lost, and no page stays behind."""
