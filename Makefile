@@ -8,6 +8,10 @@ WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # Those that ask PostgreSQL and Redis wait as well.
 SERVICE_WORKERS ?= $(WORKERS)
 
+# How many tables play while something breaks, and which tests of that run (all without a name).
+TABLES ?= 20
+FAULTS ?=
+
 VENV := .venv
 BIN := $(VENV)/bin
 MANAGE := $(BIN)/python manage.py
@@ -57,11 +61,11 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 
 .PHONY: test
 test: $(VENV)/dev chromium  ## Run every test, on SQLite
-	@$(ON_SQLITE) $(PYTEST) $(PARALLEL)
+	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) --ignore tests/faults
 
 .PHONY: test-fast
 test-fast: $(VENV)/dev  ## Run what needs no browser and walks over no whole site
-	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site
+	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m 'not browser' --ignore tests/site --ignore tests/faults
 
 .PHONY: test-browser
 test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
@@ -72,6 +76,11 @@ test-services: services chromium  ## Run what touches data and sockets on Postgr
 	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) -m 'not browser or services' \
 		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/operations \
 		tests/browser)
+
+# The programs of PostgreSQL and Redis are started, stopped and killed here, apart from any others.
+.PHONY: test-faults
+test-faults: $(VENV)/dev  ## Break one part of the site after the other while tables play (TABLES=20, FAULTS=…)
+	@TABLES=$(TABLES) $(ON_SQLITE) $(PYTEST) -n 0 tests/faults -k '$(FAULTS)'
 
 .PHONY: services
 services: $(VENV)/dev

@@ -11,6 +11,7 @@ import psutil
 import uvloop
 
 from benchmarks.load import parts
+from benchmarks.load.soak import soak
 
 PARTS = {
     part.__name__: part
@@ -23,14 +24,16 @@ PARTS = {
         parts.pages,
         parts.sockets,
         parts.idle,
+        soak,
     )
 }
+BY_NAME_ALONE = {"soak"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=f"of {', '.join(PARTS)}")
-    wanted = parser.parse_args().parts or list(PARTS)
+    wanted = parser.parse_args().parts or [name for name in PARTS if name not in BY_NAME_ALONE]
     if unknown := set(wanted) - set(PARTS):
         parser.error(f"no such part: {', '.join(unknown)}")
     os.environ.setdefault("DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")

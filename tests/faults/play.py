@@ -135,7 +135,7 @@ class FaultyTable(SiteTable):
 
     def __init__(self, site: str, number: int, pace: float) -> None:
         """pace: seconds that a player thinks on average."""
-        super().__init__(site, number + 1, stop_chance=0.5)
+        super().__init__(site, number + 1, stop_chance=0.35)
         self.windows: list[Window] = []
         self.acknowledged: list[Sent] = []
         self.tried: set[Sent] = set()
