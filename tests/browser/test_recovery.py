@@ -55,15 +55,24 @@ def play_moves(count: int, *hands: Hand) -> int:
     return newest
 
 
-def test_a_killed_server_comes_back_and_two_people_play_on(
-    own_server: Server, own_visitors: Visitors
-) -> None:
-    """A click while it is down says so, and can be repeated."""
+def begin(own_visitors: Visitors, moves: int) -> tuple[str, tuple[Hand, Hand], int]:
+    """Have two people play some moves; return the code, their hands and how many moves those are.
+
+    What the server says meanwhile of lost connections is expected.
+    """
     own_visitors.allow(NETWORK)
     ada, bob = own_visitors.open(None), own_visitors.open(None)
     code = sit_down(ada, bob)
     hands = Hand(ada), Hand(bob)
-    acknowledged = play_moves(5, *hands)
+    return code, hands, play_moves(moves, *hands)
+
+
+def test_a_killed_server_comes_back_and_two_people_play_on(
+    own_server: Server, own_visitors: Visitors
+) -> None:
+    """A click while it is down says so, and can be repeated."""
+    code, hands, acknowledged = begin(own_visitors, 5)
+    ada, bob = (hand.page for hand in hands)
     before = record(ada, code)
     hand = whose_turn(hands)
     assert hand is not None
@@ -87,11 +96,8 @@ def test_a_killed_server_comes_back_and_two_people_play_on(
 def test_a_server_that_is_restarted_has_its_pages_back_and_two_people_play_on(
     own_server: Server, own_visitors: Visitors
 ) -> None:
-    own_visitors.allow(NETWORK)
-    ada, bob = own_visitors.open(None), own_visitors.open(None)
-    code = sit_down(ada, bob)
-    hands = Hand(ada), Hand(bob)
-    acknowledged = play_moves(3, *hands)
+    code, hands, acknowledged = begin(own_visitors, 3)
+    ada, bob = (hand.page for hand in hands)
     ada.evaluate(NOTE_WHAT_COMES)
 
     own_server.ask_to_stop()
@@ -258,3 +264,37 @@ def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told
     wait_live(bob)
     play_moves(2, *hands)
     assert len(sockets) > 1
+
+
+def test_a_page_that_missed_a_push_asks_for_the_whole(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    lost: list[str | bytes] = []
+    loses = False
+
+    def pass_on(socket: WebSocketRoute) -> None:
+        def push(message: str | bytes) -> None:
+            if loses:
+                lost.append(message)
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(push)
+
+    bob.route_web_socket("**/ws/games/**", pass_on)
+    sit_down(ada, bob)
+    hands = Hand(ada), Hand(bob)
+    wait_live(bob)
+    while whose_turn(hands) is hands[1]:
+        hands[1].move()
+    before = look(ada).version
+    wait_for_version(bob, before)
+    loses = True
+    hands[0].move()  # the first roll of a turn, after which it is Ada's turn still
+    while not lost:
+        bob.evaluate("0")
+    assert look(bob).version == before
+    loses = False
+    with bob.expect_response(lambda answer: f"have={before}" in answer.url):
+        newest = hands[0].move().version
+    wait_for_version(bob, newest)
+    assert newest == before + 2

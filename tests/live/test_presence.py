@@ -1,0 +1,95 @@
+"""Who watches, where several processes tell each other over Redis."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from secrets import token_hex
+from unittest import mock
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from redis import Redis
+
+from games import presence
+from tests.silence import each_way_to_be_gone, port_of
+
+pytestmark = [
+    pytest.mark.services,
+    pytest.mark.skipif(not settings.REDIS_URL, reason="needs Redis: make test-services"),
+]
+
+SECONDS = 30
+
+
+@pytest.fixture
+def code() -> str:
+    return token_hex(4)
+
+
+@pytest.fixture(autouse=True)
+def forgotten_processes() -> Iterator[None]:
+    """Leave to later tests no process that has said something here."""
+    yield
+    with Redis.from_url(settings.REDIS_URL) as redis:
+        redis.delete(presence.PROCESSES)
+
+
+def say_as(process: str, code: str, *viewers: str) -> None:
+    with mock.patch.object(presence, "_process", process):
+        presence.say({code: list(viewers)})
+
+
+def viewers(code: str) -> set[str]:
+    return presence.viewers_of([code])[code]
+
+
+def test_somebody_with_windows_at_two_processes_counts_once(code: str) -> None:
+    say_as("one", code, "user 1", "user 2")
+    say_as("two", code, "user 2", "user 3")
+    assert viewers(code) == {"user 1", "user 2", "user 3"}
+
+
+def test_who_leaves_one_process_is_still_seen_at_the_others(code: str) -> None:
+    say_as("one", code, "user 1")
+    say_as("two", code, "user 1", "user 2")
+    say_as("two", code)
+    assert viewers(code) == {"user 1"}
+
+
+def test_viewers_of_a_process_that_was_killed_are_gone_after_a_while(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "EXPIRES", 1)
+    say_as("killed", code, "user 1")
+    assert viewers(code) == {"user 1"}
+    deadline = time.monotonic() + SECONDS
+    while viewers(code):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_process_that_stood_still_for_long_says_again_who_is_at_its_tables(code: str) -> None:
+    with mock.patch.dict(presence.here, {code: Counter(["user 1"])}):
+        assert viewers(code) == set()
+        async_to_sync(presence._tell)(set(), all_again=True)
+        assert viewers(code) == {"user 1"}
+
+
+def test_a_process_with_a_wrong_clock_removes_nobody(code: str) -> None:
+    say_as("right", code, "user 1")
+    with mock.patch.object(time, "time", return_value=time.time() + 3600):
+        say_as("an hour ahead", code, "user 2")
+        assert viewers(code) == {"user 1", "user 2"}
+    say_as("right", code, "user 1")
+    assert viewers(code) == {"user 1", "user 2"}
+
+
+@each_way_to_be_gone
+def test_without_redis_nobody_is_seen_and_nothing_fails(code: str, how: str) -> None:
+    with (
+        port_of(how) as port,
+        Redis(port=port, socket_timeout=0.1, socket_connect_timeout=0.1) as gone,
+        mock.patch.object(presence, "_redis", return_value=gone),
+    ):
+        assert viewers(code) == set()
