@@ -11,6 +11,7 @@ import psutil
 import uvloop
 
 from benchmarks.load import parts
+from benchmarks.load.programs import programs
 
 PARTS = {
     part.__name__: part
@@ -23,6 +24,7 @@ PARTS = {
         parts.pages,
         parts.sockets,
         parts.idle,
+        programs,
     )
 }
 

@@ -37,9 +37,9 @@ class Person:
     async def __aexit__(self, *error: object) -> None:
         await self.close()
 
-    async def text(self, path: str) -> str:
+    async def text(self, path: str, headers: dict[str, str] | None = None) -> str:
         """Return what is at an address."""
-        async with self._http.get(path) as answer:
+        async with self._http.get(path, headers=headers) as answer:
             return await _text(answer)
 
     async def page(self, path: str) -> Page:
