@@ -121,6 +121,10 @@ benchmark: $(VENV)/dev  ## Measure the engine, the importer, moves, pages and pi
 benchmark-load: $(VENV)/dev benchmarks/load/boardgameio/node_modules  ## Measure the running site under load (PARTS="moves idle …")
 	@$(ON_SERVICES) $(BIN)/python -m benchmarks.load $(PARTS)
 
+.PHONY: benchmark-scaling
+benchmark-scaling: $(VENV)/dev  ## Compute how many machines 1 thousand to 10 million people need
+	@$(BIN)/python -m benchmarks.scaling
+
 # Texts of tests and of packages are nobody's here; comments say in which file a text is, not where.
 MESSAGES := --no-wrap --add-location file $(foreach each,.venv node_modules staticfiles static var tests benchmarks, \
 	--ignore $(each))

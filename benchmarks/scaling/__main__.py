@@ -1,0 +1,91 @@
+"""How large a park of machines is for so many people: `python -m benchmarks.scaling`.
+
+What things cost was measured, what people do is assumed (costs.py). A simulation of one web process
+says how busy it may be (web_process.py); the rest is multiplication (park.py). docs/scaling.md
+explains the figures.
+"""
+
+from collections.abc import Iterable
+
+from benchmarks.scaling.costs import (
+    COMMITMENTS,
+    MOVE_SPREAD,
+    PATIENCE,
+    RECORD_BYTES,
+    WAL_BYTES,
+    WEB_PROCESSES,
+)
+from benchmarks.scaling.park import Park, after_loss
+from benchmarks.scaling.web_process import allowed_load, seconds_at
+
+SIZES = 1_000, 100_000, 10_000_000
+
+
+def main() -> None:
+    print("95 of 100 moves are shown within, by how busy the web process is")
+    for percent in range(30, 100, 10):
+        print(f"  {percent} %  {1000 * seconds_at(percent / 100):4.0f} ms")
+    load = allowed_load()
+    print(f"So it may be busy for {load:.0%} of the time ({1000 * PATIENCE:.0f} ms).")
+    parks = [Park(people, load) for people in SIZES]
+    _print_processes(parks[0])
+    print()
+    _print_parks(parks)
+
+
+def _print_processes(park: Park) -> None:
+    """Print what one web process more or fewer does where there are few."""
+    work = park.work("web")
+    print(f"\n{park.people:,} people, who need {work:.1f} cores, and one process is lost")
+    for processes in range(int(work) + 2, int(work) + 7):
+        took, back = after_loss(processes, 1, work, park.sockets)
+        print(
+            f"  {processes} processes, {work / processes:4.0%} busy, then {processes - 1}:"
+            f" 95 of 100 moves within {1000 * took:6,.0f} ms, all sockets back after {back:4.1f} s"
+        )
+
+
+def _print_parks(parks: Iterable[Park]) -> None:
+    rows = [_figures(park) for park in parks]
+    for name in rows[0]:
+        print(f"{name:36}" + "".join(f"{_shown(row[name]):>13}" for row in rows))
+
+
+def _figures(park: Park) -> dict[str, float]:
+    work = park.work("web")
+    took, back = after_loss(park.web_processes, WEB_PROCESSES, work, park.sockets)
+    return {
+        "people at the same time": park.people,
+        "moves a second": park.moves,
+        "pushes a second": park.pushes + park.lobby_pushes,
+        "messages of the channel layer a second": park.messages,
+        "open sockets": park.sockets,
+        "cores: web processes": work,
+        "  if a table's sockets are anywhere": Park(park.people, park.load, MOVE_SPREAD).work(
+            "web"
+        ),
+        "cores: PostgreSQL": park.work("postgres"),
+        "cores: Redis": park.work("redis"),
+        "web machines, one to spare": park.web_machines,
+        "web processes": park.web_processes,
+        "PostgreSQL primaries": park.primaries,
+        "PostgreSQL replicas": park.replicas,
+        "Redis shards": park.redis_shards,
+        "MB a second to browsers": park.bytes_out / 1e6,
+        "MB a second to replicas": park.moves * WAL_BYTES / 1e6,
+        "GB of games a year": park.stored_a_year() / 1e9,
+        "  as compressed records": park.stored_a_year(RECORD_BYTES) / 1e9,
+        "a machine is lost: p95 of moves, ms": 1000 * took,
+        "  all its sockets are back after, s": back,
+        "all sockets anew, s": park.all_back(),
+        "today: % of a core, each, for the lobby": 100 * park.lobby_load_today,
+        "today: % of what the list of dice takes": 100 * park.games / COMMITMENTS,
+    }
+
+
+def _shown(figure: float) -> str:
+    return f"{figure:,.1f}" if figure < 100 and figure != int(figure) else f"{figure:,.0f}"
+
+
+if __name__ == "__main__":
+    main()
