@@ -5,18 +5,23 @@ says how busy it may be (web_process.py); the rest is multiplication (park.py). 
 explains the figures.
 """
 
+import random
+import statistics
 from collections.abc import Iterable
 
 from benchmarks.scaling.costs import (
     COMMITMENTS,
+    MEASURED_HALF,
+    MEASURED_MOST,
+    MEASURED_RATE,
     MOVE_SPREAD,
     PATIENCE,
     RECORD_BYTES,
     WAL_BYTES,
     WEB_PROCESSES,
 )
-from benchmarks.scaling.park import Park, after_loss
-from benchmarks.scaling.web_process import allowed_load, seconds_at
+from benchmarks.scaling.park import Park, after_loss, busiest
+from benchmarks.scaling.web_process import allowed_load, moves, seconds_at, simulate, slowest
 
 SIZES = 1_000, 100_000, 10_000_000
 
@@ -25,12 +30,29 @@ def main() -> None:
     print("95 of 100 moves are shown within, by how busy the web process is")
     for percent in range(30, 100, 10):
         print(f"  {percent} %  {1000 * seconds_at(percent / 100):4.0f} ms")
+    _print_measured()
     load = allowed_load()
     print(f"So it may be busy for {load:.0%} of the time ({1000 * PATIENCE:.0f} ms).")
     parks = [Park(people, load) for people in SIZES]
     _print_processes(parks[0])
     print()
+    _print_busiest(5, int(parks[0].tables))
+    _print_busiest(parks[1].web_processes, int(parks[1].tables))
+    print()
     _print_parks(parks)
+
+
+def _print_measured() -> None:
+    """Print what the site did for `make benchmark-load PARTS=programs`, and the simulation does."""
+    jobs = list(moves(0.5, random.Random(1), 600.0))
+    for number, each in enumerate(jobs):
+        each.came = number / MEASURED_RATE
+    took = [seconds for _, seconds in simulate(jobs)]
+    p50, p95 = 1000 * slowest(took, 0.5), 1000 * slowest(took)
+    print(
+        f"{MEASURED_RATE} moves a second at equal distances: {p50:.0f} / {p95:.0f} ms (p50, p95);"
+        f" measured were {MEASURED_HALF} / {MEASURED_MOST} ms"
+    )
 
 
 def _print_processes(park: Park) -> None:
@@ -43,6 +65,14 @@ def _print_processes(park: Park) -> None:
             f"  {processes} processes, {work / processes:4.0%} busy, then {processes - 1}:"
             f" 95 of 100 moves within {1000 * took:6,.0f} ms, all sockets back after {back:4.1f} s"
         )
+
+
+def _print_busiest(processes: int, tables: int) -> None:
+    shares = sorted(busiest(processes, tables, seed) for seed in range(9))
+    print(
+        f"{tables:,} tables at {processes} processes, by a hash of their code: the busiest has"
+        f" {statistics.median(shares):.2f} times its share ({shares[0]:.2f} to {shares[-1]:.2f})"
+    )
 
 
 def _print_parks(parks: Iterable[Park]) -> None:

@@ -20,6 +20,8 @@ MOVE_SPREAD = Cost(web=35.9, postgres=4.18, redis=0.23)
 """Their sockets are in any of four processes, each of which renders for its own."""
 MOVE_QUANTILES = (15.9, 17.0, 17.4, 17.9, 18.4, 19.0, 19.5, 20.3, 21.4, 24.3, 31.0)
 """Milliseconds of the web process for one move: p1, p10, p20 … p90, p99."""
+MEASURED_RATE, MEASURED_HALF, MEASURED_MOST = 27, 22, 28
+"""Moves a second at equal distances, and within how many milliseconds 50 and 95 % were shown."""
 PAGE = Cost(web=20.5, postgres=2.6, redis=0.19)
 REPLAY = Cost(web=26.0, postgres=3.7, redis=0.19)
 QUESTION = Cost(web=6.0, postgres=1.3, redis=0.07)
@@ -69,9 +71,11 @@ WEB_PROCESSES, WEB_MEMORY = 15, 64e9
 POSTGRES_CORES, POSTGRES_LOAD, REDIS_LOAD = 32, 0.5, 0.4
 """The cores of a machine, how busy they may be, and the one core of a Redis."""
 
-# --- As in the site -------------------------------------------------------------------------------
+# --- As in the site and in nginx ------------------------------------------------------------------
 
 THREADS = 8
 """cantstop_site/handler.py"""
+POINTS = 160
+"""Of each server on the ring of nginx."""
 QUESTION_EVERY, BACK_WITHIN = 20, 1
 """Seconds between two questions, and until a cut-off page is back: games/static/games/live.js"""

@@ -1,6 +1,8 @@
 """A park of machines for so many people, and what happens there when a machine is lost."""
 
 import random
+from bisect import bisect
+from collections import Counter
 from dataclasses import dataclass
 from math import ceil
 
@@ -24,7 +26,7 @@ class Park:
 
     @property
     def moves(self) -> float:
-        return self.people * costs.PLAY / costs.PLAYERS / costs.DECISION
+        return self.tables / costs.DECISION
 
     @property
     def games(self) -> float:
@@ -34,6 +36,10 @@ class Park:
     @property
     def sockets(self) -> float:
         return self.people * costs.SOCKETS
+
+    @property
+    def tables(self) -> float:
+        return self.people * costs.PLAY / costs.PLAYERS
 
     @property
     def at_tables(self) -> float:
@@ -127,6 +133,22 @@ class Park:
         """Return the seconds in which all sockets can be opened anew while people play on."""
         spare = self.web_processes - self.work("web")
         return self.sockets * SOCKET.web / 1000 / spare if spare else 0.0
+
+
+def busiest(processes: int, tables: int, seed: int = 1) -> float:
+    """Return how many tables the busiest process has, as a multiple of its fair share.
+
+    Tables go to processes as nginx sends them (`hash … consistent`): each process has some points
+    on a ring, and a table goes to the next one.
+    """
+    chance = random.Random(seed)
+    ring = sorted(
+        (chance.random(), process) for process in range(processes) for _ in range(costs.POINTS)
+    )
+    points = [point for point, _ in ring]
+    found = (ring[bisect(points, chance.random()) % len(ring)] for _ in range(tables))
+    most = max(Counter(process for _, process in found).values())
+    return most * processes / tables
 
 
 def after_loss(processes: int, lost: int, work: float, sockets: float) -> tuple[float, float]:

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from benchmarks.scaling import costs
-from benchmarks.scaling.park import Park, after_loss
+from benchmarks.scaling.park import Park, after_loss, busiest
 from benchmarks.scaling.web_process import Job, by_chance, moves, simulate
 from cantstop_site import handler
 
@@ -58,6 +58,12 @@ def test_with_one_process_more_a_loss_is_felt_less() -> None:
     assert list(moves_take) == sorted(moves_take, reverse=True)
     assert list(sockets_take) == sorted(sockets_take, reverse=True)
     assert moves_take[0] > 5 * moves_take[1], "two thirds busy, the others have no room for more"
+
+
+def test_the_more_tables_the_more_evenly_they_are_spread() -> None:
+    assert busiest(1, 50) == 1.0
+    few, many = (fmean(busiest(8, tables, seed) for seed in range(20)) for tables in (16, 1600))
+    assert few > many > 1
 
 
 def test_nobody_needs_nothing() -> None:
