@@ -35,9 +35,6 @@ class Job:
     rounds: int = 1
 
 
-Traffic = Callable[[random.Random, float, float], Iterator[Job]]
-
-
 def simulate(jobs: Iterable[Job], threads: int = THREADS) -> Iterator[tuple[Job, float]]:
     """Yield the jobs of a web process as they are done, each with the seconds it took.
 
