@@ -35,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help
 help:  ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
-		awk -F '\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
+		awk -F '\t' '{ printf "  make %-17s %s\n", $$1, $$2 }'
 
 # --- The site ---------------------------------------------------------------------------------
 
