@@ -39,7 +39,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: help
 help:  ## List these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | \
-		awk -F '\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
+		awk -F '\t' '{ printf "  make %-17s %s\n", $$1, $$2 }'
 
 # --- The site ---------------------------------------------------------------------------------
 
@@ -129,6 +129,10 @@ benchmark: $(VENV)/dev  ## Measure the engine, the importer, moves, pages and pi
 .PHONY: benchmark-load
 benchmark-load: $(VENV)/dev benchmarks/load/boardgameio/node_modules  ## Measure the running site under load (PARTS="moves idle …")
 	@$(ON_SERVICES) $(BIN)/python -m benchmarks.load $(PARTS)
+
+.PHONY: benchmark-scaling
+benchmark-scaling: $(VENV)/dev  ## Compute how many machines 1 thousand to 10 million people need
+	@$(BIN)/python -m benchmarks.scaling
 
 # Texts of tests and of packages are nobody's here; comments say in which file a text is, not where.
 MESSAGES := --no-wrap --add-location file $(foreach each,.venv node_modules staticfiles static var tests benchmarks, \

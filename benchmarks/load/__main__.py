@@ -11,6 +11,7 @@ import psutil
 import uvloop
 
 from benchmarks.load import parts
+from benchmarks.load.programs import programs
 from benchmarks.load.soak import soak
 
 PARTS = {
@@ -24,6 +25,7 @@ PARTS = {
         parts.pages,
         parts.sockets,
         parts.idle,
+        programs,
         soak,
     )
 }

@@ -56,13 +56,13 @@ OTHERS = (
 async def opened(tables: Sequence[Any], **options: Any) -> AsyncIterator[None]:
     """Open tables, and close them in the end."""
     try:
-        await _at_once(AT_ONCE, [partial(table.open, **options) for table in tables])
+        await at_once(AT_ONCE, [partial(table.open, **options) for table in tables])
         yield
     finally:
         await asyncio.gather(*(table.close() for table in tables), return_exceptions=True)
 
 
-async def _at_once(count: int, calls: Sequence[Callable[[], Awaitable[None]]]) -> None:
+async def at_once(count: int, calls: Sequence[Callable[[], Awaitable[None]]]) -> None:
     """Make all calls, so many at the same time."""
     left = iter(calls)
 
@@ -207,7 +207,7 @@ async def archive() -> None:
 async def _costs_beside(server: Server, games: int) -> dict[str, float]:
     """Return the milliseconds of CPU of a move and of some pages beside so many games."""
     seed(server, games)
-    await _rest(server)
+    await rest(server)
     tables = [SiteTable(server.url, number) for number in range(1, 6)]
     async with opened(tables):
         move = (await drive(server, tables)).cpu
@@ -269,19 +269,19 @@ async def _idle_sockets(contestant: Contestant) -> float:
     """Return the seconds of CPU that it takes to open a socket."""
     with contestant.start() as server:
         tables: Any = [contestant.table(server.url, n) for n in range(SOCKETS // SOCKETS_A_TABLE)]
-        await _at_once(AT_ONCE, [table.seat for table in tables])
-        await _at_once(AT_ONCE, [partial(table.look, table.people[0]) for table in tables])
+        await at_once(AT_ONCE, [table.seat for table in tables])
+        await at_once(AT_ONCE, [partial(table.look, table.people[0]) for table in tables])
         visitor = Person(server.url)
         people = [
             partial(table.connect, person)
             for table in tables
             for person in [*table.people, *[visitor] * (SOCKETS_A_TABLE - len(table.people))]
         ]
-        await _rest(server)
+        await rest(server)
         memory, cpu, begun = server.memory(), server.cpu(), perf_counter()
-        await _at_once(OPENED_AT_ONCE, people)
+        await at_once(OPENED_AT_ONCE, people)
         connected = perf_counter()
-        await _rest(server)
+        await rest(server)
         seconds = max(connected, *(table.heard for table in tables)) - begun
         spent, kept = (server.cpu() - cpu) / SOCKETS, (server.memory() - memory) / SOCKETS
         await asyncio.gather(visitor.close(), *(table.close() for table in tables))
@@ -293,7 +293,7 @@ async def _idle_sockets(contestant: Contestant) -> float:
     return spent
 
 
-async def _rest(server: Server) -> None:
+async def rest(server: Server) -> None:
     """Wait until the server has nothing to do any more."""
     before, after = -1.0, server.cpu()
     while after - before > 0.03:
@@ -305,7 +305,7 @@ async def idle() -> None:
     """Print what the site does while nobody is there."""
     for setup in Setup:
         with left_out_if_missing(), site(setup) as server:
-            await _rest(server)
+            await rest(server)
             before = server.cpu()
             await asyncio.sleep(IDLE_SECONDS)
             share = (server.cpu() - before) / IDLE_SECONDS

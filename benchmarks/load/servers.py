@@ -68,10 +68,17 @@ class Server:
 
 
 @contextmanager
-def site(setup: Setup = Setup.DEFAULT) -> Iterator[Server]:
+def site(
+    setup: Setup = Setup.DEFAULT, *, processes: int = 0, by_table: bool = False
+) -> Iterator[Server]:
     """Run the site with an empty database.
 
     In production its referee and its worker are processes of their own, and count as the site's.
+
+    Args:
+        setup: Where it keeps its data.
+        processes: How many of its web processes there are; without a number, those of the set-up.
+        by_table: Whether nginx sends all that is about a table to the same web process.
     """
     with fresh_data(setup, migrate_site) as data, ExitStack() as stack:
         environment = _site_environment(data)
@@ -80,14 +87,16 @@ def site(setup: Setup = Setup.DEFAULT) -> Iterator[Server]:
             environment |= {"REFEREE_IN_SERVER": "False", "BEHIND_PROXY": "True"}
             helpers = [[sys.executable, "manage.py", name] for name in ("referee", "worker")]
         started = [stack.enter_context(_running(helper, environment)) for helper in helpers]
-        yield stack.enter_context(_served(setup, site_command, environment, started))
+        count = processes or setup.processes
+        yield stack.enter_context(_served(count, site_command, environment, started, by_table))
 
 
 @contextmanager
 def floor(setup: Setup = Setup.DEFAULT) -> Iterator[Server]:
     """Run the floor with an empty database."""
     with fresh_data(setup, migrate_floor) as data, ExitStack() as stack:
-        yield stack.enter_context(_served(setup, floor_command, _floor_environment(data), []))
+        environment = _floor_environment(data)
+        yield stack.enter_context(_served(setup.processes, floor_command, environment, []))
 
 
 @contextmanager
@@ -112,23 +121,24 @@ def boardgameio(*, in_files: bool = False) -> Iterator[Server]:
 
 @contextmanager
 def _served(
-    setup: Setup,
+    count: int,
     command: Callable[[int], list[str]],
     environment: Environment,
     helpers: Sequence[psutil.Process],
+    by_table: bool = False,
 ) -> Iterator[Server]:
-    """Run the processes of a set-up, with nginx in front of several."""
+    """Run so many processes that answer, with nginx in front of several."""
     with ExitStack() as stack:
-        ports = [_free_port() for _ in range(setup.processes)]
+        ports = [_free_port() for _ in range(count)]
         processes = [stack.enter_context(_running(command(port), environment)) for port in ports]
         for port, process in zip(ports, processes, strict=True):
             _wait_until_ready(port, process)
-        port = ports[0] if len(ports) == 1 else stack.enter_context(_nginx(ports))
+        port = ports[0] if len(ports) == 1 else stack.enter_context(_nginx(ports, by_table))
         yield Server(port, [*processes, *helpers], environment)
 
 
 @contextmanager
-def _nginx(ports: Sequence[int]) -> Iterator[int]:
+def _nginx(ports: Sequence[int], by_table: bool) -> Iterator[int]:
     program = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
         raise Missing("nginx is missing (on Debian: apt-get install nginx-light).")
@@ -138,6 +148,7 @@ def _nginx(ports: Sequence[int]) -> Iterator[int]:
     text = Template((HERE / "nginx.conf").read_text()).substitute(
         folder=folder,
         port=port,
+        balance="hash $table consistent;" if by_table else "least_conn;",
         servers=" ".join(f"server 127.0.0.1:{server} max_fails=0;" for server in ports),
     )
     if os.geteuid() == 0:

@@ -1,0 +1,1 @@
+"""How large a park of machines is for so many people."""
