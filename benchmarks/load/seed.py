@@ -4,6 +4,7 @@ Prints the code of a game that is there then.
 """
 
 import sys
+from datetime import timedelta
 
 import django
 
@@ -35,8 +36,13 @@ def seed(count: int) -> None:
     seats = list(original.seats.values("player", "user_id", "won"))
     games, events = Game._meta.db_table, GameEvent._meta.db_table
     with transaction.atomic():
+        finished_at = fields.pop("finished_at")
         copies = Game.objects.bulk_create(
-            [Game(**fields) for _ in range(count - 1)], batch_size=CHUNK
+            [
+                Game(**fields, finished_at=finished_at - timedelta(minutes=number))
+                for number in range(1, count)
+            ],
+            batch_size=CHUNK,
         )
         Seat.objects.bulk_create(
             [Seat(game=copy, **seat) for copy in copies for seat in seats], batch_size=CHUNK
