@@ -11,6 +11,7 @@ import logging
 from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
+from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
 logger = logging.getLogger(__name__)
@@ -20,7 +21,10 @@ PATIENCE = 1.5
 """Seconds until a message to oneself must be back."""
 
 MISSED = 2
-"""So many in a row mean that the layer is gone: a busy process may be late once."""
+"""So many in a row mean that the layer is gone: a busy process may be late once.
+
+One that the layer refuses means it at once. Others were lost with it, and nobody says which.
+"""
 
 CLOSED_EVERY = 0.01
 """Seconds between two sockets that close, so that their pages do not come all at once."""
@@ -71,8 +75,10 @@ class Heartbeat:
                     await layer.send(channel, {"type": "heartbeat"})
                     async with asyncio.timeout(PATIENCE):
                         await heard.wait()
+                except RedisConnectionError:
+                    await self._miss(MISSED)
                 except (RedisError, TimeoutError):
-                    await self._miss()
+                    await self._miss(1)
                 else:
                     await self._hear()
                 await asyncio.sleep(PERIOD)
@@ -82,9 +88,10 @@ class Heartbeat:
             if listener:
                 listener.cancel()
 
-    async def _miss(self) -> None:
-        self._missed += 1
-        if self._missed == MISSED:
+    async def _miss(self, beats: int) -> None:
+        was_lost = self.is_lost
+        self._missed += beats
+        if self.is_lost and not was_lost:
             logger.exception("The channel layer is gone; pages ask by themselves")
             for socket in list(self._sockets):
                 await socket.cut_off()

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.browser.server import Server, environment, manage
+from tests.browser.server import STOP_SECONDS, Server, environment, manage
 from tests.faults.processes import Program, command_of, postgres_server, redis_server
 from tests.faults.relay import Relay, relays
 
@@ -83,6 +83,8 @@ def gone_for(program: Program | Server, seconds: float, *, killed: bool = False)
     if killed:
         program.kill()
     else:
+        asked_at = time.monotonic()
         program.stop()
+        assert time.monotonic() < asked_at + STOP_SECONDS, "it did not end by itself"
     time.sleep(seconds)
     program.start()

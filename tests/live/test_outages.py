@@ -37,11 +37,12 @@ class FlakyLayer(InMemoryChannelLayer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.is_gone = self.is_silent = False
+        self.is_gone = self.is_silent = self.refuses_once = False
         self.asked: list[str] = []
 
     async def send(self, channel: str, message: dict[str, Any]) -> None:
-        if self.is_gone:
+        if self.is_gone or self.refuses_once:
+            self.refuses_once = False
             raise RedisConnectionError("Connection refused.")
         if not self.is_silent:
             await super().send(channel, message)
@@ -66,6 +67,14 @@ class OutageTests(TransactionTestCase):
         self.layer.is_gone = True
         await next_push(socket, CUT_OFF)
         self.layer.is_gone = False
+        assert await end_of(socket) == COME_BACK
+
+    async def test_pages_come_anew_after_a_blink_of_the_layer_in_which_messages_were_lost(
+        self,
+    ) -> None:
+        socket = await lobby()
+        self.layer.refuses_once = True
+        await next_push(socket, CUT_OFF)
         assert await end_of(socket) == COME_BACK
 
     async def test_a_layer_that_brings_nothing_is_gone_too(self) -> None:
