@@ -102,8 +102,10 @@ def home(request: Request) -> HttpResponse:
 
 @require_safe
 def lobby(request: Request) -> HttpResponse:
-    """Show the tables with a free seat."""
+    """Show the tables with a free seat; to the page's script the list alone."""
     tables = queries.open_tables_for(request.user)
+    if request.htmx:
+        return render(request, "games/_list_open_tables.html", {"tables": tables, "oob": True})
     return render(request, "games/lobby.html", {"tables": tables})
 
 

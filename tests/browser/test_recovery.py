@@ -8,6 +8,7 @@ from tests.browser.server import Server
 from tests.browser.steps import (
     Hand,
     at_table,
+    create_table,
     look,
     record,
     wait_for_turn,
@@ -231,16 +232,13 @@ def test_a_step_that_the_site_could_not_save_says_so_and_can_be_repeated(
     assert hand.move().version == before.version + 1
 
 
-def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told(
-    visitors: Visitors,
-) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
+def route_deaf_socket(page: Page, address: str) -> list[WebSocketRoute]:
+    """Have the first socket of a page bring one push and no more; return a list of its sockets."""
     sockets: list[WebSocketRoute] = []
 
     def pass_on(socket: WebSocketRoute) -> None:
         server, is_first = socket.connect_to_server(), not sockets
         sockets.append(socket)
-        # What comes from the server after the first push is lost on the first socket.
         pushes: list[str | bytes] = []
 
         def push(message: str | bytes) -> None:
@@ -250,7 +248,15 @@ def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told
 
         server.on_message(push)
 
-    bob.route_web_socket("**/ws/games/**", pass_on)
+    page.route_web_socket(address, pass_on)
+    return sockets
+
+
+def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told(
+    visitors: Visitors,
+) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    sockets = route_deaf_socket(bob, "**/ws/games/**")
     sit_down(ada, bob)
     hands = Hand(ada), Hand(bob)
     wait_live(bob)
@@ -264,6 +270,18 @@ def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told
     wait_live(bob)
     play_moves(2, *hands)
     assert len(sockets) > 1
+
+
+def test_the_lobby_asks_while_its_socket_brings_nothing(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    sockets = route_deaf_socket(bob, "**/ws/lobby/**")
+    bob.goto("/lobby/")
+    wait_live(bob)
+    sockets[0].send(CUT_OFF)
+    expect(bob.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    code = create_table(ada)
+    expect(bob.locator(f"#join-{code}")).to_be_visible()
+    assert len(sockets) == 1
 
 
 def test_a_page_that_missed_a_push_asks_for_the_whole(visitors: Visitors) -> None:
