@@ -4,6 +4,7 @@ Every region is a whole element with an id.
 """
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -24,6 +25,9 @@ from games.queries import open_tables
 T = TypeVar("T")
 
 KEPT = 512
+
+PART = re.compile(r'<(li|section) (id="t-(?:\w+-\d|turn)").*?</\1>', re.DOTALL)
+"""A line or section of a region that is swapped alone; it holds no other of its kind."""
 
 _kept: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
 
@@ -56,15 +60,24 @@ class Regions:
         return "".join(self.texts.values())
 
     def news_since(self, before: "Regions") -> str:
-        """Return those that look different from before; "" where none does."""
+        """Return those that look different from before, or their parts that do; "" without any."""
         if self.texts == before.texts:
             return ""
         # A page may still show why it was refused something.
         return "".join(
-            text
+            text if name == "notice" else _news(text, before.texts.get(name, ""))
             for name, text in self.texts.items()
             if text != before.texts.get(name) or name == "notice"
         )
+
+
+def _news(now: str, before: str) -> str:
+    """Return the parts of a region that have changed, or all of it if something else has."""
+    if PART.sub(r"\2", now) != PART.sub(r"\2", before):
+        return now
+    parts = zip(PART.finditer(now), PART.finditer(before), strict=True)
+    changed = [part[0] for part, earlier in parts if part[0] != earlier[0]]
+    return "".join(part.replace(" ", ' hx-swap-oob="true" ', 1) for part in changed)
 
 
 def render_regions(
