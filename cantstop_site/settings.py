@@ -184,7 +184,7 @@ else:
     }
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels.layers.InMemoryChannelLayer",
+            "BACKEND": "cantstop_site.channel_layer.ChannelLayerInMemory",
             # Who listens leaves by themselves; none is forgotten for having listened for a day.
             "CONFIG": {"group_expiry": 10 * 365 * 86400},
         }
