@@ -36,7 +36,7 @@ class ChannelLayer(RedisPubSubChannelLayer):
         return in_time
 
 
-class ChannelLayerInMemory(InMemoryChannelLayer):  # type: ignore[misc]
+class ChannelLayerInMemory(InMemoryChannelLayer):
     """Looks only now and then for messages that are too old.
 
     The library's own looks at all channels and groups for each message that is sent or awaited:
@@ -49,4 +49,4 @@ class ChannelLayerInMemory(InMemoryChannelLayer):  # type: ignore[misc]
         now = time.monotonic()
         if now >= self._clean_from:
             self._clean_from = now + BETWEEN_CLEANINGS
-            super()._clean_expired()
+            super()._clean_expired()  # type: ignore[misc]

@@ -1,5 +1,8 @@
 """Whitespace in templates that is only for those who write them is not sent to anybody."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 from django.template import engines
 from django.template.loader import render_to_string
@@ -48,6 +51,5 @@ def test_the_site_loads_its_templates_so() -> None:
 
 def test_texts_are_left_as_they_are_written() -> None:
     name = "account/email/base_message.txt"
-    template = engines["django"].get_template(name)
-    with open(template.origin.name) as file:
-        assert template.template.source == file.read()
+    loaded: Any = engines["django"].get_template(name)
+    assert loaded.template.source == Path(loaded.origin.name).read_text()
