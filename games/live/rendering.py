@@ -29,6 +29,9 @@ KEPT = 512
 PART = re.compile(r'<(li|section) (id="t-(?:\w+-\d|turn)").*?</\1>', re.DOTALL)
 """A line or section of a region that is swapped alone; it holds no other of its kind."""
 
+UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
+"""What htmx leaves in the page if it is the same, when what is around it is swapped."""
+
 _kept: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
 
 
@@ -73,11 +76,15 @@ class Regions:
 
 def _news(now: str, before: str) -> str:
     """Return the parts of a region that have changed, or all of it if something else has."""
-    if PART.sub(r"\2", now) != PART.sub(r"\2", before):
-        return now
-    parts = zip(PART.finditer(now), PART.finditer(before), strict=True)
-    changed = [part[0] for part, earlier in parts if part[0] != earlier[0]]
-    return "".join(part.replace(" ", ' hx-swap-oob="true" ', 1) for part in changed)
+    if PART.sub(r"\2", now) == PART.sub(r"\2", before):
+        parts = zip(PART.finditer(now), PART.finditer(before), strict=True)
+        changed = [part[0] for part, earlier in parts if part[0] != earlier[0]]
+        now = "".join(part.replace(" ", ' hx-swap-oob="true" ', 1) for part in changed)
+    return UNTOUCHED.sub(lambda kept: _stub(kept) if kept[0] in before else kept[0], now)
+
+
+def _stub(kept: re.Match[str]) -> str:
+    return f"<{kept[1]} {kept[2]} hx-preserve></{kept[1]}>"
 
 
 def render_regions(

@@ -108,6 +108,19 @@ def test_of_a_list_only_the_lines_are_pushed_that_look_different(table: Table) -
     assert '<li hx-swap-oob="true" id="t-seat-1" class="seat turn"' in push
 
 
+def test_who_waits_keeps_the_buttons_that_cannot_be_pressed(table: Table) -> None:
+    waiting = Viewer(user_at(table.game, 1).pk, "en")
+    enter(table.game.code, waiting)
+    assert table.shown.state_for(waiting)
+    table.act()
+    table.split()
+    leave(table.shown, waiting)
+    stub = '<div id="t-kept-buttons" hx-preserve></div>'
+    assert stub in table.pushed(waiting)
+    assert stub not in table.pushed(table.player)
+    assert "hx-preserve" not in str(ShownTable(table.game.code).state_for(waiting))
+
+
 def test_a_list_of_other_lines_is_pushed_as_a_whole(table: Table) -> None:
     table.act()
     table.split()
@@ -121,9 +134,14 @@ def test_a_list_of_other_lines_is_pushed_as_a_whole(table: Table) -> None:
 def swapped(page: dict[str, str], html: str | None) -> dict[str, str]:
     """Return the regions of a page after a push, as htmx puts it there."""
     assert html
-    page = dict(page)
+    page, before = dict(page), "".join(page.values())
+    html = re.sub(
+        r'<(\w+) (id="[a-z0-9-]+") hx-preserve></\1>',
+        lambda stub: re.findall(rf"(?s)<{stub[1]} {stub[2]}.*?</{stub[1]}>", before)[0],
+        html,
+    )
     line = '<\\w+ hx-swap-oob="true" id="t-'
-    for element in re.split(rf'(?={line}|<(?:p|section|svg|div) id="t-[a-z-]+")', html):
+    for element in re.split(rf'(?={line}|<(?:p|section|svg|div) id="t-(?!kept)[a-z-]+")', html):
         found = re.search(r'^<(\w+) .*?id="(t-[a-z0-9-]+)"', element)
         if found is None:
             continue
