@@ -19,7 +19,7 @@ from games.models import Game
 from games.pov import Pov
 from games.presence import count_spectators
 from games.presenters import part, table_context
-from games.presenters.table import SeatView
+from games.presenters.table import SeatView, Table
 from games.queries import open_tables
 
 T = TypeVar("T")
@@ -100,33 +100,40 @@ def render_regions(
         pov: The table, as it is to be seen.
         language: The code of the language.
         refusal: What was refused to the viewer just now.
-        before: The regions that this viewer was last sent.
+        before: The regions that this viewer was last sent since the game has begun.
         same_for_all: The regions that do not depend on the viewer, as far as they were rendered
             for another one in this language. What is missing is added.
     """
     shared = {} if same_for_all is None else same_for_all
     with translation.override(language):
         context = table_context(pov) | {"oob": True, "refusal": refusal}
-        seats = context["t"].seats
+        table: Table = context["t"]
+        seats = table.seats
 
         def render(template: str | list[str]) -> str:
             return render_to_string(template, context)
+
+        def render_for_all(name: str, template: str | list[str]) -> str:
+            if name not in shared:
+                shared[name] = render(template)
+            return shared[name]
 
         if before is not None and before.seats == seats and not pov.game.is_waiting:
             seat_list = before.texts["seats"]
         else:
             seat_list = render("games/_seats.html")
-        if "log" not in shared:
-            shared["log"] = render("games/_log.html")
+        pieces = part(pov.game.kind, "pieces")
         texts = {
             "status": render("games/_status.html"),
-            "notice": render("games/_notice.html"),
+            "notice": render_for_all("notice", "games/_notice.html"),
             "seats": seat_list,
-            "pieces": render(part(pov.game.kind, "pieces")),
+            "pieces": render_for_all("pieces", pieces) if table.same_pieces else render(pieces),
             "controls": render("games/_controls.html"),
-            "log": shared["log"],
+            "log": render_for_all("log", "games/_log.html"),
         }
-        if not pov.game.has_known_dice:
+        if before is not None and "own_salt" in before.texts:
+            texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
+        elif not pov.game.has_known_dice:
             texts["own_salt"] = render("games/_own_salt.html")
     return Regions(texts, seats)
 
