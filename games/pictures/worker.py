@@ -2,8 +2,8 @@
 
 It runs on a thread of its own in the server process, or as `manage.py worker` beside several.
 The loop is ours, the work that of django-tasks-db: its own loop begins a write transaction for each
-look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom: whoever
-has work for it tells it.
+look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom, because
+it is woken for each task.
 """
 
 import asyncio

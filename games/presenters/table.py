@@ -72,7 +72,7 @@ class Table:
 
     @property
     def same_pieces(self) -> bool:
-        """Whether the pieces look as they do for all others for whom this is so."""
+        """Whether the pieces look the same to all viewers of whose table this is true."""
         return False
 
     @property
