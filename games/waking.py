@@ -13,12 +13,13 @@ AGAIN = 1.0
 
 
 async def listen(group: str, wake: Callable[[], None]) -> None:
-    """Call `wake` for each message to a group, until cancelled."""
+    """Call `wake` when a group is listened to and for each message to it, until cancelled."""
     layer = get_channel_layer()
     while layer is not None:
         try:
             channel = await layer.new_channel()
             await layer.group_add(group, channel)
+            wake()  # for what was told before anybody listened
             while True:
                 await layer.receive(channel)
                 wake()
