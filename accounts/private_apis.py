@@ -3,8 +3,9 @@
 An update may change any of it without a word, so it is all here, and each name has a test in
 tests/accounts/test_private_apis.py. The linter allows these imports nowhere else.
 
-Hooks are overridden where they belong: one of allauth in accounts/adapter.py, and those of daphne's
-server in cantstop_site/server.py, which tests/live/test_stopping.py tests.
+Hooks are overridden where they belong: one of allauth in accounts/adapter.py, one of the channel
+layer in cantstop_site/channel_layer.py, and those of daphne's server in cantstop_site/server.py.
+tests/live/test_channel_layer.py and test_stopping.py test those two.
 """
 
 from typing import Any

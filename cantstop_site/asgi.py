@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import threading
 from typing import Any
 
 import django
@@ -31,16 +30,12 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
     await receive()  # the server has started
     await send({"type": "lifespan.startup.complete"})
     if settings.REFEREE_IN_SERVER:
-        stop_referee, stop_worker = asyncio.Event(), threading.Event()
-        # A daemon: it keeps no server from leaving that has waited long enough.
-        work = threading.Thread(target=worker.run, args=[stop_worker], name="worker", daemon=True)
-        work.start()
+        stopping = asyncio.Event()
         async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(referee.run(stop_referee))
+            tasks.create_task(referee.run(stopping))
+            tasks.create_task(worker.run(stopping))
             await receive()
-            stop_referee.set()
-            stop_worker.set()
-        await asyncio.to_thread(work.join)
+            stopping.set()
     else:
         await receive()
     await send({"type": "lifespan.shutdown.complete"})

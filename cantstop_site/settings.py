@@ -95,8 +95,16 @@ TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    [
+                        "cantstop_site.templates.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                )
+            ],
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
@@ -176,7 +184,7 @@ else:
     }
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels.layers.InMemoryChannelLayer",
+            "BACKEND": "cantstop_site.channel_layer.ChannelLayerInMemory",
             # Who listens leaves by themselves; none is forgotten for having listened for a day.
             "CONFIG": {"group_expiry": 10 * 365 * 86400},
         }

@@ -12,7 +12,6 @@ from datetime import date, timedelta
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
 from django.db import connection, transaction
 from django.dispatch import Signal
 
@@ -24,6 +23,7 @@ from games.models import Game
 from games.services import daily, lobby
 from games.services.bot_moves import move_bots
 from games.services.play import time_out_absent
+from games.waking import end, listen
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +50,7 @@ async def run(stopping: asyncio.Event) -> None:
     woken, looked = asyncio.Event(), asyncio.Event()
     async with asyncio.TaskGroup() as tasks:
         beside = {
-            tasks.create_task(_listen(woken)),
+            tasks.create_task(listen(REFEREE_GROUP, woken.set)),
             tasks.create_task(sign_of_life.give_while(looked)),
         }
         watching = [
@@ -60,26 +60,7 @@ async def run(stopping: asyncio.Event) -> None:
         await stopping.wait()
         woken.set()
         await asyncio.wait(watching)
-        while beside:
-            # Again and again: redis-py loses a cancellation that comes while it connects.
-            for task in beside:
-                task.cancel()
-            _, beside = await asyncio.wait(beside, timeout=0.1)
-
-
-async def _listen(woken: asyncio.Event) -> None:
-    """Wake the referee when a process says that a game is due soon."""
-    layer = get_channel_layer()
-    while layer is not None:
-        try:
-            channel = await layer.new_channel()
-            await layer.group_add(REFEREE_GROUP, channel)
-            while True:
-                await layer.receive(channel)
-                woken.set()
-        except Exception:
-            logger.exception("Could not listen for due games")
-            await asyncio.sleep(POLL)
+        await end(beside)
 
 
 async def _watch_tables(

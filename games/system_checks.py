@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
 KEY = re.compile("[0-9a-f]{64}")
-IN_MEMORY = "channels.layers.InMemoryChannelLayer"
+IN_MEMORY = "cantstop_site.channel_layer.ChannelLayerInMemory"
 
 
 @register(deploy=True)

@@ -21,10 +21,10 @@ class TableConsumer(GameConsumer):
 
     def look(self) -> list[str]:
         pushes = super().look()
-        if self.shows_replay:
+        if self.shows_replay or self.table.game is None:
             return pushes
         self.reader = reader_of(self.user_id, False)
-        return [*pushes, last_push(self.code, self._seated_reader())]
+        return [*pushes, last_push(self.table.game, self._seated_reader())]
 
     async def chat_changed(self, message: Message) -> None:
         """Push a line that is new or was removed."""

@@ -181,9 +181,8 @@ def line_push(code: str, pk: int, reader: Reader, language: str) -> str:
             return ""
 
 
-def last_push(code: str, reader: Reader) -> str:
+def last_push(game: Game, reader: Reader) -> str:
     """Return which line is the last one, so that a page can tell whether it has all."""
-    game = Game.objects.get(code=code)
     last = visible_lines(game, reader).reverse().values_list("pk", flat=True).first()
     return _pushed(game, LogView([], before=last)) if last else ""
 

@@ -4,6 +4,7 @@ Every region is a whole element with an id.
 """
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,12 +19,18 @@ from games.models import Game
 from games.pov import Pov
 from games.presence import count_spectators
 from games.presenters import part, table_context
-from games.presenters.table import SeatView
+from games.presenters.table import SeatView, Table
 from games.queries import open_tables
 
 T = TypeVar("T")
 
 KEPT = 512
+
+PART = re.compile(r'<(li|section) (id="t-(?:\w+-\d|turn)").*?</\1>', re.DOTALL)
+"""A line or section of a region that is swapped alone; it holds no other of its kind."""
+
+UNTOUCHED = re.compile(r'<(div|g|p|span) (id="t-kept-[a-z0-9-]+").*?</\1>', re.DOTALL)
+"""What htmx leaves in the page if it is the same, when what is around it is swapped."""
 
 _kept: OrderedDict[tuple[Any, ...], asyncio.Task[Any]] = OrderedDict()
 
@@ -56,15 +63,28 @@ class Regions:
         return "".join(self.texts.values())
 
     def news_since(self, before: "Regions") -> str:
-        """Return those that look different from before; "" where none does."""
+        """Return those that look different from before, or their parts that do; "" without any."""
         if self.texts == before.texts:
             return ""
         # A page may still show why it was refused something.
         return "".join(
-            text
+            text if name == "notice" else _news(text, before.texts.get(name, ""))
             for name, text in self.texts.items()
             if text != before.texts.get(name) or name == "notice"
         )
+
+
+def _news(now: str, before: str) -> str:
+    """Return the parts of a region that have changed, or all of it if something else has."""
+    if PART.sub(r"\2", now) == PART.sub(r"\2", before):
+        parts = zip(PART.finditer(now), PART.finditer(before), strict=True)
+        changed = [part[0] for part, earlier in parts if part[0] != earlier[0]]
+        now = "".join(part.replace(" ", ' hx-swap-oob="true" ', 1) for part in changed)
+    return UNTOUCHED.sub(lambda kept: _stub(kept) if kept[0] in before else kept[0], now)
+
+
+def _stub(kept: re.Match[str]) -> str:
+    return f"<{kept[1]} {kept[2]} hx-preserve></{kept[1]}>"
 
 
 def render_regions(
@@ -80,33 +100,40 @@ def render_regions(
         pov: The table, as it is to be seen.
         language: The code of the language.
         refusal: What was refused to the viewer just now.
-        before: The regions that this viewer was last sent.
+        before: The regions that this viewer was last sent since the game has begun.
         same_for_all: The regions that do not depend on the viewer, as far as they were rendered
             for another one in this language. What is missing is added.
     """
     shared = {} if same_for_all is None else same_for_all
     with translation.override(language):
         context = table_context(pov) | {"oob": True, "refusal": refusal}
-        seats = context["t"].seats
+        table: Table = context["t"]
+        seats = table.seats
 
         def render(template: str | list[str]) -> str:
             return render_to_string(template, context)
+
+        def render_for_all(name: str, template: str | list[str]) -> str:
+            if name not in shared:
+                shared[name] = render(template)
+            return shared[name]
 
         if before is not None and before.seats == seats and not pov.game.is_waiting:
             seat_list = before.texts["seats"]
         else:
             seat_list = render("games/_seats.html")
-        if "log" not in shared:
-            shared["log"] = render("games/_log.html")
+        pieces = part(pov.game.kind, "pieces")
         texts = {
             "status": render("games/_status.html"),
-            "notice": render("games/_notice.html"),
+            "notice": render_for_all("notice", "games/_notice.html"),
             "seats": seat_list,
-            "pieces": render(part(pov.game.kind, "pieces")),
+            "pieces": render_for_all("pieces", pieces) if table.same_pieces else render(pieces),
             "controls": render("games/_controls.html"),
-            "log": shared["log"],
+            "log": render_for_all("log", "games/_log.html"),
         }
-        if not pov.game.has_known_dice:
+        if before is not None and "own_salt" in before.texts:
+            texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
+        elif not pov.game.has_known_dice:
             texts["own_salt"] = render("games/_own_salt.html")
     return Regions(texts, seats)
 

@@ -58,13 +58,17 @@ class Shown:
 class ShownTable:
     """A table with the viewers it has in this process.
 
-    players: by user.  version: up to which all viewers were rendered what they are sent.
+    players: by user.  seated: whether the seats change hands no more.
+    game: as it was when somebody last opened a socket.
+    version: up to which all viewers were rendered what they are sent.
     pushes: of the last changes, by stamp.  lock: held while the table is read and rendered.
     """
 
     code: str
     viewers: Counter[Viewer] = field(default_factory=Counter)
     players: dict[int | None, int] = field(default_factory=dict)
+    seated: bool = False
+    game: Game | None = None
     version: int = -1
     shown: dict[Audience, Shown] = field(default_factory=dict)
     pushes: dict[str, Mapping[Viewer, str]] = field(default_factory=dict)
@@ -90,13 +94,15 @@ class ShownTable:
             if game is None or not is_visible_to(game, viewer.user_id):
                 return None
             work.note(game=game.pk)
+            self.game = game
             if have == game.version and game.is_running and game.annulled_at is None:
-                self._note_players(game.seats.all())
+                if not self.seated:
+                    self._note_players(game, game.seats.all())
                 return _between(have, game.version, "")
             shown = self.shown.get(self.audience_of(viewer))
             if shown is None or shown.version != game.version or not game.is_running:
                 look = pov_of(game, None)
-                self._note_players(look.seats)
+                self._note_players(look.game, look.seats)
                 audience = self.audience_of(viewer)
                 shown = _show(look, audience)
                 # Others of the audience may still wait for the push that leads here.
@@ -126,7 +132,7 @@ class ShownTable:
 
     def _pushes(self, look: Pov) -> Mapping[Viewer, str]:
         self.version = look.seq
-        self._note_players(look.seats)
+        self._note_players(look.game, look.seats)
         audiences = {viewer: self.audience_of(viewer) for viewer in list(self.viewers)}
         same_for_all: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self.shown = {
@@ -137,7 +143,8 @@ class ShownTable:
         }
         return {viewer: self.shown[audience].push for viewer, audience in audiences.items()}
 
-    def _note_players(self, seats: Iterable[Seat]) -> None:
+    def _note_players(self, game: Game, seats: Iterable[Seat]) -> None:
+        self.seated = game.is_running
         self.players = {seat.user_id: seat.player for seat in seats if seat.user_id}
 
 

@@ -37,12 +37,13 @@ class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
-    OptionsForm: asks for a variant.
+    OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     """
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
     OptionsForm: type[VariantForm] = VariantForm
+    LOG_TURNS: ClassVar[int] = 3
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:

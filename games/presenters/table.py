@@ -57,7 +57,6 @@ class Table:
 
     What follows from the point of view is worked out here. Of the rest:
     prompt: who has to do what now, "" when nobody has.  keys: what the keyboard does.
-    log: the last turns, as `Presenter.turns` returns them.
     bust: whether the last turn was lost.  odds: of a bust, None where there are none to show.
     heard, then: what boards show of the last event, in words; what followed by itself.
     """
@@ -65,12 +64,22 @@ class Table:
     pov: Pov
     prompt: str
     keys: str
-    log: Sequence[Any]
     dice: Sequence[Die] = ()
     bust: bool = False
     odds: Odds | None = None
     heard: str = ""
     then: str = ""
+
+    @property
+    def same_pieces(self) -> bool:
+        """Whether the pieces look the same to all viewers of whose table this is true."""
+        return False
+
+    @property
+    def log(self) -> Sequence[Any]:
+        """The last turns, as the presenter returns them."""
+        kind = presenter(self.pov.game.kind)
+        return kind.turns(self.pov.log, self.pov.seq, kind.LOG_TURNS)
 
     @cached_property
     def status(self) -> str:

@@ -70,7 +70,7 @@ def test_a_spectator_sees_all_layouts_large(size: int) -> None:
     assert [board.player for board in table.large] == list(range(size))
     assert all(table.score_of(player).board is None for player in range(size))
     html = html_at(ROLLED, None, size)
-    assert html.count('<section class="layout') == size
+    assert html.count('<section id="t-layout-') == size
     assert "small-layout" not in html
 
 

@@ -82,22 +82,78 @@ def test_each_viewer_is_pushed_what_they_may_do(table: Table) -> None:
     assert 'name="token"' not in table.pushed(SPECTATOR)
 
 
-def test_the_regions_of_all_pushes_together_are_those_of_the_whole_table(table: Table) -> None:
-    page = regions_of(table.shown.state_for(table.player))
+def test_all_pushes_together_lead_to_the_whole_table(table: Table) -> None:
+    page = swapped({}, table.shown.state_for(table.player))
     for _ in range(3):
         table.act()
-        page |= regions_of(table.pushed(table.player))
+        page = swapped(page, table.pushed(table.player))
         if table.game.position().bust:  # type: ignore[attr-defined]
             break
         table.split()
-        page |= regions_of(table.pushed(table.player))
-    assert page == regions_of(ShownTable(table.game.code).state_for(table.player))
+        page = swapped(page, table.pushed(table.player))
+    assert page == swapped({}, ShownTable(table.game.code).state_for(table.player))
 
 
-def regions_of(html: str | None) -> dict[str, str]:
+def test_of_a_list_only_the_lines_are_pushed_that_look_different(table: Table) -> None:
+    table.act()
+    begun = table.pushed(SPECTATOR)
+    assert 'id="t-log"' in begun
+    table.split()
+    push = table.pushed(SPECTATOR)
+    assert 'id="t-log"' not in push, "it is the same turn"
+    assert '<li hx-swap-oob="true" id="t-turn" value="1">' in push
+    table.act("stop")
+    push = table.pushed(SPECTATOR)
+    assert '<li hx-swap-oob="true" id="t-seat-0" class="seat">' in push
+    assert '<li hx-swap-oob="true" id="t-seat-1" class="seat turn"' in push
+
+
+def test_who_waits_keeps_the_buttons_that_cannot_be_pressed(table: Table) -> None:
+    waiting = Viewer(user_at(table.game, 1).pk, "en")
+    enter(table.game.code, waiting)
+    assert table.shown.state_for(waiting)
+    table.act()
+    table.split()
+    leave(table.shown, waiting)
+    stub = '<div id="t-kept-buttons" hx-preserve></div>'
+    assert stub in table.pushed(waiting)
+    assert stub not in table.pushed(table.player)
+    assert "hx-preserve" not in str(ShownTable(table.game.code).state_for(waiting))
+
+
+def test_a_list_of_other_lines_is_pushed_as_a_whole(table: Table) -> None:
+    table.act()
+    table.split()
+    table.act("stop")
+    state = table.game.position()
+    token = table.game.rules.token(state, 1)
+    table.game = submit_action(table.game.code, 1, table.game.rules.parse_action("roll"), token)
+    assert 'id="t-log"' in table.pushed(SPECTATOR)
+
+
+def swapped(page: dict[str, str], html: str | None) -> dict[str, str]:
+    """Return the regions of a page after a push, as htmx puts it there."""
     assert html
-    parts = re.split(r'(?=<(?:p|section|svg|div) id="(?:t-[a-z-]+)")', html)
-    return {found[1]: part for part in parts if (found := re.search(r'id="(t-[a-z-]+)"', part))}
+    page, before = dict(page), "".join(page.values())
+    html = re.sub(
+        r'<(\w+) (id="[a-z0-9-]+") hx-preserve></\1>',
+        lambda stub: re.findall(rf"(?s)<{stub[1]} {stub[2]}.*?</{stub[1]}>", before)[0],
+        html,
+    )
+    line = '<\\w+ hx-swap-oob="true" id="t-'
+    for element in re.split(rf'(?={line}|<(?:p|section|svg|div) id="t-(?!kept)[a-z-]+")', html):
+        found = re.search(r'^<(\w+) .*?id="(t-[a-z0-9-]+)"', element)
+        if found is None:
+            continue
+        if not re.match(line, element):
+            page[found[2]] = element
+            continue
+        (name,) = (name for name, region in page.items() if f'id="{found[2]}"' in region)
+        shown = element.replace(' hx-swap-oob="true"', "", 1)
+        old = rf'<{found[1]} id="{found[2]}".*?</{found[1]}>'
+        page[name], swaps = re.subn(old, lambda _: shown, page[name], flags=re.DOTALL)  # noqa: B023
+        assert swaps == 1
+    return page
 
 
 def test_who_acts_is_answered_what_their_sockets_are_sent(table: Table) -> None:

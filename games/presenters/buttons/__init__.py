@@ -34,7 +34,6 @@ from games.presenters.names import name_of, separated
 from games.presenters.replaying import ReplayStep
 from games.presenters.table import Die, Score, Table
 
-LOG_TURNS = 4
 UNROLLED = 0
 
 
@@ -170,6 +169,7 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    LOG_TURNS = 4
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)
@@ -180,7 +180,6 @@ class ButtonsPresenter(Presenter):
             pov=pov,
             prompt=words.prompt(pov),
             keys=_("Keys: R rolls, O opts out, P places, D declines, arrows choose a cell."),
-            log=self.turns(pov.log, pov.seq, LOG_TURNS),
             dice=_dice(state, rolled),
             bust=bust,
             odds=_odds(pov, state),

@@ -30,8 +30,6 @@ from games.presenters.shared import LogEntry, Tally
 from games.presenters.table import Die, Score, Table
 from games.presenters.turn_log import TurnPresenter
 
-LOG_TURNS = 3
-
 
 @dataclass(frozen=True, slots=True)
 class Gain:
@@ -85,6 +83,10 @@ class CantStopTable(Table):
     can_stop: bool
     why_no_stop: str
 
+    @property
+    def same_pieces(self) -> bool:
+        return not self.previews
+
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopReplayStep(ReplayStep):
@@ -116,7 +118,6 @@ class CantStopPresenter(TurnPresenter):
             pov=pov,
             prompt=words.prompt(pov),
             keys=_("Keys: R rolls, S stops, 1 to 6 choose a split."),
-            log=self.turns(pov.log, pov.seq, LOG_TURNS),
             dice=_dice(pov, state),
             bust=bust is not None,
             odds=splits.odds(state) if with_odds else None,

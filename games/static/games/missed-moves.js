@@ -89,6 +89,7 @@ export function showMissedMoves() {
 
   function draw(frame) {
     const [fresh] = elementsOf(frame.html["t-pieces"]);
+    for (const part of fresh.querySelectorAll("[id]")) part.removeAttribute("id");
     fresh.id = "c-pieces";
     fresh.setAttribute("aria-hidden", "true"); // it is told in words, and soon over
     const places = placesOf(cover ?? byId("t-pieces"));

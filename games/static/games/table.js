@@ -61,6 +61,10 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     return;
   }
   remember();
+  for (const id of shown.keys()) {
+    const other = byId(id); // a list and one of its lines, swapped alone, change each other
+    if (other?.contains(target) || target.contains(other)) shown.delete(id);
+  }
   shown.set(target.id, html);
 });
 

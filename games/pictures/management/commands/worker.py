@@ -1,7 +1,7 @@
 """Run the worker as a process of its own, beside several server processes."""
 
+import asyncio
 import signal
-from threading import Event
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -16,8 +16,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         metrics.serve(Backlog())
-        stopping = Event()
-        for sign in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(sign, lambda *_: stopping.set())
         self.stdout.write("The worker is at work. Stop it with Ctrl-C.")
-        worker.run(stopping)
+        asyncio.run(_run())
+
+
+async def _run() -> None:
+    stopping = asyncio.Event()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
+    await worker.run(stopping)

@@ -1,0 +1,38 @@
+"""Loops that look for work now and then, and at once when a process says that there is some."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+
+from channels.layers import get_channel_layer
+
+logger = logging.getLogger(__name__)
+
+AGAIN = 1.0
+"""Seconds until the channel layer is tried again that could not be listened to."""
+
+
+async def listen(group: str, wake: Callable[[], None]) -> None:
+    """Call `wake` when a group is listened to and for each message to it, until cancelled."""
+    layer = get_channel_layer()
+    while layer is not None:
+        try:
+            channel = await layer.new_channel()
+            await layer.group_add(group, channel)
+            wake()  # for what was told before anybody listened
+            while True:
+                await layer.receive(channel)
+                wake()
+        except Exception:
+            logger.exception("Could not listen to %s", group)
+            await asyncio.sleep(AGAIN)
+
+
+async def end(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks, and wait until they have ended."""
+    left = set(tasks)
+    while left:
+        # Again and again: redis-py loses a cancellation that comes while it connects.
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=0.1)

@@ -1,0 +1,138 @@
+"""The worker sleeps until it is told that there is work, and looks by itself now and then."""
+
+import asyncio
+from time import monotonic
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import transaction
+from django_tasks import TaskResultStatus
+from django_tasks_db.models import DBTaskResult
+
+from games.pictures import animations, worker
+from games.pictures.tasks import draw_animation
+
+pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
+
+LONG = 60.0
+
+
+@pytest.fixture(autouse=True)
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return a list of what is drawn, which is nothing real."""
+    found: list[int] = []
+    monkeypatch.setattr(animations, "draw", found.append)
+    return found
+
+
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return a list of when the worker looked for work."""
+    found: list[float] = []
+    work_off = worker.work_off
+
+    def noted() -> bool:
+        found.append(monotonic())
+        return work_off()
+
+    monkeypatch.setattr(worker, "work_off", noted)
+    return found
+
+
+async def until(there: object, *, seconds: float = 5) -> None:
+    """Wait until a list has something in it."""
+    async with asyncio.timeout(seconds):
+        while not there:
+            await asyncio.sleep(0.01)
+
+
+async def at_work() -> tuple[asyncio.Event, asyncio.Task[None]]:
+    """Start a worker; return how to stop it."""
+    stopping = asyncio.Event()
+    return stopping, asyncio.create_task(worker.run(stopping))
+
+
+def test_a_task_that_is_queued_while_it_sleeps_begins_at_once(
+    monkeypatch: pytest.MonkeyPatch, drawn: list[int], looks: list[float]
+) -> None:
+    monkeypatch.setattr(worker, "POLL", LONG)
+
+    async def scene() -> None:
+        stopping, working = await at_work()
+        await until(looks)
+        await asyncio.sleep(0.1)
+        await sync_to_async(draw_animation.enqueue)(7)
+        await until(drawn)
+        stopping.set()
+        await working
+
+    asyncio.run(scene())
+    assert drawn == [7]
+    assert len(looks) <= 4, "it slept before and after"
+
+
+def test_it_hears_of_a_task_when_the_transaction_is_through(
+    monkeypatch: pytest.MonkeyPatch, drawn: list[int], looks: list[float]
+) -> None:
+    monkeypatch.setattr(worker, "POLL", LONG)
+
+    def queue() -> None:
+        with transaction.atomic():
+            draw_animation.enqueue(7)
+            assert not drawn
+
+    async def scene() -> None:
+        stopping, working = await at_work()
+        await until(looks)
+        await sync_to_async(queue)()
+        await until(drawn)
+        stopping.set()
+        await working
+
+    asyncio.run(scene())
+    assert drawn == [7]
+
+
+def test_what_it_was_not_told_of_it_finds_by_itself(
+    monkeypatch: pytest.MonkeyPatch, drawn: list[int], looks: list[float]
+) -> None:
+    monkeypatch.setattr(worker, "POLL", 0.3)
+    monkeypatch.setattr("games.broadcast.get_channel_layer", lambda: None)
+
+    async def scene() -> None:
+        stopping, working = await at_work()
+        await until(looks)
+        await asyncio.sleep(0.05)
+        await sync_to_async(draw_animation.enqueue)(7)
+        await until(drawn)
+        stopping.set()
+        await working
+
+    asyncio.run(scene())
+    assert drawn == [7]
+
+
+def test_told_to_stop_it_finishes_what_it_has_begun(
+    monkeypatch: pytest.MonkeyPatch, looks: list[float]
+) -> None:
+    monkeypatch.setattr(worker, "POLL", LONG)
+    begun: list[int] = []
+    draw_animation.enqueue(7)
+    draw_animation.enqueue(8)
+
+    async def scene() -> None:
+        loop = asyncio.get_running_loop()
+        stopping = asyncio.Event()
+
+        def draw(pk: int) -> None:
+            begun.append(pk)
+            loop.call_soon_threadsafe(stopping.set)
+
+        monkeypatch.setattr(animations, "draw", draw)
+        async with asyncio.timeout(5):
+            await worker.run(stopping)
+
+    asyncio.run(scene())
+    assert begun[0] == 7
+    statuses = set(DBTaskResult.objects.values_list("status", flat=True))
+    assert TaskResultStatus.RUNNING not in statuses
