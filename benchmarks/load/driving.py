@@ -176,6 +176,6 @@ async def _play(table: Table, play: Play, pace: float, due: float) -> None:
         except TimeoutError:
             play.events["not shown to all"] += 1
         except asyncio.CancelledError:
-            await asyncio.wait([making])
+            await asyncio.gather(making, return_exceptions=True)
             raise
     play.events["games over"] += 1
