@@ -97,15 +97,10 @@ class Server:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def _end(self, how: signal.Signals) -> None:
-        if self._process is None:
-            return
-        self._process.send_signal(how)
-        try:
-            self._process.wait(STOP_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        if self._process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                end(self._process, how)
+            self._process = None
 
     def _wait_until_ready(self) -> None:
         deadline = time.monotonic() + READY_SECONDS
@@ -120,6 +115,16 @@ class Server:
             except OSError:
                 time.sleep(0.05)
         raise AssertionError(f"The server did not start:\n{self.logged()}")
+
+
+def end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
+    """End a process by a signal. Raises TimeoutExpired where it had to be killed for that."""
+    process.send_signal(how)
+    try:
+        process.wait(STOP_SECONDS)
+    finally:
+        process.kill()
+        process.wait()
 
 
 def environment(database_url: str, redis_url: str, static: Path) -> dict[str, str]:

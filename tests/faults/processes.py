@@ -14,7 +14,7 @@ from pathlib import Path
 import psycopg
 from redis import Redis, RedisError
 
-from tests.browser.server import ROOT, STOP_SECONDS, free_port
+from tests.browser.server import ROOT, end, free_port
 
 SECONDS = 60
 POSTGRES_FOLDERS = "/usr/lib/postgresql/*/bin"
@@ -71,15 +71,9 @@ class Program:
         self._end(self._stops_by)
 
     def _end(self, how: signal.Signals) -> None:
-        if self._process is None:
-            return
-        self._process.send_signal(how)
-        try:
-            self._process.wait(STOP_SECONDS)
-        finally:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        process, self._process = self._process, None
+        if process is not None:
+            end(process, how)
 
 
 def command_of(name: str, environment: dict[str, str], log: Path) -> Program:

@@ -1,6 +1,7 @@
 """The worker sleeps until it is told that there is work, and looks by itself now and then."""
 
 import asyncio
+from collections.abc import Callable
 from time import monotonic
 
 import pytest
@@ -46,28 +47,28 @@ async def until(there: object, *, seconds: float = 5) -> None:
             await asyncio.sleep(0.01)
 
 
-async def at_work() -> tuple[asyncio.Event, asyncio.Task[None]]:
-    """Start a worker; return how to stop it."""
-    stopping = asyncio.Event()
-    return stopping, asyncio.create_task(worker.run(stopping))
-
-
-def test_a_task_that_is_queued_while_it_sleeps_begins_at_once(
-    monkeypatch: pytest.MonkeyPatch, drawn: list[int], looks: list[float]
-) -> None:
-    monkeypatch.setattr(worker, "POLL", LONG)
+def work_while(queue: Callable[[], object], looks: list[float], drawn: list[int]) -> None:
+    """Run a worker, queue something for it when it sleeps, and stop it when that is drawn."""
 
     async def scene() -> None:
-        stopping, working = await at_work()
+        stopping = asyncio.Event()
+        working = asyncio.create_task(worker.run(stopping))
         await until(looks)
         await asyncio.sleep(0.1)
-        await sync_to_async(draw_animation.enqueue)(7)
+        await sync_to_async(queue)()
         await until(drawn)
         stopping.set()
         await working
 
     asyncio.run(scene())
     assert drawn == [7]
+
+
+def test_a_task_that_is_queued_while_it_sleeps_begins_at_once(
+    monkeypatch: pytest.MonkeyPatch, drawn: list[int], looks: list[float]
+) -> None:
+    monkeypatch.setattr(worker, "POLL", LONG)
+    work_while(lambda: draw_animation.enqueue(7), looks, drawn)
     assert len(looks) <= 4, "it slept before and after"
 
 
@@ -81,16 +82,7 @@ def test_it_hears_of_a_task_when_the_transaction_is_through(
             draw_animation.enqueue(7)
             assert not drawn
 
-    async def scene() -> None:
-        stopping, working = await at_work()
-        await until(looks)
-        await sync_to_async(queue)()
-        await until(drawn)
-        stopping.set()
-        await working
-
-    asyncio.run(scene())
-    assert drawn == [7]
+    work_while(queue, looks, drawn)
 
 
 def test_what_it_was_not_told_of_it_finds_by_itself(
@@ -98,18 +90,7 @@ def test_what_it_was_not_told_of_it_finds_by_itself(
 ) -> None:
     monkeypatch.setattr(worker, "POLL", 0.3)
     monkeypatch.setattr("games.broadcast.get_channel_layer", lambda: None)
-
-    async def scene() -> None:
-        stopping, working = await at_work()
-        await until(looks)
-        await asyncio.sleep(0.05)
-        await sync_to_async(draw_animation.enqueue)(7)
-        await until(drawn)
-        stopping.set()
-        await working
-
-    asyncio.run(scene())
-    assert drawn == [7]
+    work_while(lambda: draw_animation.enqueue(7), looks, drawn)
 
 
 def test_told_to_stop_it_finishes_what_it_has_begun(
