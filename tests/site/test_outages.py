@@ -122,6 +122,7 @@ def test_a_page_waits_only_seconds_for_postgresql(how: str) -> None:
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "DATABASE_URL": f"postgres://nobody@127.0.0.1:{port}/nothing",
             "REDIS_URL": "",
+            "DEBUG": "False",  # whatever a .env of the folder says
         }
         command = [sys.executable, "-c", ASK]
         done = subprocess.run(
