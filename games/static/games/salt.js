@@ -32,6 +32,8 @@ function add({ target: form }) {
 // Sent again after a loss, it is the same.
 const made = () => notedSalt() || fresh();
 
+const AGAIN = 3000; // ms
+
 let sent = false;
 let before; // what was noted as sent before the present one
 
@@ -52,7 +54,10 @@ function note({ target: form }) {
 function hearAnswer({ detail: { requestConfig, xhr } }) {
   if (requestConfig.elt.id !== "salt-form" || (xhr.status >= 200 && xhr.status < 400)) return;
   if (xhr.status >= 400 && xhr.status < 500) noteSalt(before);
-  else sent = false; // it may have been lost on the way: the next push asks for it again
+  else {
+    sent = false; // it may have been lost on the way: the next push asks for it again, or this
+    setTimeout(send, AGAIN);
+  }
 }
 
 // --- A push must not take away what somebody is writing ---------------------
