@@ -43,6 +43,11 @@ function send() {
   sent = true;
   form.elements.salt.value = made();
   form.requestSubmit();
+  // A push may take the form away meanwhile, and then nobody hears of a failure.
+  setTimeout(() => {
+    sent = false;
+    send();
+  }, AGAIN);
 }
 
 function note({ target: form }) {
@@ -54,10 +59,7 @@ function note({ target: form }) {
 function hearAnswer({ detail: { requestConfig, xhr } }) {
   if (requestConfig.elt.id !== "salt-form" || (xhr.status >= 200 && xhr.status < 400)) return;
   if (xhr.status >= 400 && xhr.status < 500) noteSalt(before);
-  else {
-    sent = false; // it may have been lost on the way: the next push asks for it again, or this
-    setTimeout(send, AGAIN);
-  }
+  else sent = false; // it may have been lost on the way: the next push asks for it again
 }
 
 // --- A push must not take away what somebody is writing ---------------------
