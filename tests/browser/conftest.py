@@ -14,6 +14,18 @@ from tests.browser.databases import FreshEnvironment
 from tests.browser.server import SITE, SITE_IN_PSEUDO, SITE_WITH_LOADED_DICE, Server
 from tests.browser.visitors import SECONDS, Profiles, Visitors, chromium
 
+WITHOUT = (
+    "RenderDocument",  # each page in a frame of its own, which costs a third more for nothing
+    # Playwright switches these off itself, but of two such flags Chromium heeds the last.
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "HttpsFirstBalancedModeAutoEnable",
+    "HttpsUpgrades",
+    "MediaRouter",
+    "OptimizationHints",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+)
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -22,6 +34,8 @@ FLAGS = (
     "--disable-sync",
     "--no-first-run",
     "--renderer-process-limit=1",  # for each browser: its pages share a process
+    f"--disable-features={','.join(WITHOUT)}",
+    "--js-flags=--no-maglev --no-opt",  # no page stays long enough to pay for optimized code
 )
 
 expect.set_options(timeout=SECONDS * 1000)

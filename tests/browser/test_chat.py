@@ -14,6 +14,7 @@ from tests.browser.steps import (
     wait_live,
 )
 from tests.browser.tables import look_at, open_table, register, sit_down
+from tests.browser.test_accessibility import EVERY_RULE
 from tests.browser.test_weight import pushes
 from tests.browser.visitors import Visitors
 
@@ -33,7 +34,7 @@ def write(page: Page, words: str) -> None:
 def examine(*pages: Page) -> None:
     """Have axe look at pages with chat on them."""
     for page in pages:
-        results = Axe().run(page)
+        results = Axe().run(page, options=EVERY_RULE)
         assert not results.violations_count, results.generate_report()
 
 

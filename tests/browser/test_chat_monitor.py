@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.server import Server, manage
 from tests.browser.steps import unique
 from tests.browser.tables import register, sit_down
+from tests.browser.test_accessibility import EVERY_RULE
 from tests.browser.test_chat import write
 from tests.browser.test_passkeys import add_passkey, with_key
 from tests.browser.visitors import Visitors
@@ -58,8 +59,7 @@ def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(
     hal.clock.fast_forward(REFRESHED_MS)
     expect(reason).to_have_value("You called others fools.")
     expect(lines).to_have_count(1)
-    # Without a look into style sheets: it stumbles over what Django's import.
-    results = Axe().run(hal, options={"preload": False})
+    results = Axe().run(hal, options=EVERY_RULE)
     assert not results.violations_count, results.generate_report()
 
     hal.get_by_role("button", name="Mute", exact=True).click()

@@ -36,6 +36,13 @@ FORGE_BEFORE = f"""addEventListener("DOMContentLoaded", () => {{
 """Shows another fingerprint to those who have not sat down yet."""
 
 
+NOTHING_AFTER_SECONDS = """
+const soon = window.setTimeout;
+window.setTimeout = (work, delay, ...rest) => (delay >= 3000 ? 0 : soon(work, delay, ...rest));
+"""
+"""Stops the clock by which a salt is sent again: a slow machine must not make it tick."""
+
+
 def pages_of(code: str) -> list[str]:
     """Return the pages that compare: the table, its replay, and the page of its sums."""
     return [f"/games/{code}/", f"/games/{code}/replay/0/", f"/games/{code}/verify/"]
@@ -70,6 +77,7 @@ def salts_sent(page: Page) -> list[str]:
 def test_a_page_sends_one_salt(visitors: Visitors, way: str) -> None:
     # This server waits a minute for a salt: a slow machine must not start without it.
     ada, bob = visitors.open(None), visitors.open(None)
+    bob.add_init_script(NOTHING_AFTER_SECONDS)
     salts = salts_sent(bob)
     if way == "play now":
         press_play_now(bob)
@@ -93,6 +101,7 @@ def test_a_page_sends_one_salt(visitors: Visitors, way: str) -> None:
 
 def test_a_push_while_the_salt_is_on_its_way_has_no_other_sent(visitors: Visitors) -> None:
     ada, bob = visitors.open(None), visitors.open(None)
+    ada.add_init_script(NOTHING_AFTER_SECONDS)
     salts = salts_sent(ada)
     held: list[Route] = []
 
@@ -123,7 +132,8 @@ def test_a_salt_that_was_lost_on_its_way_is_sent_again_and_is_the_same(visitors:
         ada.get_by_role("button", name="Open the table").click()
     join(bob, at_table(ada))
     expect(ada.locator(".taken code")).to_have_text(salts[0])
-    assert salts == [salts[0]] * 2
+    assert len(salts) > 1
+    assert set(salts) == {salts[0]}
 
 
 # --- What was noted, and what is shown ---

@@ -128,7 +128,7 @@ def test_behind_a_proxy_nobody_sees_that_a_process_is_restarted(
         own_server.ask_to_stop()
         assert own_server.wait() == 0
         for page in pages:
-            page.wait_for_function("opened === 1")
+            page.wait_for_function("() => opened === 1")
             assert page.evaluate("[codes, lost]") == [[RESTARTING], False]
         play_moves(3, *map(Hand, pages))
     finally:

@@ -95,7 +95,8 @@ class Reader:
     def read(self, page: Page, what: str) -> None:
         untranslated = {text for text in page.evaluate(TEXTS) if self._is_plain(text)}
         self.found += [f"{what}: {text}" for text in sorted(untranslated)]
-        for size in SIZES:
+        # First the size in which the last page was left: a change of size takes time.
+        for size in sorted(SIZES, key=lambda size: size != page.viewport_size):
             page.set_viewport_size(size)
             where = f"{what} at {size['width']}"
             self.found += [f"{where}: {cut}" for cut in page.evaluate(CUT_OFF)]

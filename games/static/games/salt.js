@@ -35,6 +35,7 @@ const made = () => notedSalt() || fresh();
 const AGAIN = 3000; // ms
 
 let sent = false;
+let again;
 let before; // what was noted as sent before the present one
 
 function send() {
@@ -43,8 +44,9 @@ function send() {
   sent = true;
   form.elements.salt.value = made();
   form.requestSubmit();
-  // A push may take the form away meanwhile, and then nobody hears of a failure.
-  setTimeout(() => {
+  // A push may take the form away meanwhile, and then nobody hears how it went.
+  clearTimeout(again);
+  again = setTimeout(() => {
     sent = false;
     send();
   }, AGAIN);
@@ -57,9 +59,13 @@ function note({ target: form }) {
 }
 
 function hearAnswer({ detail: { requestConfig, xhr } }) {
-  if (requestConfig.elt.id !== "salt-form" || (xhr.status >= 200 && xhr.status < 400)) return;
-  if (xhr.status >= 400 && xhr.status < 500) noteSalt(before);
-  else sent = false; // it may have been lost on the way: the next push asks for it again
+  if (requestConfig.elt.id !== "salt-form") return;
+  if (xhr.status < 200 || xhr.status >= 500) {
+    sent = false; // it may have been lost on the way: the next push sends it again, or the clock
+    return;
+  }
+  clearTimeout(again);
+  if (xhr.status >= 400) noteSalt(before);
 }
 
 // --- A push must not take away what somebody is writing ---------------------
