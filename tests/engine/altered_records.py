@@ -11,7 +11,7 @@ import random
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from games.engine.core import Event, Json, Resigned, Ruled, Rules
@@ -120,8 +120,9 @@ class Base:
     def of_type(self, *types: str) -> list[Json]:
         return [event for event in self.events if event["type"] in types]
 
+    @cached_property
     def states(self) -> list[Any]:
-        """Return the position before each event of the genuine game, and the last."""
+        """The position before each event of the genuine game, and the last."""
         rules = self.case.rules()
         return positions(rules, events_from_record(rules, self._data))
 
@@ -706,7 +707,7 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("runner past a closed column")
 def _(base: Base) -> Iterator[Expected]:
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] != "split":
             continue
         closed = [column for column in range(2, 13) if before.is_closed(column)]
@@ -745,7 +746,7 @@ def _(base: Base) -> Iterator[Expected]:
 def _(base: Base) -> Iterator[Expected]:
     if base.kind != "cantstop" or base.data["variant"]["meeting"] != "must-roll":
         return
-    after = base.states()[1:]
+    after = base.states[1:]
     for state, event in zip(after, base.events, strict=True):
         met = any(
             state.runners[column] in state.other_markers(column)
@@ -794,7 +795,7 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("button on a button")
 def _(base: Base) -> Iterator[Expected]:
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] == "placed" and before.buttons[event["player"]]:
             event["cell"] = list(min(before.buttons[event["player"]]))
             yield wrong("moves", event["seq"])
@@ -803,13 +804,13 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("decline forged into place")
 def _(base: Base) -> Iterator[Expected]:
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] == "declined":
             event["type"] = "placed"
             event["cell"] = [before.rolled.white % 6 + 1, before.rolled.gold]
             yield wrong("moves", event["seq"])
             break
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] == "declined":  # a choice that the player had
             event["type"] = "placed"
             event["cell"] = [before.rolled.white, before.rolled.gold]
@@ -819,7 +820,7 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("the roller declined")
 def _(base: Base) -> Iterator[Expected]:
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] == "placed" and event["player"] == before.turn_player:
             event["type"] = "declined"
             del event["cell"]
@@ -846,7 +847,7 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("stars too many")
 def _(base: Base) -> Iterator[Expected]:
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] == "stars_placed":
             buttons = before.buttons[event["player"]]
             if len(buttons) > len(event["cells"]):
@@ -866,7 +867,7 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("stars elsewhere")
 def _(base: Base) -> Iterator[Expected]:
-    for before, event in zip(base.states(), base.events, strict=False):
+    for before, event in zip(base.states, base.events, strict=False):
         if event["type"] == "stars_placed":
             buttons = before.buttons[event["player"]]
             free = [[row, 6] for row in range(1, 7) if (row, 6) not in buttons]
@@ -947,7 +948,7 @@ def _(base: Base) -> Iterator[Expected]:
     """Several who have to decide at the same time run out of it at the same moment (BT-L6)."""
     rules: Rules[Any] = base.case.rules()
     log = events_from_record(rules, base.data)
-    states = enumerate(base.states())
+    states = enumerate(base.states)
     found = ((seq, rules.active_players(state)) for seq, state in states)
     at_once = next((place for place in found if len(place[1]) > 1), None)
     if at_once is None:
@@ -1094,8 +1095,7 @@ def without_an_event(base: Base) -> Iterator[Entry]:
 
 
 @cache
-@cache
-def corpus() -> list[Entry]:
+def corpus() -> tuple[Entry, ...]:
     """Return all records."""
     entries = list(genuine())
     for base in bases():
@@ -1103,7 +1103,7 @@ def corpus() -> list[Entry]:
     for kind in OFFERED:
         shortest = min((base for base in bases() if base.kind == kind), key=lambda base: base.last)
         entries += without_an_event(shortest)
-    return entries
+    return tuple(entries)
 
 
 def told_corpus() -> list[Json]:
