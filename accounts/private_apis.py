@@ -3,9 +3,9 @@
 An update may change any of it without a word, so it is all here, and each name has a test in
 tests/accounts/test_private_apis.py. The linter allows these imports nowhere else.
 
-Hooks are overridden where they belong: one of allauth in accounts/adapter.py, one of the channel
+Hooks are overridden where they belong: one of allauth in accounts/adapter.py, those of the channel
 layer in cantstop_site/channel_layer.py, and those of daphne's server in cantstop_site/server.py.
-tests/live/test_channel_layer.py and test_stopping.py test those two.
+tests/live/test_channel_layer.py, test_stopping.py and test_server_sockets.py test those two.
 """
 
 from typing import Any

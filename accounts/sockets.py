@@ -4,14 +4,18 @@ import logging
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Any
 from urllib.parse import ParseResult
 
 from asgiref.sync import async_to_sync
+from channels.auth import get_user
 from channels.layers import get_channel_layer
 from channels.security.websocket import OriginValidator
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.http import parse_cookie
 
 from accounts.addresses import hashed
 from accounts.heartbeat import heartbeat
@@ -37,6 +41,23 @@ class OwnOriginValidator(OriginValidator):
         if settings.HTTPS and (parsed_origin is None or parsed_origin.scheme != "https"):
             return False
         return bool(super().valid_origin(parsed_origin))
+
+
+def with_user(application: Application) -> Application:
+    """Wrap an ASGI application: the scope of a socket says its session and its user.
+
+    Nobody without a session has to be looked for. Channels' own middleware asks a thread all the
+    same, and looks at every message whether it could save a session with it, as pages do.
+    """
+    new_session = import_module(settings.SESSION_ENGINE).SessionStore
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        cookies = parse_cookie(_header(scope, b"cookie"))
+        session = scope["session"] = new_session(cookies.get(settings.SESSION_COOKIE_NAME))
+        scope["user"] = await get_user(scope) if session.session_key else AnonymousUser()
+        await application(scope, receive, send)
+
+    return wrapped
 
 
 def closed_by_outages(application: Application) -> Application:
@@ -83,12 +104,18 @@ def _address_of(scope: dict[str, Any]) -> str:
     """Return the hashed address of a socket, as the proxy says it where there is one."""
     address = (scope.get("client") or [""])[0]
     if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-        said = dict(scope["headers"]).get(b"x-forwarded-for", b"").decode("latin-1")
+        said = _header(scope, b"x-forwarded-for")
         address = said.split(",")[-settings.ALLAUTH_TRUSTED_PROXY_COUNT].strip() or address
     try:
         return hashed(address)
     except ValueError:  # a local socket has no address
         return ""
+
+
+def _header(scope: dict[str, Any], name: bytes) -> str:
+    """Return what the request for a socket says in this header, "" where it says nothing."""
+    value: bytes = dict(scope["headers"]).get(name, b"")
+    return value.decode("latin-1")
 
 
 def user_group(user_id: int) -> str:

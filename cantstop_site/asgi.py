@@ -10,11 +10,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
 django.setup(set_prefix=False)
 
 # These import models, so they come after Django is set up.
-from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
-from accounts.sockets import OwnOriginValidator, closed_by_outages  # noqa: E402
+from accounts.sockets import OwnOriginValidator, closed_by_outages, with_user  # noqa: E402
 from cantstop_site.handler import Handler  # noqa: E402
 from cantstop_site.health import with_health  # noqa: E402
 from cantstop_site.operations import metrics  # noqa: E402
@@ -47,7 +46,7 @@ site = ProtocolTypeRouter(
     {
         "http": Handler(),
         "websocket": closed_by_outages(
-            OwnOriginValidator(AuthMiddlewareStack(URLRouter(websocket_urlpatterns)))
+            OwnOriginValidator(with_user(URLRouter(websocket_urlpatterns)))
         ),
         "lifespan": lifespan,
     }

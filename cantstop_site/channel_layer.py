@@ -1,15 +1,24 @@
 """The channel layers: in Redis, for which nothing waits long, and in memory, for many sockets."""
 
 import asyncio
+import logging
 import time
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer
-from channels_redis.pubsub import RedisPubSubChannelLayer
+from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConnection
 from redis.exceptions import TimeoutError as RedisTimeoutError
+
+logger = logging.getLogger(__name__)
 
 SECONDS = 2
 ASKS_REDIS = {"new_channel", "send", "group_add", "group_discard", "group_send"}
+
+WAIT = 5
+"""Seconds for which a message is awaited before the connection is looked at again."""
+
+AGAIN = 1
+"""Seconds until messages are awaited again after that has failed."""
 
 BETWEEN_CLEANINGS = 5
 """Seconds until the layer in memory looks again for messages that nobody has taken."""
@@ -20,6 +29,13 @@ class ChannelLayer(RedisPubSubChannelLayer):
 
     The library's own lets one ask after the other, so that each waits for all before it.
     """
+
+    def _get_layer(self) -> Any:
+        is_new = asyncio.get_running_loop() not in self._layers
+        layer = super()._get_layer()
+        if is_new:
+            layer._shards = [PatientConnection(shard.host, layer) for shard in layer._shards]
+        return layer
 
     def __getattr__(self, name: str) -> Any:
         method = super().__getattr__(name)
@@ -34,6 +50,24 @@ class ChannelLayer(RedisPubSubChannelLayer):
                 raise RedisTimeoutError("The channel layer does not answer") from error
 
         return in_time
+
+
+class PatientConnection(RedisSingleShardConnection):
+    """Waits for what Redis has to say. The library's own asks ten times a second."""
+
+    async def _do_receiving(self) -> None:
+        while True:
+            try:
+                if self._pubsub.subscribed:
+                    message = await self._pubsub.get_message(
+                        ignore_subscribe_messages=True, timeout=WAIT
+                    )
+                    self._receive_message(message)
+                else:  # nobody is listening, which does not last
+                    await asyncio.sleep(0.1)
+            except Exception:
+                logger.exception("Could not hear what Redis has to say")
+                await asyncio.sleep(AGAIN)
 
 
 class ChannelLayerInMemory(InMemoryChannelLayer):

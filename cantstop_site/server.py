@@ -12,6 +12,7 @@ What has not ended after PATIENCE is left behind: every move that was answered i
 """
 
 import asyncio
+import gc
 import logging
 import os
 import select
@@ -25,7 +26,9 @@ from daphne.server import Server as Daphne
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import reactor as installed_reactor
 from twisted.internet.defer import Deferred
+from twisted.internet.protocol import connectionDone
 from twisted.internet.tcp import Server as Connection
+from twisted.python.failure import Failure
 
 from accounts.private_apis import send_close_frame
 
@@ -50,6 +53,29 @@ COMEBACKS_A_SECOND = 100
 LONGEST_SPREAD = 10
 """Seconds in which the last page should be back, even where that is more than the site can take."""
 
+COLLECTED_AFTER = (5_000, 10, 5)
+"""How many objects more make Python look for garbage, and how seldom it looks at older ones.
+
+With its own numbers that is a fifth of the work of opening sockets, and holds up everybody for a
+fifth of a second at a time. But it must look: each closed socket leaves some kB to it.
+"""
+
+
+class Socket(WebSocketProtocol):
+    """A socket of daphne's that keeps little, because many may stay for hours."""
+
+    def onOpen(self) -> None:  # noqa: N802 - the name is autobahn's
+        super().onOpen()
+        # Who wants to know what the request said has read it before the socket was accepted.
+        self.clean_headers.clear()
+        self.http_headers.clear()
+        self.http_request_data = b""
+
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802 - Twisted's
+        super().connectionLost(reason)
+        # It holds the socket itself, which would stay until Python looks for garbage.
+        self.is_closed = None
+
 
 class Server(Daphne):
     """Daphne with the lifespan of ASGI, and an end that loses nothing."""
@@ -63,6 +89,10 @@ class Server(Daphne):
         self._lifespan_messages: asyncio.Queue[dict[str, str]] = asyncio.Queue()
 
     def run(self) -> None:
+        # What is loaded by now stays, so that it need not be looked at again and again.
+        gc.freeze()
+        gc.set_threshold(*COLLECTED_AFTER)
+        reactor.callLater(0, self._share_socket_options)
         reactor.callLater(0, self._begin_lifespan)
         super().run()
 
@@ -85,6 +115,16 @@ class Server(Daphne):
         guard.start()
         stopping = Deferred.fromFuture(asyncio.ensure_future(self._stop()))
         return stopping.addErrback(lambda failure: logger.error("Could not stop: %s", failure))
+
+    def _share_socket_options(self) -> None:
+        """Have sockets find their options in their class.
+
+        Autobahn copies all of them to each socket, and lists them for a log that is off.
+        """
+        options = {name: getattr(self.ws_factory, name) for name in Socket.CONFIG_ATTRS}
+        functions = {name: staticmethod(it) for name, it in options.items() if callable(it)}
+        shared = options | functions | {"CONFIG_ATTRS": ()}
+        self.ws_factory.protocol = type("SocketWithOptions", (Socket,), shared)
 
     def _begin_lifespan(self) -> None:
         async def run() -> None:

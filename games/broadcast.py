@@ -1,10 +1,10 @@
 """Tell the sockets that something changed, once the change is committed.
 
-A message carries no content: each process renders what its own sockets need. A message may be
-lost; pages catch up on the next one, on reconnecting, or by their slow poll.
+A message may be lost; pages catch up on the next one, on reconnecting, or by their slow poll.
 """
 
 import secrets
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypedDict
 
@@ -20,6 +20,9 @@ from games import clock
 if TYPE_CHECKING:
     from games.models import Game
 
+THIS_PROCESS = secrets.token_hex(8)
+"""The name that others know this process by."""
+
 LOBBY_GROUP = "lobby"
 REFEREE_GROUP = "referee"
 REFEREE_PAUSE = timedelta(seconds=1)
@@ -29,21 +32,36 @@ REFEREE_PAUSE = timedelta(seconds=1)
 game_changed = Signal()
 """A change of a game is committed. Sent in the process that made it, before others hear of it.
 
-code: of the game.  stamp: the name of the change.  game: the game after it, None to read it anew.
+code: of the game.  game: the game after it, None to read it anew.
+message: what others will be told of it, to add to.
 """
+
+AudienceKey = tuple[int | str | None, str]
+"""Viewers of a table who see the same: see `Audience` in live/tables.py."""
+
+
+class Rendered(TypedDict):
+    """A table at a version, as other processes asked for it: for each audience its regions."""
+
+    version: int
+    regions: Sequence[tuple[AudienceKey, Mapping[str, str]]]
 
 
 class Message(TypedDict, total=False):
     """What sockets are told.
 
-    stamp: names a change, so that a process renders it only once. clicked: when who caused it asked
-    for it, for metrics.
+    stamp: names a change, so that a process renders it only once.  clicked: when who caused it
+    asked for it, for metrics.  rendered: so that other processes need not do it again.
+    process, audiences: another one that wants changes to be rendered for these.
     """
 
     type: str
     stamp: str
     clicked: float
     line: int
+    rendered: Rendered
+    process: str
+    audiences: Sequence[AudienceKey]
 
 
 def game_group(code: str) -> str:
@@ -60,7 +78,7 @@ def notify_game_changed(code: str, game: "Game | None" = None) -> None:
     message: Message = {"type": "game.changed", "stamp": stamp, "clicked": clicked}
 
     def tell_here() -> None:
-        game_changed.send(None, code=code, stamp=stamp, game=game)
+        game_changed.send(None, code=code, game=game, message=message)
 
     transaction.on_commit(tell_here, robust=True)
     send_on_commit(game_group(code), message)
@@ -80,11 +98,16 @@ def notify_due(due_at: datetime) -> None:
 def send_on_commit(group: str, message: Message) -> None:
     """Send a message to every socket of a group, once the present transaction is through."""
 
-    def send() -> None:
-        layer = get_channel_layer()
-        if layer is not None and not heartbeat.is_lost:
-            async_to_sync(layer.group_send)(group, dict(message))
+    def send_now() -> None:
+        send(group, message)
 
     # Robust: what is committed stays committed even where the channel layer is down. Django
     # logs the failure by the function's name, which a partial would not have.
-    transaction.on_commit(send, robust=True)
+    transaction.on_commit(send_now, robust=True)
+
+
+def send(group: str, message: Message) -> None:
+    """Send a message to every socket of a group."""
+    layer = get_channel_layer()
+    if layer is not None and not heartbeat.is_lost:
+        async_to_sync(layer.group_send)(group, dict(message))

@@ -17,8 +17,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from redis import Redis, RedisError
 
-from games.broadcast import game_group
-from games.models import Game
+from games.broadcast import THIS_PROCESS, game_group
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +39,6 @@ here: dict[str, Counter[str]] = {}
 _changed: set[str] = set()
 """The tables whose viewers have come or gone since the last tick."""
 
-_process = secrets.token_hex(8)
 _tasks: set[asyncio.Task[None]] = set()
 
 
@@ -78,10 +76,9 @@ def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
         return {code: set() for code in codes}  # no page depends on it
 
 
-def count_spectators(game: Game) -> int:
-    """Return how many different people watch this table without sitting at it."""
-    seated = game.seats.values_list("user_id", flat=True)
-    return len(not_seated(viewers_of([game.code])[game.code], seated))
+def count_spectators(code: str, seated: Iterable[int | None]) -> int:
+    """Return how many different people watch this table, but those who sit there, by number."""
+    return len(not_seated(viewers_of([code])[code], seated))
 
 
 def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
@@ -124,9 +121,9 @@ def say(viewers: dict[str, list[str]]) -> None:
     now, _ = redis.time()
     pipeline = redis.pipeline()
     pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
-    pipeline.zadd(PROCESSES, {_process: now})
+    pipeline.zadd(PROCESSES, {THIS_PROCESS: now})
     for code, present in viewers.items():
-        key = _key(code, _process)
+        key = _key(code, THIS_PROCESS)
         pipeline.delete(key)
         if present:
             pipeline.sadd(key, *present)
@@ -137,7 +134,7 @@ def say(viewers: dict[str, list[str]]) -> None:
 def _said_by_all(codes: Collection[str]) -> dict[str, set[str]]:
     redis = _redis()
     names = cast("list[bytes]", redis.zrange(PROCESSES, 0, -1))
-    processes = [name.decode() for name in names] or [_process]
+    processes = [name.decode() for name in names] or [THIS_PROCESS]
     pipeline = redis.pipeline(transaction=False)
     for code in codes:
         pipeline.sunion([_key(code, process) for process in processes])

@@ -23,6 +23,7 @@ from django.db.models import (
 )
 from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
@@ -46,8 +47,8 @@ MOST_OPEN_TABLES = 50
 def visible_game(code: str, visitor: Visitor) -> Game:
     """Return the game with this code. Raises Http404 when there is none this visitor may see."""
     games = Game.objects.select_related("challenge", "dice", "same_dice_as")
-    game = games.filter(code=code).first()
-    if game is None or not is_visible_to(game, visitor.pk):
+    game = get_object_or_404(games, code=code)
+    if not is_visible_to(game, visitor.pk):
         raise Http404
     work.note(game=game.pk)
     return game

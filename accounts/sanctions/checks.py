@@ -44,6 +44,11 @@ def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sa
     return held.order_by(F("ends_at").desc(nulls_first=True)).first()
 
 
+def is_suspended(user_id: int) -> bool:
+    """Return whether a suspension holds against the user now."""
+    return Sanction.objects.in_force().filter(user_id=user_id, kind=Kind.SUSPENSION).exists()
+
+
 def check(user: User | AnonymousUser, *kinds: str) -> None:
     """Raise Sanctioned when one of these kinds of sanctions holds against the user."""
     sanction = sanction_against(user, *kinds)

@@ -38,7 +38,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
         "email": EmailAddress.objects.get_verified(user),
         "new_email": EmailAddress.objects.get_new(user),
         "has_factor": has_factor(user),
-        "suspended": checks.sanction_against(user, checks.Kind.SUSPENSION) is not None,
+        "suspended": checks.is_suspended(user.pk),
     }
     return render(request, "accounts/settings.html", context)
 

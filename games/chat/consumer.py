@@ -11,26 +11,28 @@ from games.chat.showing import last_push, line_push
 from games.live import rendering
 from games.live.consumers import GameConsumer
 
-NOT_SHOWN = Reader(seated=False)
-
 
 class TableConsumer(GameConsumer):
     """Shows one table to one person, and each line of its chat that they read."""
 
-    reader: Reader = NOT_SHOWN
+    reader: Reader | None = None
+    """How the user reads, once something was said."""
 
     def look(self) -> list[str]:
         pushes = super().look()
-        if self.shows_replay or self.table.game is None:
+        game = self.table.game
+        if self.shows_replay or game is None or not game.chat_lines.exists():
             return pushes
         self.reader = reader_of(self.user_id, False)
-        return [*pushes, last_push(self.table.game, self._seated_reader())]
+        return [*pushes, last_push(game, self._seated(self.reader))]
 
     async def chat_changed(self, message: Message) -> None:
         """Push a line that is new or was removed."""
         if self.shows_replay:
             return
-        reader = self._seated_reader()
+        if self.reader is None:
+            self.reader = await self._ask_reader()
+        reader = self._seated(self.reader)
         render = partial(line_push, self.code, message["line"], reader, self.language)
         key = (self.code, message["stamp"], reader, self.language)
         text = await rendering.once(key, render)
@@ -40,9 +42,14 @@ class TableConsumer(GameConsumer):
     async def reader_changed(self, message: Message) -> None:
         """Follow the blocks and settings of the user, and have their page get the lines again."""
         if not self.shows_replay:
-            self.reader = await database_sync_to_async(reader_of)(self.user_id, False)
+            self.reader = None
             await self.send(text_data='<ol id="c-lines" hx-swap-oob="true" data-again></ol>')
 
-    def _seated_reader(self) -> Reader:
-        """Return how the user reads, with the seat they have by now."""
-        return replace(self.reader, seated=self.user_id in self.table.players)
+    async def _ask_reader(self) -> Reader:
+        if self.user_id is None:
+            return Reader(seated=False)
+        return await database_sync_to_async(reader_of)(self.user_id, False)
+
+    def _seated(self, reader: Reader) -> Reader:
+        """Return how somebody reads who has the seat that the user has by now."""
+        return replace(reader, seated=self.user_id in self.table.players)

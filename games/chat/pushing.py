@@ -1,6 +1,6 @@
 """Telling the sockets that something was said or removed, or that somebody reads differently.
 
-As everywhere, a message carries no content: each process renders what its sockets may read.
+A message carries no content: each process renders what its sockets may read.
 """
 
 import secrets

@@ -3,7 +3,9 @@
 A refusal comes after the accept, because a client that was never accepted retries for ever.
 """
 
+import asyncio
 import logging
+from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -19,7 +21,7 @@ from accounts.heartbeat import heartbeat
 from accounts.outages import outage_of
 from accounts.private_apis import Disconnected, get_handler_name
 from accounts.requests import whole_number
-from accounts.sanctions.checks import Kind, keepers_of, sanction_against
+from accounts.sanctions.checks import is_suspended, keepers_of
 from accounts.sockets import counted, user_group
 from cantstop_site.operations import metrics
 from games import presence
@@ -37,10 +39,11 @@ COME_BACK = 4503
 CUT_OFF = "cut off"
 """Instead of regions: the page hears nothing new, and asks by itself."""
 
-SUSPENSION = Kind.SUSPENSION
-
 _threads = ThreadPoolExecutor(2, "look")
 """Where sockets look at first, so that pushes need not wait while thousands open at once."""
+
+_waiting_looks: dict[tuple[str, bytes], asyncio.Task[list[str]]] = {}
+"""The first looks of visitors that have not begun, by what is looked at."""
 
 
 class Refused(Exception):
@@ -91,8 +94,7 @@ class PushConsumer(AsyncWebsocketConsumer):
         # First the groups, then the look: a change in between is told, not missed.
         await self.join()
         try:
-            look = database_sync_to_async(self.look, thread_sensitive=False, executor=_threads)
-            pushes = await look()
+            pushes = await (self._look_aside() if self.user_id else self._look_with_others())
         except Refused as refused:
             await self.close(code=refused.code)
             return
@@ -108,12 +110,34 @@ class PushConsumer(AsyncWebsocketConsumer):
     def look(self) -> list[str]:
         """Return the present state of what the socket shows. Runs on a thread, in one go.
 
+        A visitor's look may serve others: it leaves nothing on the consumer that they would miss.
+
         Raises:
             Refused: The user may not see it.
         """
-        if self.user_id is not None and sanction_against(self.user_id, SUSPENSION):
+        if self.user_id is not None and is_suspended(self.user_id):
             raise Refused(SUSPENDED)
         return []
+
+    def _look_aside(self) -> Awaitable[list[str]]:
+        return database_sync_to_async(self.look, thread_sensitive=False, executor=_threads)()
+
+    async def _look_with_others(self) -> list[str]:
+        """Look together with all visitors who wait to see the same, as when many come back.
+
+        A look that has not begun is late enough for all who wait: they have joined their groups.
+        """
+        key = self.scope["path"], self.scope["query_string"]
+
+        def look() -> list[str]:
+            _waiting_looks.pop(key, None)
+            return self.look()
+
+        task = _waiting_looks.get(key)
+        if task is None or task.done():
+            look_aside = database_sync_to_async(look, thread_sensitive=False, executor=_threads)
+            task = _waiting_looks[key] = asyncio.create_task(look_aside())
+        return await asyncio.shield(task)
 
     async def cut_off(self) -> None:
         await self.send(text_data=CUT_OFF)
@@ -215,14 +239,19 @@ class GameConsumer(PushConsumer):
         stamp = message["stamp"]
         if stamp not in self.table.pushes:
             # Another process made the change.
-            await rendering.once((self.code, stamp), partial(self.table.render, stamp))
+            await rendering.once((self.code, stamp), partial(self.table.follow, message))
         text = self.table.pushes.get(stamp, {}).get(self.viewer)
         if text:
             await self.send(text_data=text)
             metrics.pushed(message)
 
+    async def game_wanted(self, message: Message) -> None:
+        """Render changes also for the sockets of another process."""
+        self.table.want(message["process"], message["audiences"])
+
     async def viewers_changed(self, message: Message) -> None:
-        render = partial(rendering.viewers, self.code, self.language)
+        seated = self.table.players if self.table.seated else None
+        render = partial(rendering.viewers, self.code, self.language, seated)
         key = (self.code, message["stamp"], self.language)
         await self.send(text_data=await rendering.once(key, render))
 

@@ -6,7 +6,7 @@ Every region is a whole element with an id.
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 
@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from accounts.refusals import Refusal
-from games.models import Game
+from games.models import Game, Seat
 from games.pov import Pov
 from games.presence import count_spectators
 from games.presenters import part, table_context
@@ -46,6 +46,8 @@ async def once(key: tuple[Any, ...], render: Callable[[], T]) -> T:
         task = _kept[key] = asyncio.create_task(render_aside())
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
+    if task.done():
+        return cast("T", task.result())
     # One socket that goes away must not cancel the text the others wait for.
     return cast("T", await asyncio.shield(task))
 
@@ -145,11 +147,16 @@ def replay_head(game: Game, language: str) -> Regions:
         return Regions({"head": render_to_string("games/_replay_head.html", context)})
 
 
-def viewers(code: str, language: str) -> str:
-    """Return the count of spectators at a table."""
+def viewers(code: str, language: str, seated: Iterable[int | None] | None) -> str:
+    """Return the count of spectators at a table.
+
+    seated: the users who sit there, by number; None to read them.
+    """
+    if seated is None:
+        seated = Seat.objects.filter(game__code=code).values_list("user_id", flat=True)
     with translation.override(language):
-        count = count_spectators(Game.objects.get(code=code))
-        return render_to_string("games/_viewers.html", {"viewers": count, "oob": True})
+        context = {"viewers": count_spectators(code, seated), "oob": True}
+        return render_to_string("games/_viewers.html", context)
 
 
 def lobby(language: str, kept_from: frozenset[int] = frozenset()) -> str:

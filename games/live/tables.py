@@ -1,19 +1,29 @@
 """The tables that sockets of this process show, and what those sockets were last sent.
 
 A change is rendered once for all who see the same. The process that made it does so right after
-the commit, from the rows it has at hand; others do when they hear of it. Only the regions that
-look different from before are sent, with the two versions between which they lead: a page at
-another version asks for the whole.
+the commit, from the rows it has at hand, for its own sockets and for those that other processes
+asked it for. They get it with the message, and render by themselves what is not in it. Only the
+regions that look different from before are sent, with the two versions between which they lead:
+a page at another version asks for the whole.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, NamedTuple
 
 from cantstop_site.operations import work
-from games.broadcast import game_changed
+from games.broadcast import (
+    THIS_PROCESS,
+    AudienceKey,
+    Message,
+    Rendered,
+    game_changed,
+    game_group,
+    send,
+)
 from games.live.rendering import Regions, render_regions, replay_head
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
@@ -22,6 +32,9 @@ from games.queries import is_visible_to
 REPLAY = "replay"
 PUSHES_KEPT = 16
 """Changes of a table whose pushes are kept until its sockets have taken them."""
+
+WANTED_SECONDS = 300
+"""How long a process renders for another one that has asked it to."""
 
 
 class Viewer(NamedTuple):
@@ -59,9 +72,11 @@ class ShownTable:
     """A table with the viewers it has in this process.
 
     players: by user.  seated: whether the seats change hands no more.
-    game: as it was when somebody last opened a socket.
+    game: as it was last read here.  seats: its own, once they were read.
+    same_for_all: what was rendered of that game for everybody, by language.
     version: up to which all viewers were rendered what they are sent.
     pushes: of the last changes, by stamp.  lock: held while the table is read and rendered.
+    wanted: the audiences that other processes asked for, each with the moment until which.
     """
 
     code: str
@@ -69,10 +84,13 @@ class ShownTable:
     players: dict[int | None, int] = field(default_factory=dict)
     seated: bool = False
     game: Game | None = None
+    seats: Sequence[Seat] | None = None
+    same_for_all: dict[str, dict[str, str]] = field(default_factory=dict)
     version: int = -1
     shown: dict[Audience, Shown] = field(default_factory=dict)
     pushes: dict[str, Mapping[Viewer, str]] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock)
+    wanted: dict[Audience, float] = field(default_factory=dict)
 
     def audience_of(self, viewer: Viewer) -> Audience:
         """Return the viewers who see the same as this one."""
@@ -90,58 +108,130 @@ class ShownTable:
             All regions, or none if the page has them; None if the viewer may not see the table.
         """
         with self.lock:
-            game = Game.objects.select_related("challenge").filter(code=self.code).first()
+            game = self._present_game()
             if game is None or not is_visible_to(game, viewer.user_id):
                 return None
             work.note(game=game.pk)
-            self.game = game
             if have == game.version and game.is_running and game.annulled_at is None:
                 if not self.seated:
                     self._note_players(game, game.seats.all())
                 return _between(have, game.version, "")
             shown = self.shown.get(self.audience_of(viewer))
             if shown is None or shown.version != game.version or not game.is_running:
-                look = pov_of(game, None)
-                self._note_players(look.game, look.seats)
+                look = pov_of(game, None, seats=self.seats)
+                self.seats = look.seats
+                self._note_players(game, look.seats)
                 audience = self.audience_of(viewer)
-                shown = _show(look, audience)
+                shown = _show(look, audience, same_for_all=self._same_for_all(audience))
                 # Others of the audience may still wait for the push that leads here.
                 self.shown.setdefault(audience, shown)
             return shown.regions.text
 
-    def render(self, stamp: str, game: Game | None = None) -> None:
-        """Render a change for everybody here, unless that is done.
+    def _present_game(self) -> Game | None:
+        """Return the game as it is now: the one at hand, where nothing has happened since."""
+        game, games = self.game, Game.objects.filter(code=self.code)
+        if game is not None and game.is_running and game.version >= self.version:
+            now = games.values_list("version", "status", "annulled_at").first()
+            if now == (game.version, game.status, game.annulled_at):
+                return game
+        self._take(games.select_related("challenge").first())
+        return self.game
+
+    def _take(self, game: Game | None, seats: Sequence[Seat] | None = None) -> None:
+        self.game, self.seats = game, seats
+        self.same_for_all = {}
+
+    def _same_for_all(self, audience: Audience) -> dict[str, str]:
+        return self.same_for_all.setdefault(audience.language, {})
+
+    def render(self, message: Message, game: Game | None = None) -> None:
+        """Render a change that was made here, and put into the message what others asked for.
 
         Args:
-            stamp: The name of the change.
+            message: What the others are told of the change.
             game: The game after it; None to read it anew.
         """
         with self.lock:
-            if stamp in self.pushes:
-                return
             if game is None:
-                look = pov_of(Game.objects.get(code=self.code), None)
-                self.pushes[stamp] = self._pushes(look)
+                self._keep(message, self._pushes(self._read()))
             elif game.version > self.version:
                 look = pov_of(game, None, seats=list(game.seats.all()))
-                self.pushes[stamp] = self._pushes(look)
+                self._keep(message, self._pushes(look))
+                wanted = self._wanted()
+                regions = [
+                    (key, shown.regions.texts) for key, shown in self.shown.items() if key in wanted
+                ]
+                message["rendered"] = {"version": game.version, "regions": regions}
             else:
-                self.pushes[stamp] = {}  # a later change was rendered before, and this with it
-            while len(self.pushes) > PUSHES_KEPT:
-                del self.pushes[next(iter(self.pushes))]
+                self._keep(message, {})  # a later change was rendered before, and this with it
 
-    def _pushes(self, look: Pov) -> Mapping[Viewer, str]:
+    def follow(self, message: Message) -> None:
+        """Take over what another process rendered of its change, or render that here.
+
+        Called for each socket; the first call does it.
+        """
+        asks = False
+        with self.lock:
+            if message["stamp"] in self.pushes:
+                return
+            rendered = message.get("rendered")
+            if rendered is None or not self.seated:
+                pushes = self._pushes(self._read())
+            elif rendered["version"] <= self.version:
+                pushes = {}
+            elif (taken := self._taken(rendered)) is not None:
+                pushes = taken
+            else:
+                pushes, asks = self._pushes(self._read()), True
+            self._keep(message, pushes)
+        if asks:
+            audiences = list({self.audience_of(viewer) for viewer in pushes})
+            wish: Message = {"type": "game.wanted", "process": THIS_PROCESS, "audiences": audiences}
+            send(game_group(self.code), wish)
+
+    def want(self, process: str, audiences: Iterable[AudienceKey]) -> None:
+        """Render for these audiences from now on, too, if another process wants it."""
+        if process != THIS_PROCESS:
+            until = time.monotonic() + WANTED_SECONDS
+            self.wanted.update({Audience(*key): until for key in audiences})
+
+    def _wanted(self) -> set[Audience]:
+        now = time.monotonic()
+        return {audience for audience, until in dict(self.wanted).items() if until > now}
+
+    def _read(self) -> Pov:
+        return pov_of(Game.objects.get(code=self.code), None)
+
+    def _pushes(self, look: Pov) -> dict[Viewer, str]:
         self.version = look.seq
+        self._take(look.game, look.seats)
         self._note_players(look.game, look.seats)
         audiences = {viewer: self.audience_of(viewer) for viewer in list(self.viewers)}
-        same_for_all: defaultdict[str, dict[str, str]] = defaultdict(dict)
         self.shown = {
-            audience: _show(
-                look, audience, self.shown.get(audience), same_for_all[audience.language]
+            audience: _show(look, audience, self.shown.get(audience), self._same_for_all(audience))
+            for audience in {*audiences.values(), *self._wanted()}
+        }
+        return {viewer: self.shown[audience].push for viewer, audience in audiences.items()}
+
+    def _taken(self, rendered: Rendered) -> dict[Viewer, str] | None:
+        """Return the pushes to what another process rendered; None if it is not for all here."""
+        regions = {Audience(*key): Regions(texts) for key, texts in rendered["regions"]}
+        audiences = {viewer: self.audience_of(viewer) for viewer in list(self.viewers)}
+        if not regions.keys() >= set(audiences.values()):
+            return None
+        self.version = rendered["version"]
+        self.shown = {
+            audience: _shown(
+                audience, self.version, True, regions[audience], self.shown.get(audience)
             )
             for audience in set(audiences.values())
         }
         return {viewer: self.shown[audience].push for viewer, audience in audiences.items()}
+
+    def _keep(self, message: Message, pushes: Mapping[Viewer, str]) -> None:
+        self.pushes[message["stamp"]] = pushes
+        while len(self.pushes) > PUSHES_KEPT:
+            del self.pushes[next(iter(self.pushes))]
 
     def _note_players(self, game: Game, seats: Iterable[Seat]) -> None:
         self.seated = game.is_running
@@ -178,10 +268,12 @@ def answer_for(game: Game, viewer: Viewer, have: int | None) -> str | None:
     return shown.push if have is not None and have == shown.since else shown.regions.text
 
 
-def _render_change(sender: Any, code: str, stamp: str, game: Game | None, **kwargs: Any) -> None:
+def _render_change(
+    sender: Any, code: str, message: Message, game: Game | None, **kwargs: Any
+) -> None:
     table = _tables.get(code)
     if table is not None:
-        table.render(stamp, game)
+        table.render(message, game)
 
 
 def _show(
@@ -191,16 +283,21 @@ def _show(
     same_for_all: dict[str, str] | None = None,
 ) -> Shown:
     """Return what an audience is to be sent. before: what it was sent last."""
-    version, started = look.game.version, look.game.started_at is not None
     if isinstance(audience.seat, str):
         regions = replay_head(look.game, audience.language)
-        return Shown(version, started, regions, regions.text)
-    if before is not None and not before.started:
-        before = None  # it may have been sent to others: the start draws the seats anew
-    pov = replace(look, player=audience.seat)
-    last = before.regions if before else None
-    regions = render_regions(pov, audience.language, before=last, same_for_all=same_for_all)
-    if before is None:
+    else:
+        pov = replace(look, player=audience.seat)
+        last = before.regions if before and before.started else None
+        regions = render_regions(pov, audience.language, before=last, same_for_all=same_for_all)
+    started = look.game.started_at is not None
+    return _shown(audience, look.game.version, started, regions, before)
+
+
+def _shown(
+    audience: Audience, version: int, started: bool, regions: Regions, before: Shown | None
+) -> Shown:
+    # What they were sent before the start may have been sent to others: it draws the seats anew.
+    if before is None or not before.started or isinstance(audience.seat, str):
         return Shown(version, started, regions, regions.text)
     push = _between(before.version, version, regions.news_since(before.regions))
     return Shown(version, started, regions, push, before.version)

@@ -1,7 +1,10 @@
 """From a position to what a template draws; one package per game kind."""
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from django.template.loader import select_template
 
 from games.pov import Pov
 
@@ -19,11 +22,14 @@ def presenter(kind: str) -> "Presenter":
     return PRESENTERS[kind]
 
 
-def part(kind: str, name: str) -> list[str]:
-    """Return where a template that differs by game may be: the kind's own, else the default."""
-    return [f"games/{kind}/_{name}.html", f"games/_default/_{name}.html"]
+@cache
+def part(kind: str, name: str) -> str:
+    """Return the name of a template that differs by game: the kind's own, else the default."""
+    found = select_template([f"games/{kind}/_{name}.html", f"games/_default/_{name}.html"])
+    return str(found.template.name)
 
 
 def table_context(pov: Pov) -> dict[str, Any]:
     """Return what the table templates need for this point of view, page and push alike."""
-    return {"pov": pov, "game": pov.game, "t": presenter(pov.game.kind).table(pov)}
+    table = presenter(pov.game.kind).table(pov)
+    return {"pov": pov, "game": pov.game, "t": table, "names": table.names}

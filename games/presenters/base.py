@@ -69,7 +69,8 @@ class Presenter(ABC):
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Any]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them.
 
-        Each has its `number`, its `first` seq, and steps, on each of which a replay stops.
+        Each has its `number`, its `first` seq, and steps, on each of which a replay stops. It can
+        be hashed: the line of a turn is drawn once.
         """
 
     def termination(self, pov: Pov, outcome: Outcome) -> str:

@@ -1,6 +1,7 @@
 """What the people and programs at a table are called."""
 
 from collections.abc import Iterable, Sequence
+from operator import attrgetter
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -49,6 +50,11 @@ def bot_name(kind: str, slug: str) -> str:
 def name_of(seats: Sequence[Seat], player: int) -> str:
     """Return the name of a player, by number."""
     return next((seat_name(seat) for seat in seats if seat.player == player), "")
+
+
+def names_by_player(seats: Iterable[Seat]) -> tuple[str, ...]:
+    """Return the names of all players, the first one's first."""
+    return tuple(seat_name(seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
 def together(seats: Iterable[Seat]) -> str:

@@ -13,7 +13,7 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import listed, name_of, seat_name, together
+from games.presenters.names import listed, name_of, names_by_player, seat_name, together
 from games.presenters.shared import BotText, Odds
 
 
@@ -27,7 +27,7 @@ class Die:
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """What seat lists show of a player's progress; a kind may add fields of its own."""
+    """What seat lists show of a player's progress; a kind may add fields that can be hashed."""
 
     words: str
 
@@ -64,7 +64,7 @@ class Table:
     pov: Pov
     prompt: str
     keys: str
-    dice: Sequence[Die] = ()
+    dice: tuple[Die, ...] = ()
     bust: bool = False
     odds: Odds | None = None
     heard: str = ""
@@ -97,6 +97,11 @@ class Table:
         return [self._seat_view(seat) for seat in _in_order(self.pov)]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by number."""
+        return names_by_player(self.pov.seats)
+
+    @property
     def free_seats(self) -> range:
         return range(len(self.pov.seats), self.pov.game.size)
 
@@ -118,7 +123,7 @@ class Table:
         """How many turns somebody who plays alone has had; 0 where there are several players."""
         return self.pov.rules.length(self.pov.state)["turns"] if self.pov.game.size == 1 else 0
 
-    @property
+    @cached_property
     def roll_seq(self) -> int:
         """The seq of the roll whose dice are shown, 0 where none are."""
         if not any(die.face for die in self.dice):

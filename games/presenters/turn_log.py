@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
 from django.utils.translation import gettext as _
@@ -18,13 +18,13 @@ from games.presenters.shared import LogEntry, left, ruled, start
 RECENT = 8
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Turn:
     """One turn. number: counted over all players, from 1."""
 
     number: int
     player: int
-    steps: list[LogEntry] = field(default_factory=list)
+    steps: tuple[LogEntry, ...]
 
     @property
     def first(self) -> int:
@@ -32,7 +32,7 @@ class Turn:
         return self.steps[0].seq
 
     @property
-    def recent(self) -> list[LogEntry]:
+    def recent(self) -> tuple[LogEntry, ...]:
         """The last steps, as many as fit a line or two beside the board."""
         return self.steps[-RECENT:]
 
@@ -63,19 +63,18 @@ class TurnPresenter(Presenter):
 
     def turns(self, log: History, seq: int, most: int | None = None) -> Sequence[Turn]:
         """Return the turns of the first `seq` events in order: all, or the last `most` of them."""
-        found: list[Turn] = []
+        found: dict[int, tuple[int, list[LogEntry]]] = {}
         for index in range(seq - 1, -1, -1):
             before, after = cast("list[TurnState]", log.states[index : index + 2])
             number = sum(before.turns)
-            if not found or found[-1].number != number:
-                if most is not None and len(found) == most:
-                    break
-                found.append(Turn(number, before.turn_player))
-            found[-1].steps.append(self._step(index + 1, before, after, log.events[index]))
-        for turn in found:
-            turn.steps.reverse()
-        found.reverse()
-        return found
+            if number not in found and len(found) == most:
+                break
+            _player, steps = found.setdefault(number, (before.turn_player, []))
+            steps.append(self._step(index + 1, before, after, log.events[index]))
+        return [
+            Turn(number, player, tuple(reversed(steps)))
+            for number, (player, steps) in reversed(found.items())
+        ]
 
     def _step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         match event:

@@ -1,15 +1,18 @@
 """What templates say about tables of every kind."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from django import template
 from django.contrib.auth.models import AnonymousUser
+from django.template import Context
 from django.template.loader import render_to_string
 from django.templatetags.static import static
+from django.utils.autoreload import file_changed
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from accounts.models import User
 from games import presenters
@@ -22,6 +25,9 @@ from games.services.same_dice import can_be_played_again
 
 register = template.Library()
 
+DRAWINGS_KEPT = 4096
+"""Of what `draw` has drawn; mostly some hundred bytes each."""
+
 
 @register.filter
 def seat_name(seat: Seat) -> str:
@@ -30,9 +36,9 @@ def seat_name(seat: Seat) -> str:
 
 
 @register.filter
-def player_name(seats: Sequence[Seat], player: int) -> str:
-    """Return a player's name by number: `{{ pov.seats|player_name:0 }}`."""
-    return names.name_of(seats, player)
+def player_name(names: Sequence[str], player: int | None) -> str:
+    """Return a player's name by number, nobody's is "": `{{ names|player_name:0 }}`."""
+    return "" if player is None else names[player]
 
 
 @register.filter
@@ -69,9 +75,39 @@ def has_known_dice(game: Game) -> bool:
 
 
 @register.filter
-def part(game: Game, name: str) -> list[str]:
-    """Return where a template that differs by game may be: `{% include game|part:"board" %}`."""
+def part(game: Game, name: str) -> str:
+    """Return the name of a template that differs by game: `{% include game|part:"board" %}`."""
     return presenters.part(game.kind, name)
+
+
+@register.simple_tag
+def draw(template: str, /, **values: Hashable) -> SafeString:
+    """Draw a template from these values and nothing else: `{% draw "games/_die.html" face=5 %}`.
+
+    What was drawn is kept: it is not drawn again for the next viewer, nor after the next move.
+    """
+    return _drawn(template, get_language(), **values)
+
+
+@lru_cache(DRAWINGS_KEPT, typed=True)
+def _drawn(template: str, language: str | None, /, **values: Hashable) -> SafeString:
+    return render_to_string(template, values)
+
+
+@file_changed.connect
+def _forget_drawings(sender: Any, **kwargs: Any) -> None:
+    _drawn.cache_clear()  # it may be a template
+
+
+@register.simple_tag(takes_context=True)
+def to_step(context: Context, seq: int) -> SafeString:
+    """Link the log of a replay to a step: `<a {% to_step step.seq %}>`.
+
+    It is one tag because logs have hundreds of these links.
+    """
+    address, query = context["replay_address"], context["query"]
+    # Safe, and escaped hundreds of times for nothing: a code of a game and numbers.
+    return SafeString(f'href="{address}{seq}/{query}" data-seq="{seq}"')
 
 
 @register.simple_tag

@@ -21,6 +21,7 @@ from games.models import Game
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
+from games.presenters.names import names_by_player
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
@@ -98,6 +99,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
     """Return the page of the step that is talked about."""
     pov = replace(pov_of(game, None, talk.seq), side=_side(request, game))
     turns = _turns(pov)
+    seated = [seat.user_id for seat in pov.seats]
     context = table_context(pov) | {
         "replay": presenter(game.kind).replay_step(pov),
         "query": _query(pov.side),
@@ -107,7 +109,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
         "place": _place(pov, turns),
         "chunk": CHUNK,
         "talk": talk,
-        "viewers": count_spectators(game) if game.is_running else 0,
+        "viewers": count_spectators(game.code, seated) if game.is_running else 0,
     }
     return render(request, "games/replay.html", context, status=status)
 
@@ -220,7 +222,13 @@ def _log(pov: Pov, turns: Sequence[Any]) -> str:
     """Return the log with the step shown marked: the same for all steps of a finished game."""
 
     def draw() -> str:
-        context = {"game": pov.game, "pov": pov, "turns": turns, "query": _query(pov.side)}
+        context = {
+            "game": pov.game,
+            "names": names_by_player(pov.seats),
+            "turns": turns,
+            "replay_address": reverse("replay_last", args=(pov.game.code,)),
+            "query": _query(pov.side),
+        }
         return render_to_string("games/_replay_log.html", context)
 
     drawn = _logs.get(_drawn_from(pov), draw) if pov.game.is_finished else draw()

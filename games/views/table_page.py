@@ -24,7 +24,7 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
         return HttpResponse(regions.text, status=status)
     context = table_context(pov) | {
         "refusal": refusal,
-        "viewers": count_spectators(game),
+        "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
     }
     return render(request, "games/table.html", context, status=status)

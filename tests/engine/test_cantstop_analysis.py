@@ -11,7 +11,6 @@ from games.engine.cantstop.analysis import (
     Obstacle,
     Unused,
     bust_chance,
-    busted,
     choices,
     mean_steps,
     obstacle,
@@ -23,8 +22,9 @@ from games.engine.cantstop.analysis import (
     steps_by_roll,
 )
 from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, pairings, track
-from games.engine.cantstop.events import Rolled, Stopped
-from tests.engine.positions import JUMP, STANDARD, faces, position, roll
+from games.engine.cantstop.events import Rolled
+from games.engine.cantstop.moves import is_bust
+from tests.engine.positions import JUMP, STANDARD, position, roll
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_rolls_that_allow_an_advance_with_three_runners(
 
 def test_the_chance_of_a_bust_is_that_of_all_rolls_tried() -> None:
     state = position({12: 3, 7: 1}, {}, closed=[6, 8, 5])
-    busts = sum(busted(state, Rolled(0, dice)) for dice in ROLLS)
+    busts = sum(is_bust(state, dice) for dice in ROLLS)
     assert bust_chance(state) == Fraction(busts, 1296) > 0
 
 
@@ -86,13 +86,6 @@ def test_there_are_126_different_rolls_of_four_dice() -> None:
 def test_every_column_makes_every_roll_useful() -> None:
     assert rolls_using(frozenset(COLUMNS)) == 1296
     assert rolls_using(frozenset()) == 0
-
-
-def test_busted_is_about_rolls_only() -> None:
-    state = position({2: 1, 3: 1, 12: 1})
-    assert busted(state, Rolled(0, faces("2345")))
-    assert not busted(state, Rolled(0, faces("1145")))
-    assert not busted(state, Stopped(0))
 
 
 @pytest.mark.parametrize(

@@ -82,8 +82,9 @@ def test_every_position_is_drawn_and_offers_what_the_rules_allow(size: int, seed
             legal = pov.rules.legal_actions(state, pov.player or 0)
             assert offered == set(map(str, legal))
         for board in PRESENTER.table(pov).large:
-            assert len(board.buttons) == len(state.buttons[board.player])
-            assert len(board.stars) == len(state.stars[board.player])
+            buttons, stars = board.buttons + board.fresh_buttons, board.stars + board.fresh_stars
+            assert len(buttons) == len(state.buttons[board.player])
+            assert len(stars) == len(state.stars[board.player])
 
 
 @EVERY_GAME

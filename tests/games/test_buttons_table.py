@@ -140,7 +140,7 @@ def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
     ada, ben = PRESENTER.table(at(ROLLED, None)).large
     assert [spot.id for spot in ada.open] == ["o-42", "o-43", "o-44"]
     assert [spot.id for spot in ben.open] == ["o-42"]
-    assert ada.choices == ben.choices == []
+    assert ada.choices == ben.choices == ()
 
 
 def test_a_cell_says_where_it_is_and_its_colour() -> None:
@@ -202,7 +202,7 @@ def test_half_a_thousandth_is_rounded_up(chance: tuple[int, int], shown: str) ->
 def test_BT_10_a_bust_shows_the_buttons_that_are_lost() -> None:
     table = PRESENTER.table(at(BUST))
     (own,) = table.large
-    assert (own.buttons, [spot.id for spot in own.lost]) == ([], ["l-42"])
+    assert (own.buttons, [spot.id for spot in own.lost]) == ((), ["l-42"])
     assert "You lose 1 button and are out of the round." in html_at(BUST, 0)
     for somebody in (1, None):
         assert "ada loses 1 button and is out of the round." in html_at(BUST, somebody)

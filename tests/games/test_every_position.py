@@ -98,8 +98,8 @@ def table(pov: Pov) -> str:
 def step(pov: Pov) -> str:
     """Return what differs from step to step of a replay, and the log."""
     kind = presenter(pov.game.kind)
-    context = table_context(pov) | {"replay": kind.replay_step(pov), "query": ""}
-    context |= {"turns": kind.turns(pov.log, pov.seq, 2)}
+    context = table_context(pov) | {"replay": kind.replay_step(pov)}
+    context |= {"turns": kind.turns(pov.log, pov.seq, 2), "replay_address": "/", "query": ""}
     names = ["games/_seats.html", "games/_replay_step.html", "games/_replay_log.html"]
     return "".join(
         render_to_string(name, context) for name in (part(pov.game.kind, "pieces"), *names)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from django.conf import settings
 from django.contrib.staticfiles import finders
-from django.template.loader import get_template, select_template
+from django.template.loader import get_template
 
 from games.engine.registry import KINDS
 from games.presenters import part, presenter
@@ -132,7 +132,7 @@ def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -
     parts = {name for text in texts for name in re.findall(r'game\|part:"(\w+)"', text)}
     assert len(parts) > 5
     for name in parts | {"options", "sprite"}:
-        select_template(part(kind, name))
+        get_template(part(kind, name))
     for page in ("rules", "strategy"):
         get_template(f"games/{kind}/{page}.html")
     assert finders.find(f"games/{kind}/table.css")

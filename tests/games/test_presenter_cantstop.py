@@ -9,6 +9,7 @@ from django.utils import translation
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.presenters.cantstop import PRESENTER, CantStopTable
 from games.presenters.cantstop.geometry import BOARD, HEIGHT, WIDTH, spread, x_of, y_of
+from games.presenters.cantstop.splits import Row
 from games.presenters.shared import percent
 from tests.games.povs import pov_after
 
@@ -135,28 +136,33 @@ def test_a_double_and_new_runners_in_words() -> None:
 def test_the_last_runner_goes_to_one_of_two_columns_and_the_other_sum_is_lost() -> None:
     table = PRESENTER.table(pov_after("1133 2+6 2345"))
     row = table.rows[0]
-    assert [(way.action, way.words, way.lost, way.used) for way in row.ways] == [
-        ("split:5", "5: place last runner", "9: no runner left", (True, False)),
-        ("split:9", "9: place last runner", "5: no runner left", (False, True)),
+    assert [(way.action, way.words, way.lost) for way in row.ways] == [
+        ("split:5", "5: place last runner", "9: no runner left"),
+        ("split:9", "9: place last runner", "5: no runner left"),
     ]
+    assert [(way.uses_first, way.uses_second) for way in row.ways] == [(True, False), (False, True)]
+
+
+def sums(row: Row) -> tuple[int, int]:
+    return row.first.sum, row.second.sum
 
 
 def test_a_pairing_that_cannot_be_used_says_why() -> None:
     table = PRESENTER.table(pov_after(THREE_RUNNERS + " 1166"))
-    dead = [(row.sums, row.words) for row in table.rows if not row.ways]
+    dead = [(sums(row), row.words) for row in table.rows if not row.ways]
     assert dead == [((2, 12), "2 and 12: no runner left")]
 
 
 def test_the_top_and_a_claimed_column_in_words() -> None:
     table = PRESENTER.table(pov_after(WIN_COLUMN_12 + " 1111 2+2 6611"))
-    rows = {row.sums: row for row in table.rows}
+    rows = {sums(row): row for row in table.rows}
     (way,) = rows[12, 2].ways
     assert (way.words, way.lost) == ("2: to the top", "12: claimed")
 
 
 def test_a_column_whose_top_is_reached_in_words() -> None:
     table = PRESENTER.table(pov_after("6666 12+12 6666 12 6611"))
-    (way,) = {row.sums: row for row in table.rows}[12, 2].ways
+    (way,) = {sums(row): row for row in table.rows}[12, 2].ways
     assert (way.words, way.lost) == ("2: place a runner", "12: at the top already")
 
 

@@ -127,9 +127,9 @@ def test_the_log_can_be_cut_to_the_last_turns() -> None:
 def test_a_seat_shows_its_columns_and_whose_turn_it_is() -> None:
     ada, ben = PRESENTER.table(pov_after(WIN_COLUMN_12)).seats
     assert ada.score == CantStopScore(
-        words="1 column, 3 spaces", claimed=(12,), goal=[True, False, False]
+        words="1 column, 3 spaces", claimed=(12,), goal=(True, False, False)
     )
-    assert ben.score == CantStopScore(words="0 spaces", claimed=(), goal=[False] * 3)
+    assert ben.score == CantStopScore(words="0 spaces", claimed=(), goal=(False,) * 3)
     assert (ada.turn, ada.you, ben.turn, ben.you) == (False, True, True, False)
     assert PRESENTER.score(pov_after(WIN_COLUMN_12), 0) == ada.score
 

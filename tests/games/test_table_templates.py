@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.test import Client
 
@@ -13,7 +14,9 @@ from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import table_context
+from games.presenters.cantstop import CantStopScore
 from games.services.refusals import StaleDecision
+from games.templatetags import games as tags
 from tests.games.factories import make_finished_game, make_user, make_waiting_game
 from tests.games.povs import pov_after
 
@@ -35,6 +38,37 @@ def buttons(html: str) -> dict[str, bool]:
     """Return the action of each button, and whether it can be used."""
     found = re.findall(r'<button[^>]* name="action" value="([^"]+)"([^>]*)>', html)
     return {action: "disabled" not in rest for action, rest in found}
+
+
+# --- Drawing ----------------------------------------------------------------
+
+
+def drawn(**values: Any) -> str:
+    template = """{% load games %}{% draw "games/cantstop/_seat.html" score=score player=0 %}"""
+    return Template(template).render(Context(values))
+
+
+def test_what_was_drawn_of_the_same_values_is_not_drawn_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def score(*goal: bool) -> CantStopScore:
+        return CantStopScore(words="", claimed=(), goal=goal)
+
+    first = drawn(score=score(True, False, False))
+    monkeypatch.setattr(tags, "render_to_string", lambda *args: "drawn anew")
+    assert drawn(score=score(True, False, False)) == first
+    assert drawn(score=score(True, True, True, True, False)) == "drawn anew"
+
+
+def test_names_are_escaped_where_they_are_drawn() -> None:
+    pov = pov_after("2345 7+7 S")
+    pov.seats[0].user, pov.seats[0].name = None, "<b>ada"
+    assert "&lt;b&gt;ada" in render_regions(pov, "en").texts["log"]
+    assert "<b>ada" not in render_regions(pov, "en").text
+
+
+def test_what_nobody_did_is_drawn_without_a_name() -> None:
+    assert [tags.player_name(("ada", "bo"), player) for player in (1, None)] == ["bo", ""]
 
 
 # --- Regions ----------------------------------------------------------------

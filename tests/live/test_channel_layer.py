@@ -1,14 +1,25 @@
-"""The channel layer in memory does not look at everything for each message."""
+"""The channel layers do not look at everything again and again.
+
+The one in memory does not for each message, the one in Redis not while there is none.
+"""
 
 import asyncio
+import uuid
+from collections.abc import Callable, Coroutine
+from typing import Any
+from unittest import mock
 
 import pytest
 from channels.layers import InMemoryChannelLayer
+from django.conf import settings
+from redis.asyncio.client import PubSub
 
 from cantstop_site import channel_layer
-from cantstop_site.channel_layer import ChannelLayerInMemory
+from cantstop_site.channel_layer import ChannelLayer, ChannelLayerInMemory
 
 MESSAGE = {"type": "game.changed"}
+HEARD_WITHIN = 60
+"""Seconds. Redis is waited for longer in these tests, so that nothing is heard by chance."""
 
 
 @pytest.fixture
@@ -52,3 +63,87 @@ def test_what_nobody_takes_is_dropped_after_a_while(monkeypatch: pytest.MonkeyPa
     layer = asyncio.run(talk())
     assert "one" not in layer.channels
     assert "one" not in layer.groups["table"], "who does not listen has gone"
+
+
+def with_redis(talk: Callable[[Any], Coroutine[Any, Any, None]]) -> Callable[[], None]:
+    """Make a test of what is said over a layer in Redis."""
+
+    async def talk_and_leave() -> None:
+        alone = f"test-{uuid.uuid4()}"  # tests at the same time share what Redis says
+        layer = ChannelLayer(hosts=[settings.REDIS_URL], prefix=alone)
+        await talk(layer)
+        await layer.flush()
+
+    @pytest.mark.services
+    @pytest.mark.skipif(not settings.REDIS_URL, reason="needs Redis: make test-services")
+    def test() -> None:
+        with mock.patch.object(channel_layer, "WAIT", 600):
+            asyncio.run(talk_and_leave())
+
+    return test
+
+
+async def hear(layer: Any, channel: str) -> None:
+    """Say something to a table at which a channel listens, and hear it there without delay."""
+    await layer.group_send("table", MESSAGE)
+    async with asyncio.timeout(HEARD_WITHIN):
+        assert await layer.receive(channel) == MESSAGE
+
+
+@with_redis
+async def test_redis_is_not_asked_again_and_again(layer: Any) -> None:
+    channel = await layer.new_channel()
+    await layer.group_add("table", channel)
+    await hear(layer, channel)
+    get_message = PubSub.get_message
+    with mock.patch.object(PubSub, "get_message", autospec=True, side_effect=get_message) as asking:
+        await asyncio.sleep(1)
+    assert asking.call_count <= 1, "who has heard something waits for the next once"
+    await hear(layer, channel)
+
+
+@with_redis
+async def test_who_comes_while_a_message_is_awaited_hears_it(layer: Any) -> None:
+    first = await layer.new_channel()
+    await layer.group_add("elsewhere", first)
+    await asyncio.sleep(0.2)
+    second = await layer.new_channel()
+    await layer.group_add("table", second)
+    await hear(layer, second)
+
+
+@with_redis
+async def test_who_comes_after_everybody_has_left_hears_something(layer: Any) -> None:
+    waiting = asyncio.create_task(layer.receive(await layer.new_channel()))
+    await asyncio.sleep(0.2)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    await asyncio.sleep(0.2)
+    channel = await layer.new_channel()
+    await layer.group_add("table", channel)
+    await hear(layer, channel)
+
+
+@with_redis
+async def test_a_layer_that_was_flushed_while_it_waited_works_again(layer: Any) -> None:
+    for _ in range(2):
+        channel = await layer.new_channel()
+        await layer.group_add("table", channel)
+        await hear(layer, channel)
+        async with asyncio.timeout(HEARD_WITHIN):
+            await layer.flush()
+
+
+@with_redis
+async def test_messages_are_awaited_again_after_an_error(layer: Any) -> None:
+    failed = mock.AsyncMock(side_effect=TimeoutError("nothing came"))
+    with (
+        mock.patch.object(channel_layer, "AGAIN", 0.1),
+        mock.patch.object(PubSub, "get_message", failed),
+    ):
+        channel = await layer.new_channel()
+        await layer.group_add("table", channel)
+        await asyncio.sleep(0.2)
+        assert failed.called
+    await asyncio.sleep(0.2)
+    await hear(layer, channel)

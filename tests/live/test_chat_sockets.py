@@ -109,6 +109,17 @@ class ChatSocketTests(TransactionTestCase):
             assert "After" not in push
         await close(socket)
 
+    async def test_a_block_from_before_the_first_line_holds(self) -> None:
+        game, ada, ben = await table()
+        await aside(block, ada, ben, chat=True, tables=False)
+        socket = await at(game, ada)
+        await told(game, ben, "Hidden")
+        await told(game, ada, "Mine")
+        push = await next_push(socket, LINES)
+        assert "Mine" in push
+        assert "Hidden" not in push
+        await close(socket)
+
     async def test_a_mute_and_its_end_are_followed_at_once(self) -> None:
         game, ada, _ben = await table()
         boss = await sync_to_async(make_person)("Boss", is_superuser=True, is_staff=True)

@@ -121,10 +121,19 @@ class OutageTests(TransactionTestCase):
 
     async def test_a_socket_that_opens_without_a_database_is_not_let_in(self) -> None:
         gone = mock.AsyncMock(side_effect=OperationalError("connection refused"))
-        with mock.patch("channels.auth.get_user", gone):
-            socket = Socket(application, "/ws/lobby/", headers=OWN)
+        cookie = (b"cookie", b"sessionid=somebody-who-is-signed-in")
+        with mock.patch("accounts.sockets.get_user", gone):
+            socket = Socket(application, "/ws/lobby/", headers=[*OWN, cookie])
             connected, _ = await socket.connect()
         assert not connected
+
+    async def test_a_visitor_who_comes_while_the_database_is_gone_comes_anew(self) -> None:
+        gone = mock.Mock(side_effect=OperationalError("connection refused"))
+        with mock.patch("games.live.rendering.lobby", gone):
+            sockets = [await connect("/ws/lobby/") for _ in range(2)]
+            assert [await end_of(socket) for socket in sockets] == [COME_BACK] * 2
+        other = await lobby()
+        await other.disconnect()
 
 
 OWN = [(b"host", b"localhost"), (b"origin", b"http://localhost")]

@@ -36,7 +36,7 @@ def forgotten_processes() -> Iterator[None]:
 
 
 def say_as(process: str, code: str, *viewers: str) -> None:
-    with mock.patch.object(presence, "_process", process):
+    with mock.patch.object(presence, "THIS_PROCESS", process):
         presence.say({code: list(viewers)})
 
 

@@ -1,14 +1,19 @@
 """What a change of a table sends: only what is new, rendered once, and to pages it fits."""
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
+from unittest import mock
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.template.loader import render_to_string
 from django.test import Client, TransactionTestCase
 
-from games import presence
-from games.broadcast import game_changed
+from games import broadcast, presence
+from games.broadcast import Message, game_changed
+from games.engine.core import Resign
 from games.live import tables
 from games.live.tables import ShownTable, Viewer, enter, leave
 from games.models import Game
@@ -182,7 +187,7 @@ def test_a_change_rendered_late_is_not_shown_after_a_later_one(table: Table) -> 
     table.act()
     late = Game.objects.get(pk=table.game.pk)
     table.split()
-    table.shown.render("late", late)
+    table.shown.render({"stamp": "late"}, late)
     assert table.shown.pushes["late"] == {}
     assert table.shown.version == 2
 
@@ -196,9 +201,37 @@ def test_who_comes_before_a_change_is_rendered_takes_it_from_nobody(table: Table
         assert version_of(str(table.shown.state_for(newcomer))) == 1
     finally:
         game_changed.connect(tables._render_change)
-    table.shown.render("one")
+    table.shown.follow({"stamp": "one"})
     assert table.pushed(table.player).startswith("<!--0 to 1-->")
     leave(table.shown, newcomer)
+
+
+def test_who_comes_while_nothing_happens_has_the_table_not_read_again(
+    table: Table, django_assert_num_queries: Any
+) -> None:
+    other = Viewer(user_at(table.game, 1).pk, "en")
+    with django_assert_num_queries(1):
+        assert 'data-turn="other"' in str(table.shown.state_for(other))
+    table.act()
+    with django_assert_num_queries(1):
+        assert version_of(str(table.shown.state_for(other))) == 1
+
+
+def test_what_all_see_is_rendered_once_for_those_who_come(table: Table) -> None:
+    newcomers = [Viewer(user_at(table.game, player).pk, "en") for player in (0, 1)]
+    opened = ShownTable(table.game.code)
+    with mock.patch("games.live.rendering.render_to_string", wraps=render_to_string) as render:
+        for viewer in (*newcomers, SPECTATOR):
+            assert 'id="t-log"' in str(opened.state_for(viewer))
+    drawn = [call.args[0] for call in render.call_args_list]
+    assert drawn.count("games/_log.html") == 1
+    assert drawn.count("games/_controls.html") == 3
+
+
+def test_who_comes_is_shown_a_change_that_nobody_was_told_of(table: Table) -> None:
+    with mock.patch("games.services.play.notify_game_changed"):
+        table.act()
+    assert version_of(str(table.shown.state_for(SPECTATOR))) == 1
 
 
 def test_a_page_that_shows_the_version_already_is_sent_no_regions(table: Table) -> None:
@@ -233,6 +266,134 @@ def test_a_table_that_nobody_has_open_is_not_rendered_and_not_kept() -> None:
     assert game.code not in tables._tables
     submit_action(game.code, 0, game.rules.parse_action("roll"), 0)
     assert game.code not in tables._tables
+
+
+# --- Two processes, each with sockets of its own ---------------------------------------------
+
+
+class Others:
+    """The same table in another process, where the second player and a replay have it open."""
+
+    def __init__(self, table: Table) -> None:
+        self.process = "another"
+        self.player = Viewer(user_at(table.game, 1).pk, "en")
+        self.replay = Viewer(None, "en", replay=True)
+        self.shown = ShownTable(table.game.code)
+        for viewer in (self.player, self.replay):
+            self.shown.viewers[viewer] += 1
+            assert self.shown.state_for(viewer)
+
+    def ask(self, table: Table) -> None:
+        table.shown.want(self.process, [self.shown.audience_of(one) for one in self.shown.viewers])
+
+    def pushed(self, viewer: Viewer) -> str:
+        return next(reversed(self.shown.pushes.values())).get(viewer, "")
+
+
+@pytest.fixture
+def others(table: Table) -> Others:
+    return Others(table)
+
+
+@pytest.fixture
+def told() -> Iterator[list[Message]]:
+    """Take what processes tell each other."""
+    messages: list[Message] = []
+
+    def take(group: str, message: Message) -> None:
+        # As Redis has it, which knows no tuples.
+        messages.append(json.loads(json.dumps(message)))
+
+    with mock.patch.object(broadcast, "send", take), mock.patch.object(tables, "send", take):
+        yield messages
+
+
+def test_what_another_process_asked_for_it_need_not_read_and_render(
+    table: Table, others: Others, told: list[Message], django_assert_num_queries: Any
+) -> None:
+    others.ask(table)
+    for act in (table.act, table.split):
+        act()
+        with django_assert_num_queries(0):
+            others.shown.follow(told[-1])
+        same = ShownTable(table.game.code)
+        same.viewers[others.player] += 1
+        assert others.shown.state_for(others.player) == same.state_for(others.player)
+        now = table.game.version
+        assert others.pushed(others.player).startswith(f"<!--{now - 1} to {now}-->")
+        assert others.pushed(others.replay) == others.shown.state_for(others.replay)
+
+
+def test_a_process_renders_what_it_was_not_told_and_asks_for_it(
+    table: Table, others: Others, told: list[Message]
+) -> None:
+    table.act()
+    others.shown.follow(told[-1])
+    assert version_of(others.pushed(others.player)) == 1
+    wish = told.pop()
+    assert wish["type"] == "game.wanted"
+    table.shown.want(wish["process"], wish["audiences"])
+    assert not table.shown.wanted, "it asked itself"
+    table.shown.want(others.process, wish["audiences"])
+    table.split()
+    others.shown.follow(told[-1])
+    assert told[-1]["type"] == "game.changed", "it got all it asked for"
+    assert version_of(others.pushed(others.player)) == 2
+
+
+def test_who_acts_where_they_have_no_socket_is_answered_what_another_process_pushes(
+    table: Table, others: Others, told: list[Message]
+) -> None:
+    leave(table.shown, table.player)
+    table.shown.want(others.process, [table.shown.audience_of(table.player)])
+    post(table, "roll", have=0)
+    table.game.refresh_from_db()
+    action = str(table.game.rules.legal_actions(table.game.position(), 0)[0])
+    answer = post(table, action, have=1)
+    assert answer.startswith("<!--1 to 2-->")
+    enter(table.game.code, table.player)
+
+
+def test_a_process_renders_for_another_only_for_a_while(
+    table: Table, others: Others, told: list[Message], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "WANTED_SECONDS", 0)
+    others.ask(table)
+    table.act()
+    assert told[-1]["rendered"]["regions"] == []
+
+
+def test_what_is_told_late_does_not_take_a_later_change_back(
+    table: Table, others: Others, told: list[Message]
+) -> None:
+    others.ask(table)
+    table.act()
+    table.split()
+    first, second = told[-2:]
+    others.shown.follow(second)
+    others.shown.follow(first)
+    assert others.pushed(others.player) == ""
+    assert version_of(str(others.shown.state_for(others.player))) == 2
+
+
+def test_a_message_that_was_lost_is_made_up_for_by_the_next_one(
+    table: Table, others: Others, told: list[Message]
+) -> None:
+    others.ask(table)
+    table.act()
+    table.split()
+    others.shown.follow(told[-1])
+    assert others.pushed(others.player).startswith("<!--0 to 2-->")
+
+
+def test_the_end_of_a_game_is_rendered_by_each_process(
+    table: Table, others: Others, told: list[Message]
+) -> None:
+    others.ask(table)
+    submit_action(table.game.code, 0, Resign(), None)
+    assert "rendered" not in told[-1]
+    others.shown.follow(told[-1])
+    assert 'data-turn="none"' in others.pushed(others.player)
 
 
 class OtherProcessTests(TransactionTestCase):

@@ -1,6 +1,7 @@
 """What sockets push, to which visitors, and when they close."""
 
 import re
+import threading
 from typing import Any
 from unittest import mock
 
@@ -20,7 +21,7 @@ from games.services import lobby
 from games.services.dice import GameChance
 from games.services.play import submit_action
 from tests.games.tables import make_user, running_table, user_at, waiting_table
-from tests.live.sockets import Socket, aside
+from tests.live.sockets import SECONDS, Socket, aside
 from tests.moderation.people import make_staff
 
 pytestmark = pytest.mark.services
@@ -86,6 +87,26 @@ class SocketTests(TransactionTestCase):
         await roll(game)
         for socket in sockets:
             assert version_of(await next_push(socket)) == 1
+        for socket in sockets:
+            await socket.disconnect()
+
+    async def test_visitors_who_wait_look_together_and_miss_nothing(self) -> None:
+        game = await sync_to_async(running_table)()
+        go, looks = threading.Event(), []
+        state_for = ShownTable.state_for
+
+        def look_later(*args: Any) -> str | None:
+            looks.append(args)
+            go.wait(SECONDS)
+            return state_for(*args)
+
+        with mock.patch.object(ShownTable, "state_for", look_later):
+            sockets = [await connect(f"/ws/games/{game.code}/") for _ in range(6)]
+            await roll(game)
+            go.set()
+            for socket in sockets:
+                assert version_of(await next_push(socket)) == 1
+        assert len(looks) < len(sockets)
         for socket in sockets:
             await socket.disconnect()
 
@@ -195,7 +216,8 @@ class SocketTests(TransactionTestCase):
             await next_push(socket)
         while "2 watching" not in await next_push(sockets[-1], "t-viewers"):
             pass
-        assert await sync_to_async(count_spectators)(game) == 2
+        players = [seat.user_id async for seat in game.seats.all()]
+        assert await sync_to_async(count_spectators)(game.code, players) == 2
         for socket in sockets:
             await socket.disconnect()
         assert game.code not in presence.here

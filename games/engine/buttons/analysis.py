@@ -3,6 +3,7 @@
 from collections.abc import Set
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from games.engine.buttons.board import (
     LINES,
@@ -20,8 +21,12 @@ from games.engine.dice import FACES
 
 _SIDES = range(1, SIZE + 1)
 
+_KEPT = 1024
+"""So many answers are kept: from one event to the next, most pieces stay where they are."""
 
-def chance_of_bust(buttons: Set[Cell], stars: Set[Cell], dice: int) -> Fraction:
+
+@lru_cache(_KEPT)
+def chance_of_bust(buttons: frozenset[Cell], stars: frozenset[Cell], dice: int) -> Fraction:
     """Return the exact chance that a roll is a bust on this board (BT-10).
 
     All rows are equally likely; see `chance_of_bust_in_row`.
@@ -105,7 +110,8 @@ def stars_if_out(state: ButtonsState, player: int) -> int:
     return score(state, player).stars if state.buttons[player] else 0
 
 
-def longest_line(stars: Set[Cell]) -> int:
+@lru_cache(_KEPT)
+def longest_line(stars: frozenset[Cell]) -> int:
     """Return the number of stars in the longest unbroken row or column, 0 to 6 (BT-18)."""
     return max((len(segment) for segment in SEGMENTS if segment <= stars), default=0)
 

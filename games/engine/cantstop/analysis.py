@@ -9,10 +9,8 @@ from functools import cache
 from games.engine.cantstop import moves
 from games.engine.cantstop.actions import SPLITS, Split
 from games.engine.cantstop.board import LENGTHS, ROLLS, RUNNERS, Pairing, Track, pairings
-from games.engine.cantstop.events import Rolled
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
-from games.engine.core import Event
 
 _ROLLS_BY_SUMS = Counter(
     frozenset(column for pairing in pairings(dice) for column in pairing.sums) for dice in ROLLS
@@ -106,16 +104,6 @@ def bust_chance(state: CantStopState) -> Fraction:
     It is the same in all variants.
     """
     return 1 - Fraction(rolls_using(state.usable_columns()), len(ROLLS))
-
-
-def busted(before: CantStopState, event: Event) -> bool:
-    """Return whether the event is a roll that is a bust.
-
-    Args:
-        before: The position before the event.
-        event: An event that is legal in this position.
-    """
-    return isinstance(event, Rolled) and moves.is_bust(before, event.dice)
 
 
 class Obstacle(StrEnum):

@@ -247,4 +247,6 @@ def _moved_up(markers: Track, runners: Track) -> Track:
 
 
 def _without(markers: Track, columns: Set[int]) -> Track:
+    if not columns:
+        return markers  # as at nearly every stop
     return tuple(0 if column in columns else space for column, space in enumerate(markers))

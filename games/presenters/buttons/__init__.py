@@ -48,7 +48,7 @@ class ButtonsScore(Score):
 
     stars: int
     line: int
-    cards: list[words.Card]
+    cards: tuple[words.Card, ...]
     standing: str
     deciding: str
     taken: range
@@ -93,7 +93,7 @@ class Outlook:
     you: bool
     name: str
     stars: int
-    more: list[tuple[str, int]]
+    more: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,8 +117,6 @@ class ButtonsTable(Table):
     counts: list[Count]
     choices: Choices
     outlook: Outlook | None
-    whole: str = geometry.WHOLE
-    cells_only: str = geometry.CELLS_ONLY
 
     @property
     def dice_words(self) -> str:
@@ -146,7 +144,7 @@ class ButtonsTable(Table):
 class ButtonsReplayStep(ReplayStep):
     """parts: the decisions made at the step shown, an entry for each player."""
 
-    parts: list[shared.LogEntry]
+    parts: tuple[shared.LogEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +246,7 @@ class ButtonsPresenter(Presenter):
 
     def replay_step(self, pov: Pov) -> ButtonsReplayStep:
         shown = turns(pov.log, pov.seq, 1)
-        return ButtonsReplayStep(pov=pov, parts=shown[-1].steps[-1].parts if shown else [])
+        return ButtonsReplayStep(pov=pov, parts=shown[-1].steps[-1].parts if shown else ())
 
     def picture_width(self, pov: Pov) -> int:
         """Return the width of two layouts in a row, or of four in a square."""
@@ -278,10 +276,10 @@ class ButtonsPresenter(Presenter):
 PRESENTER = ButtonsPresenter()
 
 
-def _dice(state: ButtonsState, rolled: Rolled | None) -> list[Die]:
+def _dice(state: ButtonsState, rolled: Rolled | None) -> tuple[Die, ...]:
     ready = state.dice if state.phase is Phase.TURN else 0
     faces = [rolled.white, rolled.gold, *rolled.black] if rolled else [UNROLLED] * ready
-    return [Die(face, ("white", "gold", "black")[min(i, 2)]) for i, face in enumerate(faces)]
+    return tuple(Die(face, ("white", "gold", "black")[min(i, 2)]) for i, face in enumerate(faces))
 
 
 def _choices(pov: Pov, state: ButtonsState) -> Choices:
@@ -340,5 +338,5 @@ def _outlook(pov: Pov, state: ButtonsState) -> Outlook | None:
         you=player == pov.player,
         name=name_of(pov.seats, player),
         stars=stars_if_out(state, player),
-        more=[(words.colour_name(colour), stars) for colour, stars in one_more(state, player)],
+        more=tuple((words.colour_name(colour), stars) for colour, stars in one_more(state, player)),
     )

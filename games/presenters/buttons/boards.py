@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
@@ -21,12 +22,11 @@ from games.presenters.names import name_of
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A mark or piece on a cell. id: the same while it lies there.  fresh: whether just placed."""
+    """A mark or piece on a cell. id: the same while it lies there."""
 
     id: str
     x: int
     y: int
-    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +51,34 @@ class Choice:
 class Board:
     """One player's layout.
 
+    whole, cells_only: what a drawing shows of it, as `viewBox`.
+
     layout: its name, "" before the deal.  line: stars in the longest unbroken line.
-    dice: how many the player took out of play.  counted: buttons of colours that earn stars.
+    dice: how many the player took out of play.  fresh_buttons, fresh_stars: put there in this
+    scene; buttons, stars: before.  counted: buttons of colours that earn stars.
     open: cells somebody may choose just now.  picking: whether choices are picked, then sent.
     """
+
+    whole: ClassVar[str] = geometry.WHOLE
+    cells_only: ClassVar[str] = geometry.CELLS_ONLY
 
     player: int
     name: str
     you: bool
     layout: str
-    cards: list[Card]
+    cards: tuple[Card, ...]
     standing: Standing
     deciding: bool
     dice: int
     line: int
-    buttons: list[Spot]
-    stars: list[Spot]
-    lost: list[Spot]
-    open: list[Spot]
-    counted: list[Spot]
-    choices: list[Choice]
+    buttons: tuple[Spot, ...]
+    stars: tuple[Spot, ...]
+    fresh_buttons: tuple[Spot, ...]
+    fresh_stars: tuple[Spot, ...]
+    lost: tuple[Spot, ...]
+    open: tuple[Spot, ...]
+    counted: tuple[Spot, ...]
+    choices: tuple[Choice, ...]
     picking: bool
     words: str
 
@@ -85,8 +93,8 @@ def boards(pov: Pov) -> list[Board]:
 def _board(pov: Pov, now: Scene, player: int) -> Board:
     state = state_of(pov)
     you = player == pov.player
-    choices = _choices(pov, state, player) if you and pov.my_turn else []
-    fresh = _fresh(now, player)
+    choices = _choices(pov, state, player) if you and pov.my_turn else ()
+    buttons, stars, fresh = state.buttons[player], state.stars[player], _fresh(now, player)
     return Board(
         player=player,
         name=name_of(pov.seats, player),
@@ -97,10 +105,12 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         deciding=pov.live and player in pov.active,
         dice=state.taken[player],
         line=longest_line(state.stars[player]),
-        buttons=_spots(f"b{player}", state.buttons[player], fresh),
-        stars=_spots(f"s{player}", state.stars[player], fresh),
-        lost=_spots("l", now.lost) if now.rolled and now.rolled.player == player else [],
-        open=[] if choices else _spots("o", _open_cells(state, player)),
+        buttons=_spots(f"b{player}", buttons - fresh),
+        stars=_spots(f"s{player}", stars - fresh),
+        fresh_buttons=_spots(f"b{player}", buttons & fresh),
+        fresh_stars=_spots(f"s{player}", stars & fresh),
+        lost=_spots("l", now.lost) if now.rolled and now.rolled.player == player else (),
+        open=() if choices else _spots("o", _open_cells(state, player)),
         counted=_spots("c", _counted(state, player)),
         choices=choices,
         picking=state.phase is Phase.STARS,
@@ -108,13 +118,11 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
     )
 
 
-def _spots(prefix: str, cells: Iterable[Cell], fresh: Iterable[Cell] = ()) -> list[Spot]:
-    return [
-        Spot(
-            f"{prefix}-{cell[0]}{cell[1]}", geometry.x_of(cell), geometry.y_of(cell), cell in fresh
-        )
+def _spots(prefix: str, cells: Iterable[Cell]) -> tuple[Spot, ...]:
+    return tuple(
+        Spot(f"{prefix}-{cell[0]}{cell[1]}", geometry.x_of(cell), geometry.y_of(cell))
         for cell in sorted(cells)
-    ]
+    )
 
 
 def _fresh(now: Scene, player: int) -> set[Cell]:
@@ -148,20 +156,20 @@ def _counted(state: ButtonsState, player: int) -> list[Cell]:
     return [cell for cell in state.buttons[player] if layout[cell] in colours]
 
 
-def _choices(pov: Pov, state: ButtonsState, player: int) -> list[Choice]:
+def _choices(pov: Pov, state: ButtonsState, player: int) -> tuple[Choice, ...]:
     if state.phase is Phase.STARS:
         return _star_choices(state, player)
     roller = state.rolled is not None and state.rolled.player == player
-    return [
+    return tuple(
         _choice(state, player, cell, str(PLACES[cell]), key=str(cell[1]) if roller else "")
         for cell in _open_cells(state, player)
-    ]
+    )
 
 
-def _star_choices(state: ButtonsState, player: int) -> list[Choice]:
+def _star_choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
     own, suggested = state.buttons[player], suggested_stars(state, player)
     only_way = len(own) == len(suggested)
-    return [
+    return tuple(
         _choice(
             state,
             player,
@@ -171,7 +179,7 @@ def _star_choices(state: ButtonsState, player: int) -> list[Choice]:
             suggested=cell in suggested,
         )
         for cell in sorted(own)
-    ]
+    )
 
 
 def _choice(  # noqa: PLR0913 - what a choice is made of

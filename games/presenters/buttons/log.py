@@ -1,6 +1,6 @@
 """The log as people read it: a turn a line, what is decided at the same time in one step."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import cast
 
 from django.utils.translation import gettext as _
@@ -16,11 +16,11 @@ from games.presenters.shared import LogEntry
 _WITHOUT_TEXT = {OptedOut.type: "out", Declined.type: "decline", Ruled.type: "ruled"}
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """Events on which a replay stops only once: one, or what each player decided."""
 
-    parts: list[LogEntry] = field(default_factory=list)
+    parts: tuple[LogEntry, ...]
 
     @property
     def seq(self) -> int:
@@ -28,7 +28,7 @@ class Step:
         return self.parts[-1].seq
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A line: the deal, a turn, the stars of a round, or a ruling.
 
@@ -40,7 +40,7 @@ class Turn:
     kind: str
     player: int | None
     round: int
-    steps: list[Step] = field(default_factory=list)
+    steps: tuple[Step, ...] = ()
 
     @property
     def title(self) -> str:
@@ -63,16 +63,20 @@ class Turn:
 
 def turns(log: History, seq: int, most: int | None = None) -> list[Turn]:
     """Return the turns of the first `seq` events in order: all, or the last `most` of them."""
-    found: list[Turn] = []
+    found: list[tuple[Turn, list[list[LogEntry]]]] = []
     for index in range(_first(log, seq, most), seq):
         before = cast("ButtonsState", log.states[index])
         turn = _turn(before, log.events[index])
-        if not found or (found[-1].number, found[-1].kind) != (turn.number, turn.kind):
-            found.append(turn)
-        if begins_step(log, index) or not found[-1].steps:
-            found[-1].steps.append(Step())
-        found[-1].steps[-1].parts.append(_part(index + 1, before, log.events[index]))
-    return found if most is None else found[-most:]
+        if not found or (found[-1][0].number, found[-1][0].kind) != (turn.number, turn.kind):
+            found.append((turn, []))
+        steps = found[-1][1]
+        if begins_step(log, index) or not steps:
+            steps.append([])
+        steps[-1].append(_part(index + 1, before, log.events[index]))
+    return [
+        replace(turn, steps=tuple(Step(tuple(parts)) for parts in steps))
+        for turn, steps in (found if most is None else found[-most:])
+    ]
 
 
 def _first(log: History, seq: int, most: int | None) -> int:

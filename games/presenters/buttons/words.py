@@ -67,11 +67,11 @@ class Card(NamedTuple):
     words: str
 
 
-def cards(state: ButtonsState, player: int) -> list[Card]:
+def cards(state: ButtonsState, player: int) -> tuple[Card, ...]:
     """Return the player's hand, none before the deal."""
     hand = state.cards[player] if state.cards else ()
     card = _("%(colour)s card")
-    return [Card(colour.value, card % {"colour": colour_name(colour)}) for colour in hand]
+    return tuple(Card(colour.value, card % {"colour": colour_name(colour)}) for colour in hand)
 
 
 def at(cells: Iterable[Cell]) -> str:

@@ -1,7 +1,7 @@
 """Can't Stop: from a position to what its templates draw."""
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from math import lcm
 from typing import Any, cast
 
 from django.utils.translation import gettext as _
@@ -30,6 +30,9 @@ from games.presenters.shared import LogEntry, Tally
 from games.presenters.table import Die, Score, Table
 from games.presenters.turn_log import TurnPresenter
 
+PARTS = lcm(*filter(None, LENGTHS))
+"""Parts of a whole column, such that a space of any column is a whole number of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gain:
@@ -45,7 +48,7 @@ class CantStopScore(Score):
     """claimed: the columns a player owns.  goal: for each needed to win, whether they have it."""
 
     claimed: tuple[int, ...]
-    goal: list[bool]
+    goal: tuple[bool, ...]
 
     @property
     def claimed_words(self) -> str:
@@ -76,9 +79,9 @@ class CantStopTable(Table):
     board_words: str
     bust_name: str
     bust_you: bool
-    losses: list[Gain]
-    rows: list[splits.Row]
-    gains: list[Gain]
+    losses: tuple[Gain, ...]
+    rows: tuple[splits.Row, ...]
+    gains: tuple[Gain, ...]
     can_roll: bool
     can_stop: bool
     why_no_stop: str
@@ -96,7 +99,7 @@ class CantStopReplayStep(ReplayStep):
     chosen: the action taken there.  coming: the type of the next event.  Both are "" without one.
     """
 
-    rows: list[splits.Row]
+    rows: tuple[splits.Row, ...]
     chosen: str
     coming: str
 
@@ -135,7 +138,7 @@ class CantStopPresenter(TurnPresenter):
             board_words=words.board(pov),
             bust_name=name_of(pov.seats, bust.player) if bust else "",
             bust_you=bust is not None and bust.player == pov.player,
-            losses=_gains(state.markers[bust.player], bust.runners) if bust else [],
+            losses=_gains(state.markers[bust.player], bust.runners) if bust else (),
             rows=_rows(pov),
             gains=_gains(state.markers[state.turn_player], state.runners),
             can_roll=ROLL in legal,
@@ -153,7 +156,7 @@ class CantStopPresenter(TurnPresenter):
         """Return the columns a player owns and the spaces their markers have climbed."""
         return Tally(self.standing(pov, player), _climbed(pov, player))
 
-    def standing(self, pov: Pov, player: int) -> tuple[int, Fraction]:
+    def standing(self, pov: Pov, player: int) -> tuple[int, int]:
         return _standing(pov, player)
 
     def score(self, pov: Pov, player: int) -> CantStopScore:
@@ -162,7 +165,7 @@ class CantStopPresenter(TurnPresenter):
         return CantStopScore(
             words=_climbed(pov, player),
             claimed=claimed,
-            goal=[number < len(claimed) for number in range(most)],
+            goal=tuple(number < len(claimed) for number in range(most)),
         )
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
@@ -204,17 +207,23 @@ class CantStopPresenter(TurnPresenter):
 PRESENTER = CantStopPresenter()
 
 
-def _standing(pov: Pov, player: int) -> tuple[int, Fraction]:
-    """Return how many columns a player owns, and how far they are in the best that are open."""
+def _standing(pov: Pov, player: int) -> tuple[int, int]:
+    """Return how many columns a player owns, and how far they are in the best that are open.
+
+    How far is counted in `PARTS`: fractions take long to compare.
+    """
     state = state_of(pov)
-    claimed = len(state.claimed(player))
+    claimed = state.owners.count(player)
     climbed = sorted(
-        Fraction(space, LENGTHS[column])
-        for column, space in spaces(state.markers[player]).items()
-        if state.owners[column] is None
+        (
+            space * PARTS // LENGTHS[column]
+            for column, space in enumerate(state.markers[player])
+            if space and state.owners[column] is None
+        ),
+        reverse=True,
     )
     needed = max(rules_of(pov).variant.columns_to_win - claimed, 0)
-    return claimed, sum(climbed[len(climbed) - min(needed, len(climbed)) :], Fraction())
+    return claimed, sum(climbed[:needed])
 
 
 def _climbed(pov: Pov, player: int) -> str:
@@ -226,24 +235,24 @@ def _climbed(pov: Pov, player: int) -> str:
     return separated(told)
 
 
-def _dice(pov: Pov, state: CantStopState) -> list[Die]:
+def _dice(pov: Pov, state: CantStopState) -> tuple[Die, ...]:
     if state.phase is Phase.DECIDE:
         return _split_dice(pov, state.dice)
-    return [Die(face) for face in (state.bust.dice if state.bust else state.dice)]
+    return tuple(Die(face) for face in (state.bust.dice if state.bust else state.dice))
 
 
-def _rows(pov: Pov) -> list[splits.Row]:
+def _rows(pov: Pov) -> tuple[splits.Row, ...]:
     return splits.rows(rules_of(pov), state_of(pov), show_odds=pov.game.show_odds)
 
 
-def _gains(markers: Track, runners: Track) -> list[Gain]:
-    return [
+def _gains(markers: Track, runners: Track) -> tuple[Gain, ...]:
+    return tuple(
         Gain(column, space - markers[column], LENGTHS[column] - space)
         for column, space in spaces(runners).items()
-    ]
+    )
 
 
-def _split_dice(pov: Pov, dice: tuple[int, ...]) -> list[Die]:
+def _split_dice(pov: Pov, dice: tuple[int, ...]) -> tuple[Die, ...]:
     """Return the dice with the pairs marked that the last split used."""
     columns = next(
         event.columns
@@ -257,4 +266,4 @@ def _split_dice(pov: Pov, dice: tuple[int, ...]) -> list[Die]:
         if total in columns
         for index in pair
     }
-    return [Die(face, pair_of.get(index, "")) for index, face in enumerate(dice)]
+    return tuple(Die(face, pair_of.get(index, "")) for index, face in enumerate(dice))

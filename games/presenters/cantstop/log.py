@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.events import Rolled, SplitChosen
 from games.engine.cantstop.state import CantStopState
 from games.engine.core import Event
@@ -25,7 +24,7 @@ def step(seq: int, before: CantStopState, after: CantStopState, event: Event) ->
     match event:
         case Rolled(dice=dice):
             text = "·".join(map(str, dice))
-            return Step(seq, "roll", player, text, bust=busted(before, event))
+            return Step(seq, "roll", player, text, bust=after.bust is not None)
         case SplitChosen(columns=columns):
             return Step(seq, "split", player, "+".join(map(str, columns)))
         case _:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.engine.cantstop.analysis import (
     Advance,
@@ -21,13 +22,24 @@ from games.presenters import shared
 from games.presenters.names import listed
 from games.presenters.shared import percent
 
+SHOWN_AT_ONCE = 64
+"""So many positions are kept with their rows: a replay shows each of them three times."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two dice. faces: of both, as the sprite names the drawing of them."""
+
+    faces: str
+    sum: int
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
     """A legal split as its button shows it.
 
     number: 1 for the first, the key that chooses it.  words: what moves.
-    lost: why a sum is lost, or "".  used: for each pair, whether it counts.
+    lost: why a sum is lost, or "".  uses_first, uses_second: whether the pair counts.
     risk: the chance of a bust on the roll after it, as text; "" where the table hides odds.
     """
 
@@ -35,7 +47,8 @@ class Way:
     action: str
     words: str
     lost: str
-    used: tuple[bool, bool]
+    uses_first: bool
+    uses_second: bool
     risk: str
 
 
@@ -43,33 +56,40 @@ class Way:
 class Row:
     """A pairing of the dice: no way to use it, one, or a choice of two.
 
-    pairs: the faces.  words: why there is no way.
+    words: why there is no way.
     """
 
-    pairs: tuple[tuple[int, int], ...]
-    sums: tuple[int, int]
+    first: Pair
+    second: Pair
     ways: tuple[Way, ...]
     words: str
 
 
-def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> list[Row]:
-    """Return every pairing of the dice that lie there to be split; [] when none do."""
+def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> tuple[Row, ...]:
+    """Return every pairing of the dice that lie there to be split; () when none do."""
     if state.phase is not Phase.CHOOSE:
-        return []
+        return ()
+    return _rows(rules, state, show_odds, get_language())
+
+
+@lru_cache(SHOWN_AT_ONCE)
+def _rows(
+    rules: CantStopRules, state: CantStopState, show_odds: bool, _language: str
+) -> tuple[Row, ...]:
     legal = choices(rules, state)
     ways = {
         choice: _way(number, state, choice, show_odds=show_odds)
         for number, choice in enumerate(legal, start=1)
     }
-    return [
+    return tuple(
         Row(
-            pairs=_faces(state.dice, pairing),
-            sums=pairing.sums,
+            first=_pair(state.dice, pairing, 0),
+            second=_pair(state.dice, pairing, 1),
             ways=tuple(ways[choice] for choice in legal if choice.pairing == pairing),
             words=_why_not(state, pairing),
         )
         for pairing in pairings(state.dice)
-    ]
+    )
 
 
 def odds(state: CantStopState) -> shared.Odds | None:
@@ -108,13 +128,15 @@ def _way(number: int, state: CantStopState, choice: Choice, *, show_odds: bool) 
         action=str(choice.split),
         words=gained(state, choice),
         lost=lost(choice),
-        used=(first in columns, second in columns),
+        uses_first=first in columns,
+        uses_second=second in columns,
         risk=risk,
     )
 
 
-def _faces(dice: tuple[int, ...], pairing: Pairing) -> tuple[tuple[int, int], ...]:
-    return tuple((dice[first], dice[second]) for first, second in pairing.pairs)
+def _pair(dice: tuple[int, ...], pairing: Pairing, index: int) -> Pair:
+    first, second = pairing.pairs[index]
+    return Pair(f"{dice[first]}{dice[second]}", pairing.sums[index])
 
 
 def _why_not(state: CantStopState, pairing: Pairing) -> str:

@@ -7,7 +7,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cantstop import moves
-from games.engine.cantstop.analysis import busted
 from games.engine.cantstop.board import LENGTHS, Track, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.state import CantStopState, Phase
@@ -61,7 +60,7 @@ def happened(pov: Pov, event: Event) -> str:
     before, state = cast("CantStopState", pov.before), state_of(pov)
     match event:
         case Rolled(dice=dice):
-            return _rolled(name, dice, you=you, bust=busted(before, event))
+            return _rolled(name, dice, you=you, bust=state.bust is not None)
         case SplitChosen(columns=columns):
             return _advanced(name, columns, state, you=you)
         case Stopped():
@@ -183,8 +182,9 @@ def _stopped(name: str, claimed: tuple[int, ...], *, you: bool) -> str:
 
 
 def _places(pieces: Track) -> str:
-    places = (
-        _("%(column)d at %(space)d") % {"column": column, "space": space}
-        for column, space in spaces(pieces).items()
+    if not any(pieces):
+        return _("none")
+    place = _("%(column)d at %(space)d")
+    return separated(
+        place % {"column": column, "space": space} for column, space in spaces(pieces).items()
     )
-    return separated(places) or _("none")

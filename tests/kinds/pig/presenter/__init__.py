@@ -76,7 +76,7 @@ class PigPresenter(TurnPresenter):
             pov=pov,
             prompt=_("%(name)s is to roll or to hold.") % {"name": name} if pov.live else "",
             keys=_("Keys: R rolls, H holds."),
-            dice=[Die(event.dice[0] if isinstance(event, Rolled) else 0)],
+            dice=(Die(event.dice[0] if isinstance(event, Rolled) else 0),),
             bust=self.is_moment(pov),
             odds=odds,
             turn_name=name,
