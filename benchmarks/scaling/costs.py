@@ -16,8 +16,8 @@ class Cost:
 
 MOVE = Cost(web=18.2, postgres=2.35, redis=0.17)
 """Two players and two spectators look, all of them at the same web process."""
-MOVE_SPREAD = Cost(web=35.9, postgres=4.18, redis=0.23)
-"""Their sockets are in any of four processes, each of which renders for its own."""
+MOVE_SPREAD = Cost(web=24.8, postgres=2.83, redis=0.18)
+"""Their sockets are in any of four processes: as many times `MOVE` as in a run of both."""
 MOVE_QUANTILES = (15.9, 17.0, 17.4, 17.9, 18.4, 19.0, 19.5, 20.3, 21.4, 24.3, 31.0)
 """Milliseconds of the web process for one move: p1, p10, p20 … p90, p99."""
 MEASURED_RATE, MEASURED_HALF, MEASURED_MOST = 27, 22, 28
@@ -27,13 +27,13 @@ REPLAY = Cost(web=26.0, postgres=3.7, redis=0.19)
 QUESTION = Cost(web=6.0, postgres=1.3, redis=0.07)
 """A page of a table asks whether it has missed anything, and has not."""
 SOCKET = Cost(web=8.73, postgres=1.37, redis=0.14)
-PUSH = Cost(web=0.6)
+PUSH = Cost(web=0.41)
 """One more socket is sent what was rendered for another."""
 LOBBY = Cost(web=20.6)
 """A process renders the full list of open tables."""
 
-SOCKET_BYTES, SOCKET_BYTES_REDIS, PROCESS_BYTES = 50_340, 464, 120e6
-PUSH_BYTES, PAGE_BYTES, LOBBY_BYTES = 2_940, 5_893, 28_197
+SOCKET_BYTES, SOCKET_BYTES_REDIS, PROCESS_BYTES = 35_500, 525, 120e6
+PUSH_BYTES, PAGE_BYTES, LOBBY_BYTES = 2_122, 5_753, 23_431
 WAL_BYTES = 1_883
 """What a move adds to the log that replicas of PostgreSQL read."""
 GAME_BYTES, RECORD_BYTES, EVENTS = 29_719, 1_347, 150
