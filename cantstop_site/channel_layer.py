@@ -34,7 +34,11 @@ class ChannelLayer(RedisPubSubChannelLayer):
         is_new = asyncio.get_running_loop() not in self._layers
         layer = super()._get_layer()
         if is_new:
-            layer._shards = [PatientConnection(shard.host, layer) for shard in layer._shards]
+            # Asking ends by itself, too: asyncio's `wait_for` of Python 3.11 may overhear a cancel.
+            layer._shards = [
+                PatientConnection(shard.host | {"socket_timeout": SECONDS}, layer)
+                for shard in layer._shards
+            ]
         return layer
 
     def __getattr__(self, name: str) -> Any:
