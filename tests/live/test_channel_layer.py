@@ -83,6 +83,13 @@ def with_redis(talk: Callable[[Any], Coroutine[Any, Any, None]]) -> Callable[[],
     return test
 
 
+async def listen(layer: Any, group: str = "table") -> str:
+    """Return a new channel that listens at a table."""
+    channel: str = await layer.new_channel()
+    await layer.group_add(group, channel)
+    return channel
+
+
 async def hear(layer: Any, channel: str) -> None:
     """Say something to a table at which a channel listens, and hear it there without delay."""
     await layer.group_send("table", MESSAGE)
@@ -92,8 +99,7 @@ async def hear(layer: Any, channel: str) -> None:
 
 @with_redis
 async def test_redis_is_not_asked_again_and_again(layer: Any) -> None:
-    channel = await layer.new_channel()
-    await layer.group_add("table", channel)
+    channel = await listen(layer)
     await hear(layer, channel)
     get_message = PubSub.get_message
     with mock.patch.object(PubSub, "get_message", autospec=True, side_effect=get_message) as asking:
@@ -104,12 +110,9 @@ async def test_redis_is_not_asked_again_and_again(layer: Any) -> None:
 
 @with_redis
 async def test_who_comes_while_a_message_is_awaited_hears_it(layer: Any) -> None:
-    first = await layer.new_channel()
-    await layer.group_add("elsewhere", first)
+    await listen(layer, "elsewhere")
     await asyncio.sleep(0.2)
-    second = await layer.new_channel()
-    await layer.group_add("table", second)
-    await hear(layer, second)
+    await hear(layer, await listen(layer))
 
 
 @with_redis
@@ -119,17 +122,13 @@ async def test_who_comes_after_everybody_has_left_hears_something(layer: Any) ->
     waiting.cancel()
     await asyncio.wait([waiting])
     await asyncio.sleep(0.2)
-    channel = await layer.new_channel()
-    await layer.group_add("table", channel)
-    await hear(layer, channel)
+    await hear(layer, await listen(layer))
 
 
 @with_redis
 async def test_a_layer_that_was_flushed_while_it_waited_works_again(layer: Any) -> None:
     for _ in range(2):
-        channel = await layer.new_channel()
-        await layer.group_add("table", channel)
-        await hear(layer, channel)
+        await hear(layer, await listen(layer))
         async with asyncio.timeout(HEARD_WITHIN):
             await layer.flush()
 
@@ -141,8 +140,7 @@ async def test_messages_are_awaited_again_after_an_error(layer: Any) -> None:
         mock.patch.object(channel_layer, "AGAIN", 0.1),
         mock.patch.object(PubSub, "get_message", failed),
     ):
-        channel = await layer.new_channel()
-        await layer.group_add("table", channel)
+        channel = await listen(layer)
         await asyncio.sleep(0.2)
         assert failed.called
     await asyncio.sleep(0.2)
