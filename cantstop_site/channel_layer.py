@@ -34,11 +34,7 @@ class ChannelLayer(RedisPubSubChannelLayer):
         is_new = asyncio.get_running_loop() not in self._layers
         layer = super()._get_layer()
         if is_new:
-            # Asking ends by itself, too: asyncio's `wait_for` of Python 3.11 may overhear a cancel.
-            layer._shards = [
-                PatientConnection(shard.host | {"socket_timeout": SECONDS}, layer)
-                for shard in layer._shards
-            ]
+            layer._shards = [PatientConnection(shard.host, layer) for shard in layer._shards]
         return layer
 
     def __getattr__(self, name: str) -> Any:
@@ -47,11 +43,16 @@ class ChannelLayer(RedisPubSubChannelLayer):
             return method
 
         async def in_time(*args: Any) -> Any:
+            # Not `asyncio.timeout`, which waits until a cancel is heard: the client asks with
+            # `wait_for`, and that of Python 3.11 may miss one.
+            asking = asyncio.ensure_future(method(*args))
             try:
-                async with asyncio.timeout(SECONDS):
-                    return await method(*args)
-            except TimeoutError as error:
-                raise RedisTimeoutError("The channel layer does not answer") from error
+                done, _ = await asyncio.wait([asking], timeout=SECONDS)
+            finally:
+                asking.cancel()
+            if not done:
+                raise RedisTimeoutError("The channel layer does not answer")
+            return asking.result()
 
         return in_time
 
