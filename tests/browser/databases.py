@@ -15,6 +15,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 from psycopg import sql
+from redis import Redis
 
 from tests.browser.server import environment, manage
 from tests.services import redis_url_of
@@ -59,6 +60,8 @@ def fresh_environments(shared: Path) -> Iterator[FreshEnvironment]:
             manage(settings, "migrate")
             shutil.move(making, migrated)
     if on_postgres:
+        with Redis.from_url(_redis_url()) as redis:
+            redis.flushdb()  # what an earlier run has counted against limits
         with _postgres(url) as template:
             manage(environment(template, "", static), "migrate")
             yield partial(_copied_on_postgres, url, template, static)
@@ -77,11 +80,9 @@ def _copied_file(template: Path, static: Path, folder: Path) -> Iterator[dict[st
 def _copied_on_postgres(
     url: str, migrated: str, static: Path, folder: Path
 ) -> Iterator[dict[str, str]]:
-    worker = _worker()
     with _postgres(url, template=_name_in(migrated)) as own:
-        _number_apart(own, int(worker.removeprefix("gw")))
-        redis = redis_url_of(os.environ.get("REDIS_URL", ""), worker, 8)
-        yield environment(own, redis, static)
+        _number_apart(own, int(_worker().removeprefix("gw")))
+        yield environment(own, _redis_url(), static)
 
 
 @contextmanager
@@ -106,6 +107,10 @@ def _number_apart(url: str, worker: int) -> None:
 
 def _name_in(url: str) -> str:
     return urlsplit(url).path.lstrip("/")
+
+
+def _redis_url() -> str:
+    return redis_url_of(os.environ["REDIS_URL"], _worker(), below=8)
 
 
 def _worker() -> str:
