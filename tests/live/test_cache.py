@@ -1,7 +1,6 @@
 """The cache is in Redis where there is one, and nobody notices when it is gone."""
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from secrets import token_hex
 from typing import Any
@@ -31,14 +30,6 @@ IN_TIME = 3
 def every_operation_may_ask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ForgivingCache, "gone_until", 0.0)
     monkeypatch.setattr(ForgivingCache, "unsure", [])
-
-
-@pytest.fixture
-def wire() -> Iterator[Wire]:
-    """Return a wire to Redis that can be cut."""
-    wire = Wire(urlsplit(settings.REDIS_URL).port or 6379)
-    yield wire
-    wire.close()
 
 
 def cache_at(port: int) -> ForgivingCache:

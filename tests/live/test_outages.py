@@ -2,11 +2,11 @@
 
 import asyncio
 import time
+import uuid
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
 from unittest import mock
-from urllib.parse import urlsplit
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -30,6 +30,7 @@ from tests.live.test_sockets import connect, next_push, roll
 from tests.silence import each_way_to_be_gone, port_of
 
 pytestmark = pytest.mark.services
+ON_REDIS = pytest.mark.skipif(not settings.REDIS_URL, reason="needs Redis: make test-services")
 SECONDS = 4
 
 
@@ -56,8 +57,8 @@ class FlakyLayer(InMemoryChannelLayer):
 class OutageTests(TransactionTestCase):
     def setUp(self) -> None:
         self.layer = FlakyLayer()
-        before: Any = channel_layers.set("default", self.layer)
-        self.addCleanup(channel_layers.set, "default", before)
+        self.addCleanup(channel_layers.set, "default", channel_layers["default"])
+        channel_layers.set("default", self.layer)
         for name, seconds in (("PERIOD", 0.05), ("PATIENCE", 0.5)):
             patched = mock.patch.object(heartbeat, name, seconds)
             patched.start()
@@ -187,10 +188,10 @@ def test_what_does_not_hear_that_it_should_give_up_is_not_waited_for() -> None:
         asyncio.run(send())
 
 
-@pytest.mark.skipif(not settings.REDIS_URL, reason="needs Redis: make test-services")
-def test_groups_hear_again_what_is_sent_when_redis_is_back() -> None:
+@ON_REDIS
+def test_groups_hear_again_what_is_sent_when_redis_is_back(wire: Wire) -> None:
     async def listen() -> None:
-        layer = ChannelLayer(hosts=[wire.url.replace("http", "redis")], prefix="test-outages")
+        layer = layer_behind(wire)
         channel = await layer.new_channel()
         await layer.group_add("game.abc", channel)
         await layer.group_send("game.abc", {"type": "before"})
@@ -200,17 +201,42 @@ def test_groups_hear_again_what_is_sent_when_redis_is_back() -> None:
             await layer.group_send("game.abc", {"type": "lost"})
         wire.mend()
         heard = asyncio.create_task(layer.receive(channel))
-        while not heard.done():  # until the library has subscribed again
+        while not heard.done():  # until the layer has subscribed again
             await layer.group_send("game.abc", {"type": "after"})
             await asyncio.wait([heard], timeout=0.1)
         assert heard.result() == {"type": "after"}
         await layer.flush()
 
-    wire = Wire(urlsplit(settings.REDIS_URL).port or 6379)
-    try:
-        asyncio.run(asyncio.wait_for(listen(), 30))
-    finally:
-        wire.close()
+    asyncio.run(asyncio.wait_for(listen(), 30))
+
+
+@ON_REDIS
+def test_many_who_come_right_after_an_outage_are_in_nobodys_way(wire: Wire) -> None:
+    async def come() -> None:
+        layer = layer_behind(wire)
+        channel = await layer.new_channel()
+        await layer.group_add("game.abc", channel)
+        for outage in range(40):
+            wire.cut()
+            await asyncio.sleep(0.01 * (outage % 5))
+            wire.mend()
+            came: list[Any] = [RedisError()]
+            while not all(isinstance(one, str) for one in came):
+                coming = [layer.new_channel() for _ in range(5)]
+                came = await asyncio.gather(*coming, return_exceptions=True)
+                assert all(isinstance(one, str | RedisError) for one in came), came
+        await layer.group_send("game.abc", {"type": "after"})
+        assert await layer.receive(channel) == {"type": "after"}
+        await layer.flush()
+
+    with mock.patch("cantstop_site.channel_layer.AGAIN", 0.01):
+        asyncio.run(asyncio.wait_for(come(), 60))
+
+
+def layer_behind(wire: Wire) -> Any:
+    """Return a layer that talks to Redis over a wire."""
+    url = wire.url.replace("http", "redis")
+    return ChannelLayer(hosts=[url], prefix=f"test-{uuid.uuid4()}")
 
 
 @pytest.mark.django_db(transaction=True)
