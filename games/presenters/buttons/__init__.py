@@ -167,7 +167,6 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
-    LOG_TURNS = 4
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)

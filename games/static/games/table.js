@@ -41,10 +41,20 @@ function after() {
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
   glide(byId("t-pieces"), places);
-  if (rollShown() > roll) tumble(dice());
+  if (rollShown() > roll) awaitDice(tumble(dice()));
   if (focus) restoreFocus(focus);
   announce();
   dress();
+}
+
+// What the dice decide is seen when they lie still; who listens hears it at once.
+let landing = null;
+
+function awaitDice(time) {
+  const { classList } = document.querySelector(".live-table");
+  clearTimeout(landing);
+  classList.toggle("rolling", time > 0);
+  landing = setTimeout(() => classList.remove("rolling"), time);
 }
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
@@ -164,6 +174,10 @@ function failed(event) {
 document.addEventListener("htmx:sendError", failed);
 document.addEventListener("htmx:responseError", failed);
 document.addEventListener("refused", failed);
+document.addEventListener("reach", ({ detail: isReached }) => {
+  const say = byId("t-say");
+  say.textContent = isReached ? say.dataset.found : say.dataset.lost;
+});
 
 // --- Keys -----------------------------------------------------------------
 
