@@ -43,7 +43,7 @@ class Presenter(ABC):
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
     OptionsForm: type[VariantForm] = VariantForm
-    LOG_TURNS: ClassVar[int] = 8
+    LOG_TURNS: ClassVar[int] = 5
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:

@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from games.presenters.cantstop.geometry import x_of
 from tests.browser.steps import (
     Hand,
     act,
@@ -13,7 +14,7 @@ from tests.browser.steps import (
     wait_for_turn,
     wait_for_version,
 )
-from tests.browser.tables import look_at, play_now, sit_down
+from tests.browser.tables import Table, look_at, play_now, sit_down
 from tests.browser.visitors import Visitors
 
 MY_TURN = re.compile("^Your turn")
@@ -196,3 +197,21 @@ def test_a_spectator_sees_the_game_begin_and_cannot_act(visitors: Visitors) -> N
     wait_for_version(eve, 1)
     expect(eve.locator("#t-controls button:enabled")).to_have_count(0)
     expect(eve.locator("#t-controls")).to_contain_text("You are watching this game.")
+
+
+def press_ring(page: Page, column: int) -> None:
+    """Press the ring that shows where a runner would go in this column (2 to 12)."""
+    box = page.locator(f".gh [cx='{x_of(column)}']").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_ring_on_the_board_chooses_the_split_that_leads_there(visitors: Visitors) -> None:
+    table = Table(visitors.server, visitors.open(None), visitors.open(None))
+    me, _ = table.in_order
+    table.act(me, "roll", "1256")  # 3 + 11, 6 + 8 or 7 + 7
+    table.show(me)
+    press_ring(me, 8)
+    wait_for_version(me, 2)
+    chosen = record(me, table.code)["events"][-1]
+    assert chosen["columns"] == [6, 8]

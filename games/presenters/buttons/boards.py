@@ -16,7 +16,7 @@ from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.pov import Pov
 from games.presenters.buttons import geometry
 from games.presenters.buttons.position import Scene, scene, state_of
-from games.presenters.buttons.words import Card, cards, colour_name, layout_words
+from games.presenters.buttons.words import Card, cards, colour_name, goal_words, layout_words
 from games.presenters.names import name_of
 
 
@@ -48,6 +48,15 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """A cell that the viewer's roll names and the rules close. label: where it is, and why."""
+
+    row: int
+    column: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """One player's layout.
 
@@ -57,6 +66,7 @@ class Board:
     dice: how many the player took out of play.  fresh_buttons, fresh_stars: put there in this
     scene; buttons, stars: before.  counted: buttons of colours that earn stars.
     open: cells somebody may choose just now.  picking: whether choices are picked, then sent.
+    goal: how far its player is from winning.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -79,7 +89,9 @@ class Board:
     open: tuple[Spot, ...]
     counted: tuple[Spot, ...]
     choices: tuple[Choice, ...]
+    barred: tuple[Barred, ...]
     picking: bool
+    goal: str
     words: str
 
 
@@ -113,7 +125,9 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         open=() if choices else _spots("o", _open_cells(state, player)),
         counted=_spots("c", _counted(state, player)),
         choices=choices,
+        barred=_barred(state, player) if choices else (),
         picking=state.phase is Phase.STARS,
+        goal=goal_words(state.stars[player]) if state.layouts else "",
         words=layout_words(state, player, name_of(pov.seats, player)),
     )
 
@@ -166,6 +180,28 @@ def _choices(pov: Pov, state: ButtonsState, player: int) -> tuple[Choice, ...]:
     )
 
 
+def _barred(state: ButtonsState, player: int) -> tuple[Barred, ...]:
+    """Return the cells that the player's own roll names and on which no button may lie (BT-9)."""
+    rolled = state.rolled
+    if state.phase is not Phase.PLACE or rolled is None or rolled.player != player:
+        return ()
+    named = {(rolled.white, column) for column in rolled.columns}
+    return tuple(
+        Barred(*cell, label=_why_barred(state, player, cell))
+        for cell in sorted(named.difference(state.roller_cells(rolled)))
+    )
+
+
+def _why_barred(state: ButtonsState, player: int, cell: Cell) -> str:
+    if cell in state.stars[player]:
+        text = _("Row %(row)d, column %(column)d is closed: a star of yours lies there.")
+    elif cell in state.buttons[player]:
+        text = _("Row %(row)d, column %(column)d is closed: a button of yours lies there.")
+    else:
+        text = _("Row %(row)d, column %(column)d is closed: next to it lies a button of yours.")
+    return text % {"row": cell[0], "column": cell[1]}
+
+
 def _star_choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
     own, suggested = state.buttons[player], suggested_stars(state, player)
     only_way = len(own) == len(suggested)
@@ -197,4 +233,6 @@ def _choice(  # noqa: PLR0913 - what a choice is made of
     words = {"row": cell[0], "column": cell[1], "colour": colour_name(colour)}
     if suggested:
         label = _("Row %(row)d, column %(column)d: %(colour)s, suggested")
+    elif key and state.rolled and cell[1] == state.rolled.gold:
+        label = _("Row %(row)d, column %(column)d: %(colour)s, gold: open to the others, too")
     return Choice(f"c{cell[0]}{cell[1]}", *cell, value, label % words, key, picked, suggested)

@@ -1,15 +1,16 @@
 """What is to be done, what things are called and how a game ended, in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.buttons.board import Cell, cells_to_json
+from games.engine.buttons.analysis import longest_line
+from games.engine.buttons.board import LINE, Cell, cells_to_json
 from games.engine.buttons.events import Declined, Placed, StarsPlaced
 from games.engine.buttons.layouts import Colour
-from games.engine.buttons.scoring import score
+from games.engine.buttons.scoring import ENOUGH_STARS, score
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
@@ -61,17 +62,30 @@ def colour_name(colour: Colour) -> str:
 
 
 class Card(NamedTuple):
-    """A card of a hand. words: what it is called."""
+    """A card of a hand. words: what it is called.  tip: what it does."""
 
     colour: str
     words: str
+    tip: str
+
+
+def goal_words(laid: Collection[Cell]) -> str:
+    """Return how many stars these are, and of the longest line, of those that win (BT-18)."""
+    return _("★ %(stars)d/%(enough)d · line %(line)d/%(long)d") % {
+        "stars": len(laid),
+        "enough": ENOUGH_STARS,
+        "line": longest_line(laid),
+        "long": LINE,
+    }
 
 
 def cards(state: ButtonsState, player: int) -> tuple[Card, ...]:
     """Return the player's hand, none before the deal."""
     hand = state.cards[player] if state.cards else ()
     card = _("%(colour)s card")
-    return tuple(Card(colour.value, card % {"colour": colour_name(colour)}) for colour in hand)
+    tip = _("With this card, three or more buttons on %(colour)s bring two stars in place of one.")
+    names = [(colour.value, {"colour": colour_name(colour)}) for colour in hand]
+    return tuple(Card(colour, card % name, tip % name) for colour, name in names)
 
 
 def at(cells: Iterable[Cell]) -> str:

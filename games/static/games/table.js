@@ -7,9 +7,11 @@ import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
 import { forBrowser, forTab } from "./storage.js";
+import { startTips } from "./tips.js";
 
 stayLive();
 startPicks();
+startTips();
 const PLAY = "#t-controls, #t-pieces"; // where players act
 
 const dice = () => document.querySelector("#t-controls .dice");
@@ -157,10 +159,27 @@ document.addEventListener("change", (event) => {
   if (event.target.id === "bot") forTab.set("bot", event.target.value);
 });
 
+// A mark on the board stands for a button; a piece may lie over it.
+function pressOnBoard({ target, clientX, clientY }) {
+  if (!target.closest("#t-pieces")) return;
+  const there = document.elementsFromPoint(clientX, clientY);
+  const button = byId(there.find((element) => element.dataset.press)?.dataset.press);
+  if (button?.matches("button:enabled")) button.click();
+}
+document.addEventListener("click", pressOnBoard);
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#a-copy");
   if (button) copy(button);
   if (event.target.id === "invite") event.target.select();
+});
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    byId(opener.dataset.dialog).showModal();
+  }
 });
 
 function failed(event) {
