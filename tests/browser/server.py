@@ -17,6 +17,7 @@ READY_SECONDS = 180
 STOP_SECONDS = 10
 BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
+HASTY_SITE = "tests.browser.hasty_site:application"
 SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 ANY_PAGE = "/rules/cantstop/"
