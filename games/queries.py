@@ -27,8 +27,9 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sanctions.checks import keepers_of
+from accounts.sanctions.checks import keepers_of, kept_away_by
 from cantstop_site.operations import work
+from games.engine.registry import KINDS
 from games.models import COUNTS, Game, Seat
 from games.presence import not_seated, user_key, viewers_everywhere, viewers_of
 
@@ -98,6 +99,23 @@ def open_tables(kept_from: frozenset[int] = frozenset()) -> QuerySet[Game]:
 def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
     """Return the open tables that this visitor finds in lists."""
     return open_tables(keepers_of(visitor.pk))
+
+
+def tables_to_join(user: User, kind: str) -> list[Game]:
+    """Return the open tables where the user finds company at once: their own, then the fullest.
+
+    They have the usual rules and unknown dice, and nobody there keeps the user away or is kept
+    away by them.
+    """
+    usual = KINDS[kind].variant()
+    strangers = kept_away_by(user.pk)
+    found: list[tuple[bool, int, Game]] = []
+    for game in open_tables_for(user):
+        seated = {seat.user_id for seat in game.seats.all()}
+        fits = game.kind == kind and game.same_dice_as_id is None and game.rules.variant == usual
+        if fits and strangers.isdisjoint(seated):
+            found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
+    return [game for *_, game in sorted(found, key=lambda each: each[:2], reverse=True)]
 
 
 def live_games() -> QuerySet[Game]:

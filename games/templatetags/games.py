@@ -197,4 +197,18 @@ def sprite(kind: str) -> SafeString:
 
     No page and no language changes it, so each is drawn once in a process.
     """
-    return render_to_string(presenters.part(kind, "sprite"), {"sprite": presenter(kind).sprite()})
+    return _from_sprite(kind, "sprite")
+
+
+@register.simple_tag
+@cache
+def emblem(kind: str) -> SafeString:
+    """Draw a small picture by which one knows a kind: `{% emblem kind %}`.
+
+    It is for eyes only, and made from the sprites of the page and of the kind.
+    """
+    return _from_sprite(kind, "emblem")
+
+
+def _from_sprite(kind: str, name: str) -> SafeString:
+    return render_to_string(presenters.part(kind, name), {"sprite": presenter(kind).sprite()})

@@ -5,8 +5,7 @@ import time
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.hasty_site import SECONDS as LIVELY_FOR
-from tests.browser.server import Server
+from tests.browser.server import HASTY_SECONDS, Server
 from tests.browser.steps import at_table
 from tests.browser.tables import play_now
 from tests.browser.visitors import SECONDS, Visitors
@@ -17,8 +16,8 @@ def rested(page: Page, row: Locator) -> None:
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         page.reload()
-        found = re.search(r"last move (\d+)\s+seconds", row.inner_text())
-        if found and int(found[1]) > LIVELY_FOR + 1:
+        found = re.search(r"(?:last move|began) (\d+)\s+seconds", row.inner_text())
+        if found and int(found[1]) > HASTY_SECONDS + 1:
             return
     raise AssertionError(row.inner_text())
 

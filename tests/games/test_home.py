@@ -1,5 +1,6 @@
 """The front page and the lobby: something to look at, and ways into a game."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from accounts.models import User
 from games import queries
 from games.models import Game
 from games.presence import user_key
+from tests.engine.kinds import every_kind
 from tests.games.factories import (
     add_events,
     make_finished_game,
@@ -33,9 +35,24 @@ def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> No
     assert "An example" in page
     assert 'data-p="0-' in page, "a marker of the example stands on the board"
     assert 'action="/games/play-now/"' in page
+    assert 'formaction="/games/play-with-people/"' in page
     assert 'href="/games/new/"' in page
+    assert "A made-up position" in page
     assert 'data-empty="open-tables"' in page
     assert 'data-empty="finished-games"' in page
+
+
+@every_kind
+def test_each_kind_has_a_picture_and_is_played_with_people_or_a_bot(
+    client: Client, kind: str
+) -> None:
+    cards = text(client, "/").split("<article")[1:]
+    card = next(card for card in cards if f'value="{kind}"' in card)
+    picture = re.search(r'<svg class="emblem[^>]*>', card)
+    assert picture is not None
+    assert 'aria-hidden="true"' in picture[0]
+    assert card.count(f'name="kind" value="{kind}"') == 2
+    assert f'href="/rules/{kind}/"' in card
 
 
 def test_the_front_page_shows_the_game_with_the_latest_step(
