@@ -1,7 +1,7 @@
 """What templates say about tables of every kind."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
@@ -115,12 +115,6 @@ def to_step(context: Context, seq: int) -> SafeString:
 def piece(player: int) -> SafeString:
     """Draw a player's shape: `{% piece seat.player %}`. The page needs the sprite."""
     return render_to_string("games/_piece.html", {"player": player})
-
-
-@register.simple_tag
-def moment(time: datetime) -> str:
-    """Write a moment in UTC, to the second: `{% moment entry.time %}`."""
-    return f"{time.astimezone(UTC):%Y-%m-%d, %H:%M:%S} UTC"
 
 
 @register.filter
