@@ -152,6 +152,7 @@ SITE: dict[str, Page] = {
     "fair-dice/verify_record.py": reads(suspended=OPEN),
     "games/new/": both(rule(200), rule(422)),
     "games/play-now/": acts(answer="game"),
+    "games/play-with-people/": acts(answer="game"),
     "games/<slug:code>/": reads(),
     "games/<slug:code>/join/": acts(_waiting, "game", blocked=409),
     "games/<slug:code>/salt/": acts(_waiting, 403, data={"salt": "x"}),
