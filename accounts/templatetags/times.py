@@ -19,6 +19,12 @@ def moment(time: datetime) -> SafeString:
 
 
 @register.simple_tag
+def time_of_day(time: datetime) -> SafeString:
+    """Write the time without its day, where that goes without saying."""
+    return _element("time", time, f"{time.astimezone(UTC):%H:%M} UTC")
+
+
+@register.simple_tag
 def ago(time: datetime) -> SafeString:
     """Write how long ago it was: `{% ago game.moved_at %}`."""
     return _element("ago", time, naturaltime(time))

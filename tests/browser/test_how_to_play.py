@@ -1,4 +1,4 @@
-"""A table explains itself: its rules in short, and what is pointed at, tapped or reached by keys."""
+"""A table explains itself: its rules in short, and what is pointed at, tapped or reached."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect

@@ -13,10 +13,10 @@ from tests.browser.visitors import Visitors
 SCREENS = [(360, 580), (390, 664), (390, 844), (844, 390), (640, 400)]
 """Phones with and without the bars of their browser, on their side, and a zoom of 200 %."""
 
-SMALLEST_BOARD = 200
-SMALLEST_TARGET = 24
+SMALLEST = {"board": 200, "target": 24}
+"""How wide the board and what can be pressed are at least, in pixels."""
 
-FAULTS = """() => {
+FAULTS = """(smallest) => {
   const faults = [];
   const boxOf = (element) => element.getBoundingClientRect();
   const nameOf = (element) => element.id || element.getAttribute("class");
@@ -32,21 +32,21 @@ FAULTS = """() => {
     const {x, y, width, height} = boxOf(element);
     const over = document.elementFromPoint(x + width / 2, y + height / 2);
     if (!element.contains(over)) faults.push(`${nameOf(over)} covers ${nameOf(element)}`);
-    if (Math.min(width, height) < %(target)d) faults.push(`${nameOf(element)} is small`);
+    if (Math.min(width, height) < smallest.target) faults.push(`${nameOf(element)} is small`);
   }
   for (const bar of document.querySelectorAll(".play-form .main-buttons:not(:has(:enabled))"))
     if (bar.checkVisibility()) faults.push("buttons that do nothing are in the way");
   const board = boxOf(document.getElementById("t-pieces"));
-  if (board.width < %(board)d) faults.push(`the board is ${board.width} wide`);
+  if (board.width < smallest.board) faults.push(`the board is ${board.width} wide`);
   return faults;
-}""" % {"target": SMALLEST_TARGET, "board": SMALLEST_BOARD}
+}"""
 
 
 def require_fit(page: Page, phase: str) -> None:
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("scrollTo(0, 0)")
-        faults = page.evaluate(FAULTS)
+        faults = page.evaluate(FAULTS, SMALLEST)
         assert not faults, f"{phase} on {width}x{height}: {faults}"
         require_no_sideways_scroll(page)
 

@@ -1,6 +1,6 @@
 """What is to be done, what things are called and how a game ended, in words."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -69,7 +69,7 @@ class Card(NamedTuple):
     tip: str
 
 
-def goal_words(laid: Collection[Cell]) -> str:
+def goal_words(laid: frozenset[Cell]) -> str:
     """Return how many stars these are, and of the longest line, of those that win (BT-18)."""
     return _("★ %(stars)d/%(enough)d · line %(line)d/%(long)d") % {
         "stars": len(laid),
