@@ -29,11 +29,14 @@ def require_in_the_middle_of_the_board(page: Page) -> None:
     board, button = page.locator(".stack").bounding_box(), big_play(page).bounding_box()
     assert board
     assert button
-    for start, length in (("x", "width"), ("y", "height")):
-        middle = board[start] + board[length] / 2
-        assert abs(button[start] + button[length] / 2 - middle) < 2
+    assert page.viewport_size
+    for edge, size in (
+        (button["x"] - board["x"], board["width"] - button["width"]),
+        (button["y"] - board["y"], board["height"] - button["height"]),
+    ):
+        assert abs(edge - size / 2) < 2
     assert button["height"] >= 44
-    assert button["y"] + button["height"] <= (page.viewport_size or {})["height"]
+    assert button["y"] + button["height"] <= page.viewport_size["height"]
 
 
 def test_one_press_on_the_big_play_plays_from_the_start(reader: tuple[Page, str]) -> None:
