@@ -51,6 +51,25 @@ def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
     expect(link).to_have_attribute("href", f"/games/{code}/replay/4.png")
 
 
+def test_the_title_of_a_frame_is_that_of_the_step_that_is_shared(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    code, _ = some_game(visitors)
+    ada.goto(f"/games/{code}/replay/5/")
+    snippet = ada.get_by_label("Embed in a page")
+    ada.locator("#share summary").click()
+    expect(snippet).to_have_value(re.compile(r'title="Step 5 · .* · Can\'t Stop"></iframe>$'))
+    ada.locator("#share summary").click()
+    ada.locator("body").press("ArrowLeft")
+    expect(ada).to_have_title(re.compile("^Step 4 · "))
+    ada.locator("#share summary").click()
+    expect(snippet).to_have_value(re.compile(r'title="Step 4 · .* · Can\'t Stop"></iframe>$'))
+    ada.goto(f"/games/{code}/embed/?seq=4")
+    expect(ada).to_have_title(re.compile("^Step 4 · "))
+    ada.get_by_role("link", name="One step forward").click()
+    expect(ada).to_have_title(re.compile("^Step 5 · "))
+    expect(ada.get_by_role("heading", level=1)).to_have_text(re.compile("^Step 5 · "))
+
+
 def test_an_embedded_replay_fits_a_narrow_frame(visitors: Visitors) -> None:
     code, _ = some_game(visitors)
     page = visitors.open(None, viewport={"width": 300, "height": 480})

@@ -1,7 +1,7 @@
 // Sharing a game. Without scripts, or where the browser lets us do neither, a link leads to the
 // part of the replay's page that has all that can be shared.
 
-import { byId } from "../games/dom.js";
+import { byId, elementsOf } from "../games/dom.js";
 
 const TOLD = 2000; // ms for which it is said that the link was copied
 
@@ -41,17 +41,22 @@ export function startSharing(say) {
 export function followSteps() {
   const share = byId("share");
   if (location.hash === "#share") share.open = true;
+  const snippet = share.querySelector("textarea");
   const STEP = /(replay\/|seq=|to=)\d+/;
 
   function follow() {
     const at = /\/replay\/(\d+)\//.exec(location.pathname);
     if (!at) return;
-    for (const part of share.querySelectorAll("[data-step]")) {
-      if (part.href) part.href = part.getAttribute("href").replace(STEP, `$1${at[1]}`);
-      else part.value = part.value.replace(STEP, `$1${at[1]}`);
+    for (const link of share.querySelectorAll("a[data-step]"))
+      link.href = link.getAttribute("href").replace(STEP, `$1${at[1]}`);
+    if (snippet) {
+      const [frame] = elementsOf(snippet.value);
+      frame.setAttribute("src", frame.getAttribute("src").replace(STEP, `$1${at[1]}`));
+      frame.title = document.title;
+      snippet.value = frame.outerHTML;
     }
   }
 
   for (const event of ["toggle", "pointerenter", "focusin"]) share.addEventListener(event, follow);
-  share.querySelector("textarea")?.addEventListener("click", (event) => event.target.select());
+  snippet?.addEventListener("click", (event) => event.target.select());
 }
