@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.played import length, once
@@ -37,6 +38,25 @@ def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors
     with ada.expect_download() as download:
         ada.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename.endswith(f"-{code}-0-{last}.webp")
+
+
+@pytest.mark.parametrize(("format", "shown"), [("gif", "img"), ("mp4", "video")])
+def test_an_animation_comes_as_gif_and_as_film_too(
+    visitors: Visitors, format: str, shown: str
+) -> None:
+    ada = visitors.open(None)
+    code, last = some_game(visitors)
+    ada.goto(f"/games/{code}/animation/?to={last}")
+    ada.get_by_label("From step").fill("9")
+    ada.get_by_label("Format").select_option(format)
+    ada.get_by_role("button", name="Draw").click()
+    picture = ada.locator(f"#progress {shown}")
+    expect(picture).to_be_visible(timeout=DRAWN_MS)
+    expect(ada.get_by_label("Format")).to_have_value(format)
+    expect(ada.locator("#progress")).to_contain_text(format.upper())
+    with ada.expect_download() as download:
+        ada.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename.endswith(f"-{code}-9-{last}.{format}")
 
 
 def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
