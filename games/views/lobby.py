@@ -77,7 +77,9 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     kind = _kind(request.POST)
-    bot = presenter(kind).ABOUT.opponent
+    bot = request.POST.get("bot", presenter(kind).ABOUT.opponent)
+    if bot not in KINDS[kind].bots:  # before there is a guest for nothing
+        raise Http404
     size = KINDS[kind].rules.min_players
     options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), _salt_later(request)

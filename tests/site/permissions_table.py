@@ -173,7 +173,8 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/replay/<int:seq>/": reads(),
     "games/<slug:code>/replay/<int:seq>.png": reads(),
     "games/<slug:code>/replay.webp": reads(answer="animation"),
-    "games/<slug:code>/replay.gif": reads(answer="animation_file"),
+    "games/<slug:code>/replay.gif": reads(answer="animation"),
+    "games/<slug:code>/replay.mp4": reads(answer="animation"),
     "games/<slug:code>/animation/": both(rule(200), rule("animation")),
     "games/<slug:code>/embed/": reads(suspended=OPEN),
     "games/<slug:code>/comments/": acts(

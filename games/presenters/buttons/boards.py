@@ -1,6 +1,6 @@
 """What a layout shows: its pieces, the cells that may be chosen, and how far its player is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,7 +16,14 @@ from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.pov import Pov
 from games.presenters.buttons import geometry
 from games.presenters.buttons.position import Scene, scene, state_of
-from games.presenters.buttons.words import Card, cards, colour_name, goal_words, layout_words
+from games.presenters.buttons.words import (
+    Card,
+    cards,
+    colour_name,
+    goal_words,
+    layout_words,
+    won_by,
+)
 from games.presenters.names import name_of
 
 
@@ -27,6 +34,16 @@ class Spot:
     id: str
     x: int
     y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stroke through stars, from the edge of the first to that of the last."""
+
+    x: int
+    y: int
+    to_x: int
+    to_y: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +84,7 @@ class Board:
     scene; buttons, stars: before.  counted: buttons of colours that earn stars.
     open: cells somebody may choose just now.  picking: whether choices are picked, then sent.
     goal: how far its player is from winning.
+    won: the lines that have won the game.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -92,6 +110,7 @@ class Board:
     barred: tuple[Barred, ...]
     picking: bool
     goal: str
+    won: tuple[Line, ...]
     words: str
 
 
@@ -128,7 +147,20 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         barred=_barred(state, player) if choices else (),
         picking=state.phase is Phase.STARS,
         goal=goal_words(state.stars[player]) if state.layouts else "",
-        words=layout_words(state, player, name_of(pov.seats, player)),
+        won=tuple(map(_line, won_by(pov, player))),
+        words=layout_words(state, player, name_of(pov.seats, player), won_by(pov, player)),
+    )
+
+
+def _line(cells: Sequence[Cell]) -> Line:
+    first, last = cells[0], cells[-1]
+    along = geometry.REACH if first[0] == last[0] else 0
+    down = geometry.REACH - along
+    return Line(
+        x=geometry.x_of(first) - along,
+        y=geometry.y_of(first) - down,
+        to_x=geometry.x_of(last) + along,
+        to_y=geometry.y_of(last) + down,
     )
 
 

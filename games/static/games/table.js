@@ -1,6 +1,7 @@
 // The table: pieces move when a push arrives, focus stays where it was, keys play.
 
 import { startChat } from "../chat/chat.js";
+import { startSharing } from "../pictures/share.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
@@ -252,3 +253,4 @@ document.addEventListener("keydown", (event) => {
 dress();
 showMissedMoves();
 startChat();
+startSharing(byId("t-say"));
