@@ -42,6 +42,7 @@ urlpatterns = [
     path("games/play-now/", lobby.play_now, name="play_now"),
     path("games/<slug:code>/", table.table, name="game"),
     path("games/<slug:code>/join/", lobby.join, name="game_join"),
+    path("games/<slug:code>/qr.svg", lobby.qr_code, name="game_qr"),
     path("games/<slug:code>/salt/", lobby.set_salt, name="game_salt"),
     path("games/<slug:code>/leave/", lobby.leave, name="game_leave"),
     path("games/<slug:code>/add-bot/", lobby.add_bot, name="game_add_bot"),

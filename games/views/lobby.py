@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import qrcode
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from qrcode.image.svg import SvgPathFillImage
 
 from accounts.answers import refuse, refused_with
 from accounts.guests import ensure_player
@@ -24,6 +27,9 @@ from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
 """What scripts put for a salt until they have seen the commitment; no salt looks like that."""
+
+QR_FRESH = 24 * 60 * 60
+"""Seconds a browser may keep the picture of a link, which never changes."""
 
 FIRST_KIND = next(iter(KINDS))
 
@@ -103,6 +109,16 @@ def join(request: Request, code: str) -> HttpResponse:
         lobby.check_open(game, None)  # before there is a guest for nothing
         lobby.check_salt(salt)
     return redirect(lobby.join(code, ensure_player(request), salt))
+
+
+@require_safe
+@cache_control(private=True, max_age=QR_FRESH)
+def qr_code(request: Request, code: str) -> HttpResponse:
+    """Draw the link of a table for phones to scan: black on white, whatever the page's colours."""
+    game = visible_game(code, request.user)
+    link = request.build_absolute_uri(game.get_absolute_url())
+    drawing = qrcode.make(link, image_factory=SvgPathFillImage)
+    return HttpResponse(drawing.to_string(), content_type="image/svg+xml")
 
 
 @require_POST

@@ -4,8 +4,10 @@ import re
 from typing import Any
 
 import pytest
+import qrcode
 from django.core.cache import cache
 from django.test import Client
+from qrcode.image.svg import SvgPathFillImage
 
 from accounts.models import User
 from games.models import Game
@@ -121,6 +123,16 @@ def test_joining_ones_own_table_just_leads_there() -> None:
     answer = client_of(user).post(f"/games/{game.code}/join/")
     assert answer["Location"] == f"/games/{game.code}/"
     assert game.seats.count() == 1
+
+
+def test_the_code_to_scan_holds_the_whole_link_of_the_table() -> None:
+    code, other = waiting_table().code, waiting_table().code
+    answer = Client().get(f"/games/{code}/qr.svg")
+    link = f"http://testserver/games/{code}/"
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Cache-Control"] == "private, max-age=86400"
+    assert answer.content == qrcode.make(link, image_factory=SvgPathFillImage).to_string()
+    assert answer.content != Client().get(f"/games/{other}/qr.svg").content
 
 
 def test_leaving_goes_back_to_the_lobby() -> None:

@@ -164,6 +164,7 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/same-dice/": acts(answer=409),
     "games/<slug:code>/compare/": reads(answer=404),
     "games/<slug:code>/record.json": reads(),
+    "games/<slug:code>/qr.svg": reads(),
     "games/<slug:code>/record.txt": reads(),
     "games/<slug:code>/verify/": reads(_imported),
     "games/<slug:code>/delete/": both(rule(403), rule(403), _imported),
