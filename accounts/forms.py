@@ -132,7 +132,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
-        self.fields["invites"].help_text = _("You can always offer one yourself.")
+        self.fields["invites"].help_text = _("You can always do so yourself.")
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]
         if has_choice():

@@ -5,7 +5,8 @@ from typing import Any
 import qrcode
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from qrcode.image.svg import SvgPathFillImage
@@ -21,8 +22,8 @@ from games.forms import TableForm
 from games.models import Game, TableOptions
 from games.presenters import part, presenter
 from games.queries import visible_game
-from games.services import lobby
-from games.services.refusals import SignedOut, TooManyTables
+from games.services import invitations, lobby
+from games.services.refusals import NotInvitable, SignedOut, TooManyTables
 from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
@@ -88,6 +89,33 @@ def play_now(request: Request) -> HttpResponse:
     options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), _salt_later(request)
     return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
+
+
+def _to_player(request: Request, refusal: Refusal, username: str) -> HttpResponse:
+    messages.info(request, str(refusal), refusal.code)
+    return redirect("player", username)
+
+
+@require_POST
+@limited("create_table")
+@refused_with(_to_player)
+def invite(request: Request, username: str) -> HttpResponse:
+    """Open a table for the visitor and the player with this name."""
+    kind = _kind(request.POST)
+    other = get_object_or_404(User, username__iexact=username)
+    if not request.user.is_authenticated and not invitations.may_invite(None, other):
+        raise NotInvitable  # before there is a guest for nothing
+    return redirect(invitations.invite(ensure_player(request), other, kind, _salt_later(request)))
+
+
+@require_POST
+@limited("act")
+@refused_with(table_refused)
+def decline(request: Request, code: str) -> HttpResponse:
+    """Turn an invitation down."""
+    invitations.decline(code, _user(request, code))
+    messages.info(request, _("You have declined the invitation."))
+    return redirect("my_games")
 
 
 def _kind(data: QueryDict) -> str:

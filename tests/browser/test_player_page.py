@@ -1,0 +1,61 @@
+"""Somebody's page: an invitation comes first, reports and blocks are in a menu."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import at_table, look, sign_up, unique
+from tests.browser.visitors import Visitors
+
+
+def two_people(visitors: Visitors) -> tuple[Page, str, Page, str]:
+    names = unique("ada"), unique("bob")
+    ada, bob = visitors.open(None), visitors.open(None)
+    sign_up(ada, names[0])
+    sign_up(bob, names[1])
+    return ada, names[0], bob, names[1]
+
+
+def test_an_invitation_reaches_the_other_and_both_play(visitors: Visitors) -> None:
+    ada, _, bob, name = two_people(visitors)
+    ada.goto(f"/players/{name}/")
+    ada.get_by_role("button", name="Buttons").click()
+    code = at_table(ada)
+    expect(ada.locator(".invite label")).to_contain_text(f"{name} finds your invitation")
+    bob.goto("/")
+    bob.locator("#turns").click()
+    expect(bob.locator("h2").first).to_have_text("You are invited")
+    bob.get_by_role("link", name="Open").click()
+    at_table(bob)
+    bob.get_by_role("button", name="Take your seat").click()
+    expect(ada.locator("#t-controls .waiting")).to_have_count(0)
+    assert at_table(bob) == code
+    assert look(ada).version == look(bob).version
+
+
+def test_who_is_declined_is_told_so_at_once(visitors: Visitors) -> None:
+    visitors.allow("404")  # a closed table is its players' alone, and this page may still ask
+    ada, _, bob, name = two_people(visitors)
+    ada.goto(f"/players/{name}/")
+    ada.get_by_role("button", name="Can't Stop").click()
+    code = at_table(ada)
+    bob.goto(f"/games/{code}/")
+    at_table(bob)
+    bob.get_by_role("button", name="Decline the invitation").click()
+    expect(bob.locator(".messages")).to_contain_text("You have declined")
+    expect(ada.locator("[data-closed]")).to_contain_text(f"{name} has not taken the seat.")
+
+
+def test_reports_and_blocks_are_in_a_menu_that_closes_by_escape(visitors: Visitors) -> None:
+    ada, _, _, name = two_people(visitors)
+    ada.goto(f"/players/{name}/")
+    report = ada.get_by_role("link", name="Report")
+    menu = ada.locator(".player-ways .menu summary")
+    expect(report).to_be_hidden()
+    menu.press("Enter")
+    expect(report).to_be_visible()
+    expect(ada.get_by_role("button", name="Both")).to_be_visible()
+    ada.keyboard.press("Escape")
+    expect(report).to_be_hidden()
+    expect(menu).to_be_focused()
+    menu.click()
+    ada.locator("h1").click()
+    expect(report).to_be_hidden()
