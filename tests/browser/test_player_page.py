@@ -59,3 +59,36 @@ def test_reports_and_blocks_are_in_a_menu_that_closes_by_escape(visitors: Visito
     menu.click()
     ada.locator("h1").click()
     expect(report).to_be_hidden()
+
+
+PICTURES = """() => {
+  const picture = document.querySelector(".site-header .avatar");
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one, other) => {
+    const [dim, bright] = [light(one), light(other)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dim + 0.05);
+  };
+  const header = getComputedStyle(document.querySelector(".site-header")).backgroundColor;
+  const least = [];
+  picture.innerHTML = '<path class="field"/><path class="shape"/>';
+  for (let hue = 0; hue < 12; hue += 1) {
+    for (let turn = 0; turn < 3; turn += 1) {
+      picture.setAttribute("class", `avatar hue-${hue} turn-${turn}`);
+      const [field, shape] = [...picture.children].map((path) => getComputedStyle(path).fill);
+      const first = getComputedStyle(picture).backgroundColor;
+      least.push(contrast(first, shape), contrast(field, shape), contrast(first, header));
+    }
+  }
+  return Math.min(...least);
+}"""
+
+
+def test_a_users_picture_stands_out_in_every_colour_light_and_dark(visitors: Visitors) -> None:
+    for scheme in ("light", "dark"):
+        page = visitors.open(None, color_scheme=scheme)
+        sign_up(page, unique("eve"))
+        assert page.evaluate(PICTURES) >= 3
