@@ -65,7 +65,7 @@ class Row:
     @property
     def names(self) -> str:
         """The names at the table as one text."""
-        return together(listed.seat for listed in self.seats)
+        return together([listed.seat for listed in self.seats])
 
     @property
     def is_defeat(self) -> bool:
