@@ -365,6 +365,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+CSRF_FAILURE_VIEW = "cantstop_site.pages.csrf_failure"
 SESSION_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
