@@ -59,3 +59,14 @@ def test_a_push_leaves_the_part_in_the_dice_open(visitors: Visitors) -> None:
     join(bob, code)
     expect(ada.locator("#t-seats .free")).to_have_count(1)
     expect(ada.locator("#salt")).to_be_visible()
+
+
+def test_who_comes_too_late_is_offered_a_table_of_their_own(visitors: Visitors) -> None:
+    ada, bob, eve = (visitors.open(None) for _ in range(3))
+    code = create_table(ada)
+    eve.goto(f"/games/{code}/")
+    expect(eve.get_by_role("button", name="Take a seat")).to_be_visible()
+    join(bob, code)
+    expect(eve.locator("#t-controls")).to_contain_text("All seats are taken.")
+    eve.get_by_role("link", name="Open a table of your own").click()
+    expect(eve.get_by_role("heading", name="Create a table")).to_be_visible()

@@ -11,6 +11,7 @@ from qrcode.image.svg import SvgPathFillImage
 
 from accounts.models import User
 from games.models import Game
+from games.services import lobby
 from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
 from tests.refusals import codes
 
@@ -229,3 +230,27 @@ def test_what_everybody_at_a_table_is_told_of_has_a_limit(verb: str, settings: A
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_a_table_is_opened_by_form_only(method: str) -> None:
     assert getattr(Client(), method)("/games/new/").status_code == 405
+
+
+def test_a_full_table_says_so_and_offers_one_of_ones_own(game: Game) -> None:
+    own = f'href="/games/new/?kind={game.kind}"'
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert "All seats are taken." in page
+    assert own in page
+    refused = Client().post(f"/games/{game.code}/join/").content.decode()
+    notice = refused[refused.index('id="t-notice"') :].split("</p>")[0]
+    assert own in notice
+
+
+def test_a_table_that_waits_for_its_start_alone_offers_no_seat() -> None:
+    game = waiting_table(salt=None)
+    lobby.join(game.code, make_user(), salt=None)
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert "All seats at this table are taken." in page
+    assert 'id="a-join"' not in page
+    assert f'href="/games/new/?kind={game.kind}"' in page
+
+
+def test_a_players_own_table_offers_no_other(game: Game) -> None:
+    page = player_client(game, 0).get(game.get_absolute_url()).content.decode()
+    assert "All seats are taken." not in page

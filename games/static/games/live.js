@@ -186,7 +186,8 @@ function takeAnswer(event) {
   if (xhr.status >= 400 && versionOf(html) === null && !html.includes("data-answer")) {
     // Not an answer of the page's own: it was refused before it came that far.
     event.detail.shouldSwap = false;
-    if (xhr.status === 403) reload(); // another tab signed in or out
+    if (xhr.status === 403)
+      reload(); // another tab signed in or out
     else htmx.trigger(document.body, "refused", { xhr });
     return;
   }
