@@ -74,6 +74,7 @@ def account_of(user: User) -> dict[str, Any]:
     return {
         "username": user.username,
         "former_username": user.former_username,
+        "former_names": list(user.former_names.values("username", "changed_at")),
         "number": user.pk,
         "guest": user.is_guest,
         "staff": user.is_staff,

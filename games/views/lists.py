@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.online import is_online
 from accounts.requests import Request
 from games import queries
@@ -159,7 +159,11 @@ def my_games(request: Request) -> HttpResponse:
 @require_safe
 def player(request: Request, username: str) -> HttpResponse:
     """Show a player's finished games and how many of them they won."""
-    user = get_object_or_404(User, username__iexact=username)
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        # Not for good: who had the name may take it again.
+        former = FormerName.objects.filter(username__iexact=username, is_hidden=False)
+        return redirect(get_object_or_404(former.select_related("user")).user)
     if user.username != username:
         return redirect(user, permanent=True)
     visitor = request.user

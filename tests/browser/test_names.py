@@ -34,3 +34,21 @@ def test_two_bots_of_one_kind_are_told_apart(visitors: Visitors) -> None:
     page.locator("#a-start").click()
     for name in ("Bold 1", "Bold 2"):
         expect(page.locator("#t-seats").get_by_text(name, exact=True)).to_be_visible()
+
+
+def test_somebody_changes_their_name_and_the_old_page_leads_to_the_new_one(
+    visitors: Visitors,
+) -> None:
+    ada, eve = visitors.open(None), visitors.open(None)
+    old, new = unique("ada"), unique("countess")
+    sign_up(ada, old)
+    ada.goto("/accounts/")
+    ada.get_by_role("link", name="Change your name").click()
+    ada.get_by_label("New name").fill(new)
+    ada.get_by_role("button", name="Change my name").click()
+    expect(ada.locator("header .menu summary")).to_have_text(new)
+    ada.get_by_role("link", name="Change your name").click()
+    expect(ada.get_by_text("can change it again from")).to_be_visible()
+    expect(ada.get_by_label("New name")).to_have_count(0)
+    eve.goto(f"/players/{old}/")
+    expect(eve.get_by_role("heading", level=1)).to_have_text(new)

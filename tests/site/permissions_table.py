@@ -203,6 +203,9 @@ ACCOUNTS: dict[str, Page] = {
         OF_ACCOUNTS, rule("account_sessions", anonymous=LOGIN, guest=SIGNUP)
     ),
     "accounts/preferences/": both(rule(200, anonymous=LOGIN), rule(422, anonymous=LOGIN)),
+    "accounts/name/": both(
+        rule(200, anonymous=LOGIN, guest=SIGNUP), rule(422, anonymous=LOGIN, guest=SIGNUP)
+    ),
     "accounts/data/": members(suspended=OPEN),
     "accounts/data/download/": both(
         rule(NO_POST, anonymous=LOGIN, suspended=OPEN), rule(200, anonymous=LOGIN, suspended=OPEN)
