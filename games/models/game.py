@@ -88,6 +88,14 @@ class Game(models.Model):
         related_name="rematch",
         verbose_name=_("rematch of"),
     )
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("invited"),
+    )
     same_dice_as = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,

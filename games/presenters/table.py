@@ -14,7 +14,7 @@ from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.ending import Fact, Moment, facts, moments
-from games.presenters.names import listed, name_of, names_by_player, seat_name, together
+from games.presenters.names import listed, name_of, names_by_player, together
 from games.presenters.shared import BotText, Odds
 
 
@@ -37,7 +37,8 @@ class Score:
 class SeatView:
     """A line of the seat list: all that it shows once the game has started.
 
-    near: whether the page is seen from here.  score: None before the game has started.
+    name: "You" for the viewer.  near: whether the page is seen from here.
+    score: None before the game has started.
     turn_alone: which turn somebody is at who plays alone, 0 where there are several players.
     """
 
@@ -188,10 +189,11 @@ class Table:
 
     def _seat_view(self, seat: Seat) -> SeatView:
         pov, waiting = self.pov, self.pov.game.is_waiting
+        you = seat.player == pov.player
         return SeatView(
             seat=seat,
-            name=seat_name(seat),
-            you=seat.player == pov.player,
+            name=_("You") if you else name_of(pov.seats, seat.player),
+            you=you,
             near=seat.player == pov.near,
             turn=seat.player in pov.active and not waiting,
             left=seat.player in pov.state.left,

@@ -3,6 +3,7 @@
 // a push or an answer, unless it begins with the two versions between which its regions lead.
 
 import { byId } from "./dom.js";
+import { forTab } from "./storage.js";
 
 const POLL = 20; // seconds between two questions while the socket works
 const POLL_CUT_OFF = 3; // and while it does not
@@ -147,6 +148,25 @@ function wake() {
 const CUT_OFF = "cut off";
 const COME_BACK = 4503;
 
+// The page of a player who has lost their seat without leaving it comes again, and says why.
+const SIGNED_OUT = "signed out";
+
+function reload() {
+  forTab.set(SIGNED_OUT, "perhaps");
+  location.reload();
+}
+
+function sayIfSignedOut() {
+  const notice = byId("signed-out"); // only visitors have it
+  if (notice && forTab.get(SIGNED_OUT)) notice.hidden = false;
+  forTab.remove(SIGNED_OUT);
+}
+
+function noticeExpiry({ target }) {
+  const isWatching = target.id === "t-status" && "watching" in target.dataset;
+  if (isWatching && target.dataset.turn === "other" && byId("t-resign")) reload();
+}
+
 function hearClose(event) {
   // The page is not cut off: it will be back before anybody misses anything.
   if (event.detail.event.code === RESTARTING) return;
@@ -154,7 +174,7 @@ function hearClose(event) {
   quiet = POLL_CUT_OFF; // the next question tells whether the server is there
   const { code } = event.detail.event;
   // Signed out, or suspended: the page says so itself.
-  if ([4401, 4403].includes(code)) location.reload();
+  if ([4401, 4403].includes(code)) reload();
   if (code === COME_BACK) setTimeout(wake, reconnectDelay(0));
 }
 
@@ -178,7 +198,7 @@ function takeAnswer(event) {
     // Not an answer of the page's own: it was refused before it came that far.
     event.detail.shouldSwap = false;
     if (xhr.status === 403)
-      location.reload(); // another tab signed in or out
+      reload(); // another tab signed in or out
     else htmx.trigger(document.body, "refused", { xhr });
     return;
   }
@@ -219,6 +239,7 @@ export function stayLive() {
   document.addEventListener("submit", addToken);
   document.addEventListener("htmx:oobBeforeSwap", rememberFocus);
   document.addEventListener("htmx:beforeSwap", rememberFocus);
+  document.addEventListener("htmx:oobAfterSwap", noticeExpiry);
   document.addEventListener("htmx:wsOpen", ({ target, detail }) => {
     sockets.set(target, detail.socketWrapper);
   });
@@ -229,4 +250,5 @@ export function stayLive() {
   addEventListener("online", wake);
   addEventListener("offline", () => setReach(false));
   setInterval(poll, 1000);
+  sayIfSignedOut();
 }

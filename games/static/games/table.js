@@ -146,6 +146,7 @@ function dress() {
   if (!invite) return;
   invite.value = new URL(invite.value, location).href;
   byId("a-copy").hidden = !navigator.clipboard;
+  byId("a-share").hidden = !navigator.share;
 }
 
 async function copy(button) {
@@ -153,6 +154,11 @@ async function copy(button) {
   const label = button.textContent;
   button.textContent = button.dataset.copied;
   setTimeout(() => (button.textContent = label), 2000);
+}
+
+function share() {
+  // The visitor may change their mind, which is no error.
+  navigator.share({ title: document.title, url: byId("invite").value }).catch(() => {});
 }
 
 // Adding a bot loads the page again; the next one is mostly of the same kind.
@@ -172,6 +178,7 @@ document.addEventListener("click", pressOnBoard);
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#a-copy");
   if (button) copy(button);
+  if (event.target.closest("#a-share")) share();
   if (event.target.id === "invite") event.target.select();
 });
 
