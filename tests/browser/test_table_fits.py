@@ -1,12 +1,13 @@
 """A running game fits small screens as a whole, and what cannot be pressed takes no room there."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.buttons_steps import dice_for, three_of_a_colour, turn
-from tests.browser.tables import Table
+from tests.browser.buttons_steps import ButtonsHand, dice_for, three_of_a_colour, turn
+from tests.browser.steps import Hand, play_against_bots
+from tests.browser.tables import Table, play_now
 from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
@@ -15,6 +16,16 @@ SCREENS = [(360, 580), (390, 664), (390, 844), (844, 390), (640, 400)]
 
 SMALLEST = {"board": 200, "target": 24}
 """How wide the board and what can be pressed are at least, in pixels."""
+
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
+
+
+class FewButtons(ButtonsHand):
+    """Opts out early, so that the game does not take long."""
+
+    def __init__(self, page: Page, use: Callable[[Page, str], None]) -> None:
+        super().__init__(page, use, enough=2)
+
 
 FAULTS = """(smallest) => {
   const faults = [];
@@ -135,7 +146,7 @@ def test_a_bust_leaves_the_whole_table_on_one_small_screen(visitors: Visitors) -
 def test_the_board_keeps_its_size_from_roll_to_choice_on_a_phone(visitors: Visitors) -> None:
     table = table_of(visitors, 2, "cantstop")
     me = table.in_order[0]
-    me.set_viewport_size({"width": 360, "height": 580})
+    me.set_viewport_size(SMALL_PHONE)
     table.show(me)
     width = "() => document.getElementById('t-pieces').getBoundingClientRect().width"
     widths = [me.evaluate(width)]
@@ -146,3 +157,23 @@ def test_the_board_keeps_its_size_from_roll_to_choice_on_a_phone(visitors: Visit
     table.wait_for(me)
     widths.append(me.evaluate(width))
     assert max(widths) - min(widths) <= 2, widths
+
+
+def tap_in_view(page: Page, control: str) -> None:
+    """Tap where the control is, without scrolling to it."""
+    box = page.locator(f"#{control}").bounding_box()
+    assert box is not None, control
+    inside = box["y"] >= 0 and box["y"] + box["height"] <= SMALL_PHONE["height"] + 1
+    assert inside, f"{control} is out of sight: {box}"
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.parametrize(("kind", "hand_of"), [("cantstop", Hand), ("buttons", FewButtons)])
+def test_a_whole_game_is_played_by_touch_without_scrolling(
+    visitors: Visitors, kind: str, hand_of: type[Hand]
+) -> None:
+    page = visitors.open(None, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    play_now(page, kind)
+    assert play_against_bots(hand_of(page, tap_in_view)).over
+    assert page.evaluate("() => scrollY") == 0
+    expect(page.locator("#t-controls .end h2")).to_be_in_viewport()
