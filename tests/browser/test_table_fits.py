@@ -19,6 +19,10 @@ SMALLEST = {"board": 200, "target": 24}
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
 
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+LOWEST_LAYOUT = """() => Math.max(...[...document.querySelectorAll(".small-layout")]
+  .map((layout) => layout.getBoundingClientRect().bottom))"""
+
 
 class FewButtons(ButtonsHand):
     """Opts out early, so that the game does not take long."""
@@ -166,6 +170,16 @@ def tap_in_view(page: Page, control: str) -> None:
     inside = box["y"] >= 0 and box["y"] + box["height"] <= SMALL_PHONE["height"] + 1
     assert inside, f"{control} is out of sight: {box}"
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_layouts_of_the_others_are_in_view_on_a_desktop(
+    visitors: Visitors, players: int
+) -> None:
+    for page, phase in buttons_phases(table_of(visitors, players, "buttons")):
+        page.set_viewport_size(DESKTOP)
+        lowest = page.evaluate(LOWEST_LAYOUT)
+        assert lowest <= DESKTOP["height"], f"{phase}: {lowest}"
 
 
 @pytest.mark.parametrize(("kind", "hand_of"), [("cantstop", Hand), ("buttons", FewButtons)])
