@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.language import has_choice, own_names
 from accounts.limits import is_within_limit
 from accounts.models import USERNAME_TAKEN, Preferences, User
-from accounts.usernames import USERNAME_MIN_LENGTH
+from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH
 
 LOGIN_MAX_LENGTH = 254
 """As long as an e-mail address can be."""
@@ -121,6 +121,27 @@ class ConfirmForm(forms.Form):
         super().__init__(*args, **kwargs)
 
 
+class NameForm(forms.Form):
+    """Another name. What names there may be, and which are free, says the user's model."""
+
+    username = forms.CharField(
+        label=_("New name"),
+        help_text=User._meta.get_field("username").help_text,
+        max_length=USERNAME_MAX_LENGTH,
+        widget=forms.TextInput(
+            attrs={
+                "minlength": USERNAME_MIN_LENGTH,
+                "autocomplete": "username",
+                "autocapitalize": "none",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, label_suffix="")
+
+
 class PreferencesForm(forms.ModelForm[Preferences]):
     """Privacy and language for everybody, mails for people with an account."""
 
@@ -132,7 +153,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
-        self.fields["invites"].help_text = _("You can always offer one yourself.")
+        self.fields["invites"].help_text = _("You can always do so yourself.")
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]
         if has_choice():

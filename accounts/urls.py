@@ -7,13 +7,14 @@ from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import include, path, re_path
 
 from accounts import views
-from accounts.views import account, data, preferences, second_factor, sessions
+from accounts.views import account, data, name, preferences, second_factor, sessions
 
 urlpatterns = [
     path("", account.settings, name="account_settings"),
     path("delete/", account.delete, name="account_delete"),
     path("sessions/", sessions.sessions, name="account_sessions"),
     path("preferences/", preferences.preferences, name="account_preferences"),
+    path("name/", name.name, name="account_name"),
     path("data/", data.data, name="account_data"),
     path("data/download/", data.download, name="account_data_download"),
     path("staff/", second_factor.staff_second_factor, name="staff_second_factor"),

@@ -2,11 +2,12 @@
 
 import secrets
 import sys
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -21,7 +22,7 @@ from accounts.lifecycle import retention
 from accounts.models import tombstones, user
 from accounts.outages import Unavailable, outage_of
 from accounts.private_apis import pool_of
-from accounts.requests import Request
+from accounts.requests import Request, is_own_page, page_before
 
 AGAIN_AFTER, AT_MOST = 3, 6
 """Seconds until a page tries again; not the same for all, or they would come together."""
@@ -31,6 +32,13 @@ def not_found(request: Request, exception: Exception) -> HttpResponse:
     """Say that there is no such page, in the user's language: no view has been asked for it."""
     translation.activate(language_of(request.user) or translation.get_language())
     return defaults.page_not_found(request, exception)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say that a page was too old, and lead back to it, or there after signing in."""
+    before = page_before(request)
+    context = {"came_from": before if is_own_page(request, before) else ""}
+    return render(request, "403_csrf.html", context, status=HTTPStatus.FORBIDDEN)
 
 
 def server_error(request: Request) -> HttpResponse:

@@ -276,6 +276,7 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "20/m/ip",
     "confirm_email": "1/3m/key,10/d/key",
     "manage_email": "10/m/user,30/d/user",
+    "change_name": "10/m/user,60/d/user",
     # Playing. Each needs a press; bots that play by the site's forms are welcome at this pace.
     "act": "600/m/ip",
     "create_table": "120/h/ip",
@@ -365,6 +366,7 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
+CSRF_FAILURE_VIEW = "cantstop_site.pages.csrf_failure"
 SESSION_COOKIE_HTTPONLY = True
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 

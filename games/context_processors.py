@@ -6,8 +6,8 @@ from django.conf import settings
 
 from accounts.requests import Request
 from games.engine.registry import KINDS
-from games.models import Seat
 from games.presenters import presenter
+from games.queries import count_waiting_for
 
 
 def site(request: Request) -> dict[str, Any]:
@@ -20,8 +20,8 @@ def site(request: Request) -> dict[str, Any]:
 
 
 def my_turns(request: Request) -> dict[str, Any]:
-    """Return the number of games in which the user has a decision to make."""
+    """Return the number of games that wait for the user."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    return {"my_turns": Seat.objects.filter(user=user, to_move=True).count()}
+    return {"my_turns": count_waiting_for(user)}

@@ -14,6 +14,7 @@ from django.db.models import (
     Case,
     Count,
     Exists,
+    F,
     IntegerField,
     OuterRef,
     Prefetch,
@@ -47,7 +48,7 @@ MOST_OPEN_TABLES = 50
 
 def visible_game(code: str, visitor: Visitor) -> Game:
     """Return the game with this code. Raises Http404 when there is none this visitor may see."""
-    games = Game.objects.select_related("challenge", "dice", "same_dice_as")
+    games = Game.objects.select_related("challenge", "dice", "same_dice_as", "invited")
     game = get_object_or_404(games, code=code)
     if not is_visible_to(game, visitor.pk):
         raise Http404
@@ -215,6 +216,18 @@ def games_of(user: User) -> QuerySet[Game]:
     )
 
 
+def invitations_to(user: User) -> QuerySet[Game]:
+    """Return the waiting tables with a seat kept for the user, the latest first."""
+    waiting = _listed().filter(invited=user, status=Game.Status.WAITING)
+    return waiting.filter(~_held_by(user)).order_by("-created_at", "-pk")
+
+
+def count_waiting_for(user: User) -> int:
+    """Return how many games wait for the user: for a move, or for an answer to an invitation."""
+    moves = Seat.objects.filter(user=user, to_move=True).order_by().values("game")
+    return moves.union(invitations_to(user).order_by().values("pk"), all=True).count()
+
+
 def running_games_of(visitor: Visitor) -> QuerySet[Game]:
     """Return the games this visitor plays in at the moment."""
     running = Game.objects.filter(status=Game.Status.RUNNING)
@@ -239,6 +252,25 @@ def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
     return Seat.objects.filter(user=user, game__in=counted).aggregate(
         games=Count("pk"), wins=Count("pk", filter=Q(won=True))
     )
+
+
+def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
+    """Return a row for each kind among these finished games, of those that `totals_of` counts.
+
+    A row has the kind, and how many games with others the user played and won against people
+    alone, and at tables with bots.
+    """
+    counted = games.filter(COUNTS, size__gt=1).order_by()
+    bot_there = Exists(Seat.objects.filter(game=OuterRef("game")).exclude(bot=""))
+    seats = Seat.objects.filter(user=user, game__in=counted).annotate(bot_there=bot_there)
+    people, bots, won = Q(bot_there=False), Q(bot_there=True), Q(won=True)
+    rows = seats.values(kind=F("game__kind")).annotate(
+        people_played=Count("pk", filter=people),
+        people_won=Count("pk", filter=people & won),
+        bots_played=Count("pk", filter=bots),
+        bots_won=Count("pk", filter=bots & won),
+    )
+    return [dict(row) for row in rows.order_by("kind")]
 
 
 def _listed() -> QuerySet[Game]:

@@ -53,12 +53,12 @@ class UserAdmin(GuardedUserAdmin):
     # What else is known of an account is on its page: hints for moderators follow these columns.
     list_display = ["username", "role", "is_active", "date_joined", "games"]
     list_filter = ["is_guest", "is_staff", "is_active", "date_joined", "last_login"]
-    search_fields = ["username", "email", "emailaddress__email"]
+    search_fields = ["username", "former_names__username", "email", "emailaddress__email"]
     date_hierarchy = "date_joined"
     ordering = ["-date_joined"]
-    readonly_fields = ["email", "is_guest", "games", "last_login", "date_joined"]
+    readonly_fields = ["former", "email", "is_guest", "games", "last_login", "date_joined"]
     fieldsets = [
-        (None, {"fields": ["username", "password", "email", "is_guest", "games"]}),
+        (None, {"fields": ["username", "former", "password", "email", "is_guest", "games"]}),
         (_("Permissions"), {"fields": ["is_active", *RIGHTS]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]
@@ -71,6 +71,11 @@ class UserAdmin(GuardedUserAdmin):
         if user.is_guest:
             return gettext("guest")
         return gettext("staff") if user.is_staff else gettext("player")
+
+    @admin.display(description=_("former names"))
+    def former(self, user: User) -> str:
+        names = [user.former_username, *user.former_names.values_list("username", flat=True)]
+        return ", ".join(filter(None, names)) or "–"
 
     @admin.display(description=_("games"))
     def games(self, user: User) -> str:

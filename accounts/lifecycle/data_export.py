@@ -31,6 +31,7 @@ FIELDS = {
     "dice": ["kind", "rolls", "ones", "twos", "threes", "fours", "fives", "sixes"],
     "games": ["game__code", "game__kind", "game__status", "player", "won", "game__finished_at"],
     "imported": ["code", "kind", "imported_at", "played_on"],
+    "invitations": ["code", "kind", "creator__username", "status", "created_at"],
     "messages": ["to_suspect", "decided_at"],
     "reports": [
         *("target", "target_id", "case__suspect_name", "reason", "text", "is_open"),
@@ -73,6 +74,7 @@ def account_of(user: User) -> dict[str, Any]:
     return {
         "username": user.username,
         "former_username": user.former_username,
+        "former_names": list(user.former_names.values("username", "changed_at")),
         "number": user.pk,
         "guest": user.is_guest,
         "staff": user.is_staff,
@@ -106,6 +108,7 @@ def rows_of(user: User) -> dict[str, Any]:
         "dice": user.dice_tallies.order_by("pk"),
         "games": user.seats.order_by("pk"),
         "imported": user.imported_games.order_by("pk"),
+        "invitations": user.invitations.order_by("pk"),
         # Under the names these files have always had.
         "messages": messages_to(user).annotate(to_suspect=F("to_subject")),
         "reports": user.reports.annotate(case__suspect_name=F("case__subject_name")).order_by("pk"),
@@ -121,7 +124,7 @@ def _readme() -> str:
         "sessions.json: where you are signed in. addresses.json: where you signed in from in the\n"
         "last 90 days, as hashes, which is how we keep them.\n"
         "games.json, imported.json, dice.json: your games; records/ has each of them move by\n"
-        "move.\n"
+        "move. invitations.json: the tables you were invited to.\n"
         "chat.json, chat_refused.json, comments.json: what you wrote.\n"
         "reports.json, blocks.json: the people you reported and blocked.\n"
         "sanctions.json, appeals.json, messages.json: what moderators decided about you, and\n"

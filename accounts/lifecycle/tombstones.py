@@ -59,7 +59,8 @@ def _sanctions_of(user: User) -> SanctionQuerySet:
 def _traces_of(user: User) -> Iterator[tuple[str, str]]:
     """Yield each mark of an account with its hash. The names of guests say nothing of them."""
     if not user.is_guest:
-        for name in filter(None, {user.username, user.former_username}):
+        former = user.former_names.values_list("username", flat=True)
+        for name in filter(None, {user.username, user.former_username, *former}):
             yield Mark.NAME, hashed(Mark.NAME, fold(name))
             for stem in stems(name):
                 yield Mark.SIMILAR_NAME, hashed(Mark.SIMILAR_NAME, stem)

@@ -9,8 +9,8 @@ class Preferences(models.Model):
     """What a user has chosen. Without a row everything is as the defaults here say."""
 
     class Invites(models.TextChoices):
-        EVERYBODY = "everybody", _("Everybody I play with")
-        KNOWN = "known", _("Only people I played with before that game")
+        EVERYBODY = "everybody", _("Everybody")
+        KNOWN = "known", _("Only people I have played with before")
         NOBODY = "nobody", _("Nobody")
 
     user = models.OneToOneField(
@@ -20,7 +20,7 @@ class Preferences(models.Model):
         verbose_name=_("user"),
     )
     invites = models.CharField(
-        _("Who may offer you a rematch"),
+        _("Who may invite you to play, or offer you a rematch"),
         max_length=10,
         choices=Invites,
         default=Invites.EVERYBODY,

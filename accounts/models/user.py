@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts.lookalikes import fold, folded
+from accounts.models.former_names import FormerName
 from accounts.models.tombstones import Trace
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
@@ -33,17 +34,24 @@ class UserManager(DjangoUserManager["User"]):
 
     def is_taken(self, name: str) -> bool:
         """Return whether somebody has this name, one like it, or had it and is kept from it."""
-        return self.looking_like(name).exists() or Trace.objects.of_name(name).exists()
+        return (
+            self.looking_like(name).exists()
+            # Asked after that: a name that is changed in this moment is found as one or the other.
+            or FormerName.objects.looking_like(name).exists()
+            or Trace.objects.of_name(name).exists()
+        )
 
     def had_name(self, name: str) -> "models.QuerySet[User]":
         """Return whose name this was before a moderator replaced it: nobody else takes it."""
         return self.filter(former_username__iexact=name).exclude(former_username="")
 
     def name_now(self, name: str) -> str:
-        """Return the name of who signs in by this one: a name that was replaced still does."""
+        """Return the name of who signs in by this one: names of before still do."""
         if self.filter(username__iexact=name).exists():
             return name
-        renamed = self.had_name(name).first()
+        renamed = (
+            self.had_name(name).first() or self.filter(former_names__username__iexact=name).first()
+        )
         return renamed.username if renamed else name
 
     def locked(self, pk: int, *others: int | None) -> "User":
@@ -164,10 +172,11 @@ class User(AbstractUser):
         if self.username == stored:
             return
         others = User.objects.looking_like(self.username).exclude(pk=self.pk)
+        former = FormerName.objects.looking_like(self.username).exclude(user=self.pk)
         try:
             if not (self.is_staff or self.is_guest):
                 check_name(self.username)
-            if others.exists() or Trace.objects.of_name(self.username).exists():
+            if others.exists() or former.exists() or Trace.objects.of_name(self.username).exists():
                 raise ValidationError(USERNAME_TAKEN, "username_taken")
         except ValidationError as refused:
             raise ValidationError({"username": refused}) from None

@@ -19,6 +19,12 @@ def moment(time: datetime | None) -> SafeString:
 
 
 @register.simple_tag
+def time_of_day(time: datetime) -> SafeString:
+    """Write the time without its day, where that goes without saying."""
+    return _element("time", time, lambda utc: f"{utc:%H:%M} UTC")
+
+
+@register.simple_tag
 def ago(time: datetime | None) -> SafeString:
     """Write how long ago it was: `{% ago game.moved_at %}`. Nothing where that is not known."""
     return _element("ago", time, naturaltime)

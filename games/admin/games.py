@@ -86,7 +86,7 @@ class GameAdmin(LoggedAdmin):
     ordering = ["-created_at", "-pk"]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
-        (_("Table"), {"fields": ["game", "size", "options", "show_odds", "creator"]}),
+        (_("Table"), {"fields": ["game", "size", "options", "show_odds", "creator", "invited"]}),
         (_("Dice"), {"fields": ["same_dice_as", "challenge"]}),
         (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
         (
@@ -102,7 +102,11 @@ class GameAdmin(LoggedAdmin):
         return [SeatInline, GameEventInline] if is_open else [SeatInline]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        games = super().get_queryset(request).select_related("creator", "rematch_of", "imported_by")
+        games = (
+            super()
+            .get_queryset(request)
+            .select_related("creator", "invited", "rematch_of", "imported_by")
+        )
         return games.prefetch_related("seats__user")
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -88,6 +88,14 @@ class Game(models.Model):
         related_name="rematch",
         verbose_name=_("rematch of"),
     )
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="invitations",
+        verbose_name=_("invited"),
+    )
     same_dice_as = models.ForeignKey(
         "self",
         on_delete=models.PROTECT,
@@ -168,6 +176,12 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("game", args=[self.code])
+
+    def get_replay_url(self) -> str:
+        """Return the address of its replay: the start, or of a running game the present."""
+        if self.is_finished:
+            return reverse("replay", args=[self.code, 0])
+        return reverse("replay_last", args=[self.code])
 
     @cached_property
     def rules(self) -> Rules[Any]:

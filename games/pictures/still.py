@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 from games.pictures.drawing import WIDTH, drawing
 from games.pictures.painter import Painter
 from games.pov import Pov
-from games.presenters.names import seat_name
+from games.presenters.names import names_by_player
 
 VERSION = 1
 """Raised when pictures look otherwise than before."""
@@ -21,7 +21,7 @@ _painter = Painter()
 
 def look_of(pov: Pov) -> str:
     """Return, in short, what a picture shows besides the position: names, in a language."""
-    shown = [str(VERSION), get_language() or "", *(seat_name(seat) for seat in pov.seats)]
+    shown = [str(VERSION), get_language() or "", *names_by_player(pov.seats)]
     return sha256("\0".join(shown).encode()).hexdigest()[:32]
 
 

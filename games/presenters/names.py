@@ -14,7 +14,7 @@ LONGEST_SHOWN = 25
 
 
 def seat_name(seat: Seat) -> str:
-    """Return the name of the player who holds, or held, the seat."""
+    """Return the name of the player who holds, or held, the seat, without a number."""
     if seat.name is not None:
         return _told_name(seat.name)
     if seat.user is not None:
@@ -49,17 +49,28 @@ def bot_name(kind: str, slug: str) -> str:
 
 def name_of(seats: Sequence[Seat], player: int) -> str:
     """Return the name of a player, by number."""
-    return next((seat_name(seat) for seat in seats if seat.player == player), "")
+    seat = next((seat for seat in seats if seat.player == player), None)
+    return name_among(seats, seat) if seat else ""
 
 
-def names_by_player(seats: Iterable[Seat]) -> tuple[str, ...]:
+def name_among(seats: Iterable[Seat], seat: Seat) -> str:
+    """Return the name of who holds this one of the seats; bots of one kind are numbered."""
+    name = seat_name(seat)
+    alike = sorted(other.player for other in seats if seat.bot and other.bot == seat.bot)
+    if len(alike) < 2:
+        return name
+    number = alike.index(seat.player) + 1
+    return _("%(name)s %(number)d") % {"name": name, "number": number}
+
+
+def names_by_player(seats: Sequence[Seat]) -> tuple[str, ...]:
     """Return the names of all players, the first one's first."""
-    return tuple(seat_name(seat) for seat in sorted(seats, key=attrgetter("player")))
+    return tuple(name_among(seats, seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
-def together(seats: Iterable[Seat]) -> str:
+def together(seats: Sequence[Seat]) -> str:
     """Return the names at a table as one text, with dashes between them."""
-    return " – ".join(seat_name(seat) for seat in seats)
+    return " – ".join(name_among(seats, seat) for seat in seats)
 
 
 def listed(items: Iterable[object]) -> str:

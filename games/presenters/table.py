@@ -13,7 +13,8 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import listed, name_of, names_by_player, seat_name, together
+from games.presenters.ending import Fact, Moment, facts, moments
+from games.presenters.names import listed, name_of, names_by_player, together
 from games.presenters.shared import BotText, Odds
 
 
@@ -36,7 +37,8 @@ class Score:
 class SeatView:
     """A line of the seat list: all that it shows once the game has started.
 
-    near: whether the page is seen from here.  score: None before the game has started.
+    name: "You" for the viewer.  near: whether the page is seen from here.
+    score: None before the game has started.
     turn_alone: which turn somebody is at who plays alone, 0 where there are several players.
     """
 
@@ -163,16 +165,35 @@ class Table:
             return ""
         return presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
 
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """What is told of the whole game, once it is over."""
+        return facts(self.pov)
+
+    @property
+    def moments(self) -> Sequence[Moment]:
+        """The steps that mattered, once it is over."""
+        return moments(self.pov)
+
+    @property
+    def other_bots(self) -> Mapping[str, BotText]:
+        """The bots to play next, for who has played against nobody but bots: those not here."""
+        seated = {seat.bot for seat in self.pov.seats if seat.player != self.pov.player}
+        if self.pov.player is None or not seated or "" in seated:
+            return {}
+        return {slug: bot for slug, bot in self.bots.items() if slug not in seated}
+
     def score_of(self, player: int) -> Score:
         """Return what the seat of a player shows of their progress."""
         return presenter(self.pov.game.kind).score(self.pov, player)
 
     def _seat_view(self, seat: Seat) -> SeatView:
         pov, waiting = self.pov, self.pov.game.is_waiting
+        you = seat.player == pov.player
         return SeatView(
             seat=seat,
-            name=seat_name(seat),
-            you=seat.player == pov.player,
+            name=_("You") if you else name_of(pov.seats, seat.player),
+            you=you,
             near=seat.player == pov.near,
             turn=seat.player in pov.active and not waiting,
             left=seat.player in pov.state.left,

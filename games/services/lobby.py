@@ -104,7 +104,7 @@ def join(code: str, user: User, salt: str | None = "") -> Game:
         TooManyTables: The user has too many unfinished tables.
         AlreadySeated: The user has a seat at this table.
         NotWaiting: The table does not wait for players.
-        NotInvited: The table is a rematch of a game the user did not play in.
+        NotInvited: The table is a rematch of a game the user did not play in, or kept for another.
         TableFull: There is no free seat, or a player keeps the user away from their tables.
         BadSalt: The salt is no salt.
     """
@@ -126,11 +126,13 @@ def check_open(game: Game, user: User | None) -> None:
 
     Raises:
         NotWaiting: The table does not wait for players.
-        NotInvited: The table is a rematch of a game the user did not play in.
+        NotInvited: The table is a rematch of a game the user did not play in, or kept for another.
         TableFull: There is no free seat, or a player keeps the user away from their tables.
     """
     _require_waiting(game)
     if game.rematch_of and not game.rematch_of.seats.filter(user__isnull=False, user=user).exists():
+        raise NotInvited
+    if game.invited_id is not None and (user is None or user.pk != game.invited_id):
         raise NotInvited
     taken = list(game.seats.values_list("user_id", flat=True))
     # Users who are kept away by a player are not told so: they see a full table.
@@ -162,7 +164,7 @@ def leave(code: str, user: User) -> Game:
             raise NotSeated
         successor = game.seats.filter(user__isnull=False).order_by("player").first()
         if successor is None:
-            _cancel(game)
+            cancel(game)
         elif game.creator_id == user.pk:
             game.creator = successor.user
             game.save(update_fields=["creator"])
@@ -283,12 +285,15 @@ def leave_everything(user: User) -> None:
     # Lock all games first, then all tallies. Each game that ends changes tallies, so that this
     # transaction would otherwise lock games after tallies, and tallies in any order.
     held = user.seats.filter(game__status__in=UNFINISHED).values("game")
-    games = lock_games(Q(pk__in=held))
+    games = lock_games(Q(pk__in=held) | Q(invited=user, status=Game.Status.WAITING))
     if games:
         lock_tallies(Seat.objects.filter(game__in=games).values("user"))
     for code in [game.code for game in games]:
         with locked_game(code) as game:
-            if game.is_waiting:
+            if game.is_waiting and game.invited_id == user.pk:
+                cancel(game)
+                tell(game)
+            elif game.is_waiting:
                 leave(code, user)
             elif game.is_running:
                 player = game.seats.get(user=user).player
@@ -340,7 +345,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
         if is_full(game):
             begin(game)
         else:
-            _cancel(game)
+            cancel(game)
         tell(game)
 
 
@@ -370,7 +375,8 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
     Seat.objects.create(game=game, player=free[0], user=user, bot=bot, salt="" if known else salt)
 
 
-def _cancel(game: Game) -> None:
+def cancel(game: Game) -> None:
+    """Close a waiting table that is locked."""
     game.status = Game.Status.CANCELLED
     game.due_at = None
     if game.rematch_of:

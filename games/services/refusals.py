@@ -63,7 +63,14 @@ class NotCreator(Refusal):
 
 class NotInvited(Refusal):
     code, status = "not-invited", HTTPStatus.FORBIDDEN
-    message = _("This rematch is for the players of the game before.")
+    message = _("The free seats at this table are kept for others.")
+
+
+class NotInvitable(Refusal):
+    """The other user takes no invitations, or none from this user; who blocks is not told."""
+
+    code, status = "not-invitable", HTTPStatus.FORBIDDEN
+    message = _("This player takes no invitations from you just now.")
 
 
 class NoInvitations(Refusal):

@@ -1,6 +1,6 @@
 """What rows of a list say about a game and its seats."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django import template
 from django.utils.translation import gettext as _
@@ -24,6 +24,6 @@ def table_options(game: Game) -> list[str]:
 
 
 @register.filter
-def people(seats: Iterable[Seat]) -> str:
+def people(seats: Sequence[Seat]) -> str:
     """Return the names at a table as one text: `{{ pov.seats|people }}`."""
     return together(seats)

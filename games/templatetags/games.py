@@ -30,9 +30,9 @@ DRAWINGS_KEPT = 4096
 
 
 @register.filter
-def seat_name(seat: Seat) -> str:
-    """Return the name of the player who holds the seat: `{{ seat|seat_name }}`."""
-    return names.seat_name(seat)
+def seat_name(seat: Seat, seats: Iterable[Seat] = ()) -> str:
+    """Return the name of who holds one of these seats: `{{ seat|seat_name:pov.seats }}`."""
+    return names.name_among(seats, seat)
 
 
 @register.filter

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from accounts.models import User
+from accounts.models import FormerName, User
 from accounts.online import is_online
 from accounts.requests import Request
 from games import queries
@@ -28,6 +28,7 @@ from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
 from games.presenters.names import together
 from games.presenters.table import Score
+from games.services.invitations import may_invite
 from games.views.record import archives_of
 
 PER_PAGE = 25
@@ -68,7 +69,7 @@ class Row:
     @property
     def names(self) -> str:
         """The names at the table as one text."""
-        return together(listed.seat for listed in self.seats)
+        return together([listed.seat for listed in self.seats])
 
     @property
     def is_defeat(self) -> bool:
@@ -151,6 +152,10 @@ def my_games(request: Request) -> HttpResponse:
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     groups = groupby(rows(page.object_list, user), key=_group)
     sections = [(GROUPS[group], list(found)) for group, found in groups]
+    if isinstance(user, User) and page.number == 1:
+        invitations = rows(queries.invitations_to(user), user)
+        if invitations:
+            sections.insert(0, (gettext_lazy("You are invited"), invitations))
     archives = archives_of(user) if isinstance(user, User) else None
     context = {"page": page, "sections": sections, "archives": archives}
     return render(request, "games/my_games.html", context)
@@ -159,17 +164,25 @@ def my_games(request: Request) -> HttpResponse:
 @require_safe
 def player(request: Request, username: str) -> HttpResponse:
     """Show a player's finished games and how many of them they won."""
-    user = get_object_or_404(User, username__iexact=username)
+    user = User.objects.filter(username__iexact=username).first()
+    if user is None:
+        # Not for good: who had the name may take it again.
+        former = FormerName.objects.filter(username__iexact=username, is_hidden=False)
+        return redirect(get_object_or_404(former.select_related("user")).user)
     if user.username != username:
         return redirect(user, permanent=True)
-    games = queries.finished_games_of(user, request.user)
+    visitor = request.user
+    games = queries.finished_games_of(user, visitor)
     page = _page(request, games)
+    results = queries.results_of(user, games)
     context = {
         "player": user,
         "online": is_online(user),
         "page": page,
         "rows": rows(page.object_list, user),
         "totals": queries.totals_of(user, games),
+        "results": [(presenter(row["kind"]).ABOUT.name, row) for row in results],
+        "may_invite": may_invite(visitor if isinstance(visitor, User) else None, user),
         "dice": dice_chart(user.dice_tallies.all()),
     }
     return render(request, "games/player.html", context)
@@ -205,7 +218,8 @@ def _current_rows(visitor: queries.Visitor) -> list[Row]:
     if not isinstance(visitor, User):
         return []
     current = queries.games_of(visitor).exclude(status=Game.Status.FINISHED)
-    return rows(current[:MINE_ON_FRONT_PAGE], visitor)
+    first = [*queries.invitations_to(visitor), *current[:MINE_ON_FRONT_PAGE]]
+    return rows(first[:MINE_ON_FRONT_PAGE], visitor)
 
 
 def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+import qrcode
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from qrcode.image.svg import SvgPathFillImage
 
 from accounts.answers import refuse, refused_with
 from accounts.guests import ensure_player
@@ -18,12 +22,22 @@ from games.forms import TableForm
 from games.models import Game, TableOptions
 from games.presenters import part, presenter
 from games.queries import tables_to_join, visible_game
-from games.services import lobby
-from games.services.refusals import AlreadySeated, NotWaiting, SignedOut, TableFull, TooManyTables
+from games.services import invitations, lobby
+from games.services.refusals import (
+    AlreadySeated,
+    NotInvitable,
+    NotWaiting,
+    SignedOut,
+    TableFull,
+    TooManyTables,
+)
 from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
 """What scripts put for a salt until they have seen the commitment; no salt looks like that."""
+
+QR_FRESH = 24 * 60 * 60
+"""Seconds a browser may keep the picture of a link, which never changes."""
 
 FIRST_KIND = next(iter(KINDS))
 
@@ -77,7 +91,9 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     kind = _kind(request.POST)
-    bot = presenter(kind).ABOUT.opponent
+    bot = request.POST.get("bot", presenter(kind).ABOUT.opponent)
+    if bot not in KINDS[kind].bots:  # before there is a guest for nothing
+        raise Http404
     size = KINDS[kind].rules.min_players
     options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), _salt_later(request)
@@ -102,6 +118,33 @@ def play_with_people(request: Request) -> HttpResponse:
     return redirect(lobby.create_table(player, options, salt=salt))
 
 
+def _to_player(request: Request, refusal: Refusal, username: str) -> HttpResponse:
+    messages.info(request, str(refusal), refusal.code)
+    return redirect("player", username)
+
+
+@require_POST
+@limited("create_table")
+@refused_with(_to_player)
+def invite(request: Request, username: str) -> HttpResponse:
+    """Open a table for the visitor and the player with this name."""
+    kind = _kind(request.POST)
+    other = get_object_or_404(User, username__iexact=username)
+    if not request.user.is_authenticated and not invitations.may_invite(None, other):
+        raise NotInvitable  # before there is a guest for nothing
+    return redirect(invitations.invite(ensure_player(request), other, kind, _salt_later(request)))
+
+
+@require_POST
+@limited("act")
+@refused_with(table_refused)
+def decline(request: Request, code: str) -> HttpResponse:
+    """Turn an invitation down."""
+    invitations.decline(code, _user(request, code))
+    messages.info(request, _("You have declined the invitation."))
+    return redirect("my_games")
+
+
 def _kind(data: QueryDict) -> str:
     """Return the kind that a request names, the first one where it names none."""
     kind = data.get("kind", FIRST_KIND)
@@ -121,6 +164,16 @@ def join(request: Request, code: str) -> HttpResponse:
         lobby.check_open(game, None)  # before there is a guest for nothing
         lobby.check_salt(salt)
     return redirect(lobby.join(code, ensure_player(request), salt))
+
+
+@require_safe
+@cache_control(private=True, max_age=QR_FRESH)
+def qr_code(request: Request, code: str) -> HttpResponse:
+    """Draw the link of a table for phones to scan: black on white, whatever the page's colours."""
+    game = visible_game(code, request.user)
+    link = request.build_absolute_uri(game.get_absolute_url())
+    drawing = qrcode.make(link, image_factory=SvgPathFillImage)
+    return HttpResponse(drawing.to_string(), content_type="image/svg+xml")
 
 
 @require_POST

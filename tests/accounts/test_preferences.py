@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.identicons import identicon
+from accounts.identicons import PICTURES, identicon
 from accounts.models import Preferences, User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services.mails import tell_of_answer
@@ -130,9 +130,16 @@ def test_the_page_says_why_there_is_no_rematch(client: Client, ada: User, bob: U
 
 def test_a_users_picture_is_always_the_same_and_another_users_differs() -> None:
     assert identicon(1) == identicon(1)
-    assert len({identicon(number) for number in range(200)}) == 200
+    assert len({identicon(number) for number in range(PICTURES)}) == PICTURES
+
+
+def test_neighbours_differ_in_hue_and_in_shape() -> None:
+    for number in range(PICTURES):
+        one, other = identicon(number), identicon(number + 1)
+        assert one.hue != other.hue
+        assert one.shape != other.shape
 
 
 def test_the_picture_stands_on_the_page_of_the_player(client: Client, ada: User) -> None:
     page = client.get(ada.get_absolute_url()).content.decode()
-    assert identicon(ada.pk).path in page
+    assert identicon(ada.pk).shape in page

@@ -46,6 +46,7 @@ def test_two_browsers_make_salts_after_the_commitment_and_one_is_edited(visitors
     code = create_table(ada)
     ada.locator("details.fair summary").click()
     commitment = ada.locator("details.fair code").first.inner_text()
+    ada.locator("#a-own-salt").click()
     ada.locator("#salt").fill("adas-own_salt")
     ada.locator("#a-salt").click()
     expect(ada.locator("#salt")).to_have_js_property("defaultValue", "adas-own_salt")
@@ -65,7 +66,8 @@ def test_a_push_leaves_the_letters_that_somebody_is_writing(visitors: Visitors) 
     code = create_table(ada, Seats="3")
     eve.goto(f"/games/{code}/")
     at_table(eve)
-    eve.locator("#a-own-salt").click()
+    for page in (ada, eve):
+        page.locator("#a-own-salt").click()
     for page, field in ((ada, "#salt"), (eve, "#join-salt")):
         page.locator(field).fill("half-wri")
         page.locator(field).press("ArrowLeft")

@@ -144,6 +144,7 @@ def test_who_played_is_told_that_fingerprint_and_letters_are_those_of_before(
 ) -> None:
     ada, bob, eve, zoe = (visitors.open(None) for _ in range(4))
     code = create_table(ada)
+    ada.locator("#a-own-salt").click()
     ada.locator("#salt").fill("adas-own_salt")
     ada.locator("#a-salt").click()
     expect(ada.locator(".taken code")).to_have_text("adas-own_salt")
@@ -210,6 +211,7 @@ def test_letters_that_were_refused_are_not_taken_for_sent(visitors: Visitors) ->
     code = create_table(ada)
     first = ada.locator("#salt").input_value()
     ada.locator("#salt").evaluate("field => field.removeAttribute('pattern')")
+    ada.locator("#a-own-salt").click()
     ada.locator("#salt").fill("not like this")
     ada.locator("#a-salt").click()
     expect(ada.locator("#t-notice")).to_have_attribute("data-refusal", "bad-salt")

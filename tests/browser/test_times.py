@@ -1,11 +1,12 @@
 """Moments are told by the visitor's own clock, and in UTC where no script knows it."""
 
 import re
+from datetime import datetime
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.steps import unique
-from tests.browser.tables import Table, import_record, post, register
+from tests.browser.tables import Table, import_record, post, register, sit_down
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
 
@@ -68,3 +69,13 @@ def test_times_are_in_the_language_of_the_page(visitors: Visitors) -> None:
     page.goto(commented_game(page))
     expect(page.locator("#r-comments time")).to_have_text(re.compile(r"[A-Z][a-z]{2} \d+, \d{4}"))
     expect(page.locator("#r-comments time")).to_have_attribute("title", re.compile("day, "))
+
+
+def test_what_is_said_in_the_chat_has_the_time_of_the_reader(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None, **TOKYO)
+    sit_down(ada, bob)
+    ada.get_by_role("button", name="Good luck").click()
+    said = bob.locator("#chat li time")
+    expect(said).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    hour = (datetime.fromisoformat(str(said.get_attribute("datetime"))).hour + 9) % 24
+    expect(said).to_have_text(re.compile(f"^{hour:02}:"))

@@ -235,6 +235,19 @@ def test_games_by_link_only_are_on_a_players_page_for_their_players_alone(
     assert game.code in text(client, "/players/Mireille/")
 
 
+def test_a_page_tells_results_by_game_against_people_and_bots_apart(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    make_finished_game(mireille, kestrel)
+    make_finished_game(kestrel, mireille)
+    make_finished_game(mireille, "bold")
+    make_finished_game(mireille, kestrel, "bold", kind="buttons")
+    make_finished_game(mireille, kestrel, annulled_at=timezone.now())
+    answer = client.get("/players/Mireille/")
+    rows = [(name, *list(row.values())[1:]) for name, row in answer.context["results"]]
+    assert rows == [("Buttons", 0, 0, 1, 1), ("Can't Stop", 2, 1, 1, 0)]
+
+
 def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: User) -> None:
     game = make_running_game(mireille, "bold")
     page = text(client, "/players/Mireille/")
@@ -249,8 +262,8 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
     ("path", "most"),
     # On every page one is for sanctions and news of them; lists of tables ask who blocks.
     # The front page looks for a game of others: of people alone, of any, that is over.
-    [("/", 17), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 8),
-     ("/players/Mireille/", 12)],
+    [("/", 17), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 9),
+     ("/players/Mireille/", 13)],
 )  # fmt: skip
 def test_a_list_costs_no_more_queries_when_it_is_longer(
     client: Client, mireille: User, django_assert_max_num_queries: Any, path: str, most: int

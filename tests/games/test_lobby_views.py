@@ -4,11 +4,14 @@ import re
 from typing import Any
 
 import pytest
+import qrcode
 from django.core.cache import cache
 from django.test import Client
+from qrcode.image.svg import SvgPathFillImage
 
 from accounts.models import User
 from games.models import Game
+from games.services import lobby
 from tests.games.tables import client_of, make_user, player_client, running_table, waiting_table
 from tests.refusals import codes
 
@@ -123,6 +126,16 @@ def test_joining_ones_own_table_just_leads_there() -> None:
     assert game.seats.count() == 1
 
 
+def test_the_code_to_scan_holds_the_whole_link_of_the_table() -> None:
+    code, other = waiting_table().code, waiting_table().code
+    answer = Client().get(f"/games/{code}/qr.svg")
+    link = f"http://testserver/games/{code}/"
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer["Cache-Control"] == "private, max-age=86400"
+    assert answer.content == qrcode.make(link, image_factory=SvgPathFillImage).to_string()
+    assert answer.content != Client().get(f"/games/{other}/qr.svg").content
+
+
 def test_leaving_goes_back_to_the_lobby() -> None:
     user = make_user()
     game = waiting_table(user)
@@ -217,3 +230,27 @@ def test_what_everybody_at_a_table_is_told_of_has_a_limit(verb: str, settings: A
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
 def test_a_table_is_opened_by_form_only(method: str) -> None:
     assert getattr(Client(), method)("/games/new/").status_code == 405
+
+
+def test_a_full_table_says_so_and_offers_one_of_ones_own(game: Game) -> None:
+    own = f'href="/games/new/?kind={game.kind}"'
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert "All seats are taken." in page
+    assert own in page
+    refused = Client().post(f"/games/{game.code}/join/").content.decode()
+    notice = refused[refused.index('id="t-notice"') :].split("</p>")[0]
+    assert own in notice
+
+
+def test_a_table_that_waits_for_its_start_alone_offers_no_seat() -> None:
+    game = waiting_table(salt=None)
+    lobby.join(game.code, make_user(), salt=None)
+    page = Client().get(game.get_absolute_url()).content.decode()
+    assert "All seats at this table are taken." in page
+    assert 'id="a-join"' not in page
+    assert f'href="/games/new/?kind={game.kind}"' in page
+
+
+def test_a_players_own_table_offers_no_other(game: Game) -> None:
+    page = player_client(game, 0).get(game.get_absolute_url()).content.decode()
+    assert "All seats are taken." not in page

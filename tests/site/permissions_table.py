@@ -142,6 +142,7 @@ SITE: dict[str, Page] = {
     "my-games/": reads(),
     "my-games/records.zip": acts(anonymous=LOGIN),
     "players/<slug:username>/": reads(),
+    "players/<slug:username>/invite/": acts(answer="game", blocked="player"),
     "dice/": reads(),
     "rules/": reads(),
     "rules/<slug:kind>/": reads(),
@@ -165,6 +166,8 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/same-dice/": acts(answer=409),
     "games/<slug:code>/compare/": reads(answer=404),
     "games/<slug:code>/record.json": reads(),
+    "games/<slug:code>/qr.svg": reads(),
+    "games/<slug:code>/decline/": acts(_waiting, 403),
     "games/<slug:code>/record.txt": reads(),
     "games/<slug:code>/verify/": reads(_imported),
     "games/<slug:code>/delete/": both(rule(403), rule(403), _imported),
@@ -173,7 +176,8 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/replay/<int:seq>/": reads(),
     "games/<slug:code>/replay/<int:seq>.png": reads(),
     "games/<slug:code>/replay.webp": reads(answer="animation"),
-    "games/<slug:code>/replay.gif": reads(answer="animation_file"),
+    "games/<slug:code>/replay.gif": reads(answer="animation"),
+    "games/<slug:code>/replay.mp4": reads(answer="animation"),
     "games/<slug:code>/animation/": both(rule(200), rule("animation")),
     "games/<slug:code>/embed/": reads(suspended=OPEN),
     "games/<slug:code>/comments/": acts(
@@ -201,6 +205,9 @@ ACCOUNTS: dict[str, Page] = {
         OF_ACCOUNTS, rule("account_sessions", anonymous=LOGIN, guest=SIGNUP)
     ),
     "accounts/preferences/": both(rule(200, anonymous=LOGIN), rule(422, anonymous=LOGIN)),
+    "accounts/name/": both(
+        rule(200, anonymous=LOGIN, guest=SIGNUP), rule(422, anonymous=LOGIN, guest=SIGNUP)
+    ),
     "accounts/data/": members(suspended=OPEN),
     "accounts/data/download/": both(
         rule(NO_POST, anonymous=LOGIN, suspended=OPEN), rule(200, anonymous=LOGIN, suspended=OPEN)

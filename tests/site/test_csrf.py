@@ -39,6 +39,25 @@ def test_every_address_refuses_what_is_posted_without_a_token(site: Site, visito
     assert User.objects.count() == people
 
 
+@pytest.mark.parametrize(
+    ("referer", "back", "sign_in"),
+    [
+        ("http://testserver/games/bcdfghjk/?x=1", "/games/bcdfghjk/?x=1",
+         "/accounts/login/?next=/games/bcdfghjk/%3Fx%3D1"),
+        ("http://evil.example/games/", "/", "/accounts/login/"),
+        ("http://testserver//evil.example/", "/", "/accounts/login/"),
+        ("", "/", "/accounts/login/"),
+    ],
+)  # fmt: skip
+def test_an_old_page_leads_back_to_itself_also_by_signing_in(
+    referer: str, back: str, sign_in: str
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    page = client.post("/games/play-now/", headers={"Referer": referer}).content.decode()
+    assert f'href="{back}"' in page
+    assert f'href="{sign_in}"' in page
+
+
 def test_an_account_imports_nothing_without_a_token(site: Site) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(site.owner)

@@ -43,6 +43,7 @@ SENTENCES = {
         "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
         " %(bot)d and that of a scheme of dice %(scheme)d."
     ),
+    "name-too-soon": "You have changed your name lately. Nothing was changed.",
     "needs-account": "Please sign up for the daily challenge: each account has one try a day.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
@@ -54,7 +55,8 @@ SENTENCES = {
     "not-drawn": "This picture could not be drawn just now.",
     "not-finished": "This game is not over yet.",
     "not-found": "",
-    "not-invited": "This rematch is for the players of the game before.",
+    "not-invitable": "This player takes no invitations from you just now.",
+    "not-invited": "The free seats at this table are kept for others.",
     "not-seated": "You do not sit at this table.",
     "not-started": "This game has not started yet.",
     "not-waiting": "This table does not wait for players any more.",

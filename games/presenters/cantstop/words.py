@@ -14,7 +14,7 @@ from games.engine.cantstop.variant import CantStopVariant, Meeting
 from games.engine.core import Event, Outcome
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
-from games.presenters.names import listed, name_of, seat_name, separated
+from games.presenters.names import listed, name_of, separated
 from games.presenters.shared import About, BotText, Box
 
 ABOUT = About(
@@ -101,7 +101,7 @@ def board(pov: Pov) -> str:
     for seat in pov.seats:
         claimed = state.claimed(seat.player)
         markers = [0 if c in claimed else s for c, s in enumerate(state.markers[seat.player])]
-        texts = {"name": seat_name(seat), "where": _places(tuple(markers))}
+        texts = {"name": name_of(pov.seats, seat.player), "where": _places(tuple(markers))}
         sentences.append(_("%(name)s: %(where)s.") % texts)
         if claimed:
             texts["columns"] = listed(claimed)

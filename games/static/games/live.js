@@ -3,6 +3,7 @@
 // a push or an answer, unless it begins with the two versions between which its regions lead.
 
 import { byId } from "./dom.js";
+import { forTab } from "./storage.js";
 
 const POLL = 20; // seconds between two questions while the socket works
 const POLL_CUT_OFF = 3; // and while it does not
@@ -87,6 +88,14 @@ function releaseSoon() {
 
 let told = 0; // how often the regions came without being asked for here
 
+// Whether the server is there at all: without a socket a page can still ask and act.
+function setReach(isReached) {
+  const { dataset } = document.documentElement;
+  if ((dataset.reach !== "no") === isReached) return;
+  dataset.reach = isReached ? "yes" : "no";
+  document.dispatchEvent(new CustomEvent("reach", { detail: isReached }));
+}
+
 async function askAgain() {
   const table = document.querySelector("[data-sync]");
   if (!table) return;
@@ -94,6 +103,7 @@ async function askAgain() {
   const address = `${table.dataset.sync}?have=${shownVersion()}`;
   // No answer is no news: it is asked again soon.
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  setReach(answer !== null && answer.status < 500);
   if (answer?.status !== 200) return;
   const html = await answer.text();
   // Versions alone do not tell what is newer before a game and after it.
@@ -138,13 +148,33 @@ function wake() {
 const CUT_OFF = "cut off";
 const COME_BACK = 4503;
 
+// The page of a player who has lost their seat without leaving it comes again, and says why.
+const SIGNED_OUT = "signed out";
+
+function reload() {
+  forTab.set(SIGNED_OUT, "perhaps");
+  location.reload();
+}
+
+function sayIfSignedOut() {
+  const notice = byId("signed-out"); // only visitors have it
+  if (notice && forTab.get(SIGNED_OUT)) notice.hidden = false;
+  forTab.remove(SIGNED_OUT);
+}
+
+function noticeExpiry({ target }) {
+  const isWatching = target.id === "t-status" && "watching" in target.dataset;
+  if (isWatching && target.dataset.turn === "other" && byId("t-resign")) reload();
+}
+
 function hearClose(event) {
   // The page is not cut off: it will be back before anybody misses anything.
   if (event.detail.event.code === RESTARTING) return;
   document.documentElement.dataset.live = "no";
+  quiet = POLL_CUT_OFF; // the next question tells whether the server is there
   const { code } = event.detail.event;
   // Signed out, or suspended: the page says so itself.
-  if ([4401, 4403].includes(code)) location.reload();
+  if ([4401, 4403].includes(code)) reload();
   if (code === COME_BACK) setTimeout(wake, reconnectDelay(0));
 }
 
@@ -153,6 +183,7 @@ function hearPush(event) {
   const isCutOff = html === CUT_OFF;
   // The first message is the present state: only then does the page show it.
   document.documentElement.dataset.live = isCutOff ? "no" : "yes";
+  setReach(true);
   if (isCutOff) event.preventDefault();
   if (versionOf(html) === null) return;
   told += 1;
@@ -167,7 +198,7 @@ function takeAnswer(event) {
     // Not an answer of the page's own: it was refused before it came that far.
     event.detail.shouldSwap = false;
     if (xhr.status === 403)
-      location.reload(); // another tab signed in or out
+      reload(); // another tab signed in or out
     else htmx.trigger(document.body, "refused", { xhr });
     return;
   }
@@ -208,6 +239,7 @@ export function stayLive() {
   document.addEventListener("submit", addToken);
   document.addEventListener("htmx:oobBeforeSwap", rememberFocus);
   document.addEventListener("htmx:beforeSwap", rememberFocus);
+  document.addEventListener("htmx:oobAfterSwap", noticeExpiry);
   document.addEventListener("htmx:wsOpen", ({ target, detail }) => {
     sockets.set(target, detail.socketWrapper);
   });
@@ -216,5 +248,7 @@ export function stayLive() {
   document.addEventListener("htmx:beforeSwap", takeAnswer);
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
+  addEventListener("offline", () => setReach(false));
   setInterval(poll, 1000);
+  sayIfSignedOut();
 }

@@ -8,12 +8,13 @@ const isOfPage = (language) => language.split("-")[0] === lang.split("-")[0];
 const locale = navigator.languages.find(isOfPage) ?? lang;
 const writer = (dateStyle, timeStyle) =>
   new Intl.DateTimeFormat(locale, { dateStyle, timeStyle, hourCycle: "h23" });
-const usual = writer("medium", "short");
+const WRITERS = { date: writer("medium", "short"), time: writer(undefined, "short") };
 const exact = writer("full", "long");
 
 function show(time) {
   const moment = new Date(time.dateTime);
-  if (time.dataset.moment === "date") time.textContent = usual.format(moment);
+  const usual = WRITERS[time.dataset.moment]; // how long ago something was stays as it is
+  if (usual) time.textContent = usual.format(moment);
   time.title = exact.format(moment);
 }
 

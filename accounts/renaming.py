@@ -1,0 +1,74 @@
+"""Users who choose another name for themselves."""
+
+from datetime import datetime, timedelta
+from http import HTTPStatus
+
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts.locks import one_transaction
+from accounts.lookalikes import fold
+from accounts.models import USERNAME_TAKEN, FormerName, User
+from accounts.refusals import Refusal
+from accounts.sanctions import checks
+
+NAME_KEPT = timedelta(days=90)
+"""How long a name that somebody has chosen stays before they choose another one."""
+
+KEEP_THEIR_NAME = (
+    checks.Kind.CHAT_MUTE,
+    checks.Kind.TABLE_BAN,
+    checks.Kind.REPORT_BAN,
+    checks.Kind.SUSPENSION,
+)
+"""Who has one of these does not get away from it under another name."""
+
+
+class NameTooSoon(Refusal):
+    code, status = "name-too-soon", HTTPStatus.CONFLICT
+    message = gettext_lazy("You have changed your name lately. Nothing was changed.")
+
+
+def may_change_from(user: User) -> datetime | None:
+    """Return when the user may change their name again; None if they may now."""
+    last = user.former_names.filter(is_hidden=False).first()
+    if last is None or last.changed_at + NAME_KEPT <= timezone.now():
+        return None
+    return last.changed_at + NAME_KEPT
+
+
+def change_name(user: User, name: str) -> None:
+    """Give the user another name. The one they had stays theirs, and leads to their page.
+
+    Raises:
+        ValidationError: It is no name, or not free.
+        NameTooSoon: They have chosen another one lately.
+        Sanctioned: A sanction holds against them.
+    """
+    try:
+        _change_name(user.pk, name)
+    except IntegrityError:
+        # Somebody took the name between the check and the write.
+        raise ValidationError(USERNAME_TAKEN, "username_taken") from None
+
+
+@one_transaction
+def _change_name(user_id: int, name: str) -> None:
+    user = User.objects.locked(user_id)
+    checks.check(user, *KEEP_THEIR_NAME)
+    if may_change_from(user) is not None:
+        raise NameTooSoon
+    before = user.username
+    if name == before:
+        raise ValidationError(_("This is your name already."), "unchanged")
+    replaced = user.former_names.filter(is_hidden=True, folded_username=fold(name))
+    if fold(name) == fold(user.former_username) or replaced.exists():
+        raise ValidationError(_("A moderator has replaced this name. Please choose another one."))
+    user.username = name
+    user.clean_fields({field.name for field in User._meta.fields} - {"username"})
+    user.clean()
+    user.save(update_fields=["username", "is_lookalike"])
+    FormerName.objects.create(user=user, username=before)

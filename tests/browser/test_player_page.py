@@ -1,0 +1,94 @@
+"""Somebody's page: an invitation comes first, reports and blocks are in a menu."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import at_table, look, sign_up, unique
+from tests.browser.visitors import Visitors
+
+
+def two_people(visitors: Visitors) -> tuple[Page, str, Page, str]:
+    names = unique("ada"), unique("bob")
+    ada, bob = visitors.open(None), visitors.open(None)
+    sign_up(ada, names[0])
+    sign_up(bob, names[1])
+    return ada, names[0], bob, names[1]
+
+
+def test_an_invitation_reaches_the_other_and_both_play(visitors: Visitors) -> None:
+    ada, _, bob, name = two_people(visitors)
+    ada.goto(f"/players/{name}/")
+    ada.get_by_role("button", name="Buttons").click()
+    code = at_table(ada)
+    expect(ada.locator(".invite label")).to_contain_text(f"{name} finds your invitation")
+    bob.goto("/")
+    bob.locator("#turns").click()
+    expect(bob.locator("h2").first).to_have_text("You are invited")
+    bob.get_by_role("link", name="Open").click()
+    at_table(bob)
+    bob.get_by_role("button", name="Take your seat").click()
+    expect(ada.locator("#t-controls .waiting")).to_have_count(0)
+    assert at_table(bob) == code
+    assert look(ada).version == look(bob).version
+
+
+def test_who_is_declined_is_told_so_at_once(visitors: Visitors) -> None:
+    visitors.allow("404")  # a closed table is its players' alone, and this page may still ask
+    ada, _, bob, name = two_people(visitors)
+    ada.goto(f"/players/{name}/")
+    ada.get_by_role("button", name="Can't Stop").click()
+    code = at_table(ada)
+    bob.goto(f"/games/{code}/")
+    at_table(bob)
+    bob.get_by_role("button", name="Decline the invitation").click()
+    expect(bob.locator(".messages")).to_contain_text("You have declined")
+    expect(ada.locator("[data-closed]")).to_contain_text(f"{name} has not taken the seat.")
+
+
+def test_reports_and_blocks_are_in_a_menu_that_closes_by_escape(visitors: Visitors) -> None:
+    ada, _, _, name = two_people(visitors)
+    ada.goto(f"/players/{name}/")
+    report = ada.get_by_role("link", name="Report")
+    menu = ada.locator(".player-ways .menu summary")
+    expect(report).to_be_hidden()
+    menu.press("Enter")
+    expect(report).to_be_visible()
+    expect(ada.get_by_role("button", name="Both")).to_be_visible()
+    ada.keyboard.press("Escape")
+    expect(report).to_be_hidden()
+    expect(menu).to_be_focused()
+    menu.click()
+    ada.locator("h1").click()
+    expect(report).to_be_hidden()
+
+
+PICTURES = """() => {
+  const picture = document.querySelector(".site-header .avatar");
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one, other) => {
+    const [dim, bright] = [light(one), light(other)].sort((a, b) => a - b);
+    return (bright + 0.05) / (dim + 0.05);
+  };
+  const header = getComputedStyle(document.querySelector(".site-header")).backgroundColor;
+  const least = [];
+  picture.innerHTML = '<path class="field"/><path class="shape"/>';
+  for (let hue = 0; hue < 12; hue += 1) {
+    for (let turn = 0; turn < 3; turn += 1) {
+      picture.setAttribute("class", `avatar hue-${hue} turn-${turn}`);
+      const [field, shape] = [...picture.children].map((path) => getComputedStyle(path).fill);
+      const first = getComputedStyle(picture).backgroundColor;
+      least.push(contrast(first, shape), contrast(field, shape), contrast(first, header));
+    }
+  }
+  return Math.min(...least);
+}"""
+
+
+def test_a_users_picture_stands_out_in_every_colour_light_and_dark(visitors: Visitors) -> None:
+    for scheme in ("light", "dark"):
+        page = visitors.open(None, color_scheme=scheme)
+        sign_up(page, unique("eve"))
+        assert page.evaluate(PICTURES) >= 3

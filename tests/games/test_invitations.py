@@ -1,0 +1,177 @@
+"""Tables that are kept for somebody: invited from their page, taken or declined."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import Preferences, User
+from accounts.preferences import save_preferences
+from accounts.sanctions.models import Block
+from games.models import Game
+from games.services import invitations, lobby
+from tests.games.tables import client_of, make_user
+from tests.moderation.people import make_player, sanctioned
+from tests.refusals import codes, refused
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ada() -> User:
+    return make_user()
+
+
+@pytest.fixture
+def bob() -> User:
+    return make_user()
+
+
+def invite(user: User, other: User, kind: str = "cantstop") -> Any:
+    return client_of(user).post(f"/players/{other.username}/invite/", {"kind": kind})
+
+
+def badge(user: User) -> int:
+    """Return how many games wait for the user, as the header says."""
+    count: int = client_of(user).get("/lobby/").context["my_turns"]
+    return count
+
+
+def test_an_invitation_is_a_table_for_two_that_no_list_shows(ada: User, bob: User) -> None:
+    answer = invite(ada, bob, "buttons")
+    game = Game.objects.get()
+    assert answer["Location"] == game.get_absolute_url()
+    assert (game.kind, game.size, game.visibility) == ("buttons", 2, "unlisted")
+    assert (game.creator, game.invited) == (ada, bob)
+    assert f"Kept for {bob.username}" in client_of(ada).get(answer["Location"]).content.decode()
+
+
+def test_the_invited_player_is_told_and_finds_the_table(ada: User, bob: User) -> None:
+    assert badge(bob) == 0
+    game = invite_and_get(ada, bob)
+    assert badge(bob) == 1
+    assert badge(ada) == 0
+    titles = [str(title) for title, _ in client_of(bob).get("/my-games/").context["sections"]]
+    assert titles == ["You are invited"]
+    client_of(bob).post(f"/games/{game.code}/join/")
+    game.refresh_from_db()
+    assert game.is_running
+    titles = [str(title) for title, _ in client_of(bob).get("/my-games/").context["sections"]]
+    assert "You are invited" not in titles
+
+
+def test_nobody_else_takes_the_seat(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    for client in (client_of(make_user()), Client()):
+        answer = client.post(f"/games/{game.code}/join/")
+        assert answer.status_code == 403
+        assert codes(answer) == ["not-invited"]
+    assert game.seats.count() == 1
+
+
+def test_who_declines_closes_the_table_and_the_other_reads_why(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    stranger = client_of(make_user()).post(f"/games/{game.code}/decline/")
+    assert codes(stranger) == ["not-invited"]
+    client_of(bob).post(f"/games/{game.code}/decline/")
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+    assert badge(bob) == 0
+    page = client_of(ada).get(game.get_absolute_url()).content.decode()
+    assert f"{bob.username} has not taken the seat." in page
+
+
+def test_who_has_taken_the_seat_cannot_decline_any_more(ada: User, bob: User) -> None:
+    game = invitations.invite(ada, bob, "cantstop", salt=None)
+    lobby.join(game.code, bob, salt=None)
+    with refused("already-seated"):
+        invitations.decline(game.code, bob)
+    lobby.set_salt(game.code, ada, "a")
+    lobby.set_salt(game.code, bob, "b")
+    with refused("not-waiting"):
+        invitations.decline(game.code, bob)
+
+
+def test_the_same_invitation_is_not_sent_twice(ada: User, bob: User) -> None:
+    assert invite(ada, bob)["Location"] == invite(ada, bob)["Location"]
+    assert badge(bob) == 1
+
+
+def test_so_many_invitations_wait_for_one_player_and_no_more(
+    bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_INVITATIONS", 1)
+    invitations.invite(make_user(), bob, "cantstop")
+    with refused("not-invitable"):
+        invitations.invite(make_user(), bob, "cantstop")
+
+
+@pytest.mark.parametrize("by_ada", [True, False])
+def test_a_block_at_tables_stands_against_invitations_both_ways(
+    ada: User, bob: User, by_ada: bool
+) -> None:
+    owner, blocked = (ada, bob) if by_ada else (bob, ada)
+    Block.objects.create(owner=owner, blocked=blocked, chat=False, tables=True)
+    require_refused(ada, bob)
+
+
+def test_who_wants_no_invitations_gets_none(ada: User, bob: User) -> None:
+    save_preferences(bob, invites=Preferences.Invites.NOBODY)
+    require_refused(ada, bob)
+
+
+def test_who_wants_them_from_people_they_know_gets_those(ada: User, bob: User) -> None:
+    save_preferences(bob, invites=Preferences.Invites.KNOWN)
+    require_refused(ada, bob)
+    game = invitations.invite(bob, ada, "cantstop")
+    lobby.join(game.code, ada)
+    lobby.leave_everything(ada)
+    assert invitations.may_invite(ada, bob)
+
+
+def test_who_may_not_play_is_not_invited(ada: User) -> None:
+    banned = make_player()
+    sanctioned(banned, "table-ban")
+    require_refused(ada, banned)
+
+
+def test_nobody_invites_themselves(ada: User) -> None:
+    require_refused(ada, ada)
+
+
+def test_a_visitor_who_cannot_invite_is_not_made_a_guest(bob: User) -> None:
+    client = Client()
+    save_preferences(bob, invites=Preferences.Invites.NOBODY)
+    client.post(f"/players/{bob.username}/invite/")
+    assert User.objects.count() == 1
+    save_preferences(bob, invites=Preferences.Invites.EVERYBODY)
+    client.post(f"/players/{bob.username}/invite/")
+    assert Game.objects.get().creator.is_guest  # type: ignore[union-attr]
+
+
+def test_an_unknown_player_or_game_is_not_found(ada: User, bob: User) -> None:
+    assert client_of(ada).post("/players/nobody-here/invite/").status_code == 404
+    assert invite(ada, bob, "chess").status_code == 404
+    assert client_of(ada).get(f"/players/{bob.username}/invite/").status_code == 405
+
+
+def test_a_player_who_deletes_their_account_leaves_no_table_kept_for_them(
+    ada: User, bob: User
+) -> None:
+    game = invite_and_get(ada, bob)
+    lobby.leave_everything(bob)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+
+
+def invite_and_get(user: User, other: User) -> Game:
+    invite(user, other)
+    return Game.objects.get()
+
+
+def require_refused(user: User, other: User) -> None:
+    page = client_of(user).get(other.get_absolute_url())
+    assert "/invite/" not in page.content.decode()
+    answer = client_of(user).post(f"/players/{other.username}/invite/", follow=True)
+    assert codes(answer) == ["not-invitable"]
+    assert not Game.objects.filter(creator=user).exists()
