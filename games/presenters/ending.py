@@ -91,13 +91,13 @@ def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
 
 
 def longest_risk(pov: Pov) -> list[Fact]:
-    """Return the most rolls of a turn, in games with several rolls in a turn."""
+    """Return the most rolls of a turn; one alone is no risk to tell of."""
     longest = best(
         Feat(address.roll, seq, event.actor)
         for seq, before, event, _after in happenings(pov)
         if pov.rules.faces_of(event) and (address := pov.rules.roll_address(before))
     )
-    if longest is None:
+    if longest is None or longest.amount < 2:
         return []
     text = ngettext("%(n)d roll in a turn", "%(n)d rolls in a turn", longest.amount)
     if _is_bust(pov, longest.seq):

@@ -53,6 +53,9 @@ def test_everybody_is_told_how_the_game_went_as_soon_as_it_is_over(
     assert set(labels) <= FACTS
     assert 4 <= len(labels) == len(values) <= 6
     assert 2 <= len(moments) <= 4
+    pushed = [page.locator("#t-pieces").inner_html() for page in pages]
+    table.show(*pages)
+    assert [page.locator("#t-pieces").inner_html() for page in pages] == pushed
 
 
 def test_facts_and_moments_lead_to_their_steps(visitors: Visitors) -> None:

@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser.played import length, once
 from tests.browser.tables import Table
+from tests.browser.test_accessibility import Examiner
+from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
 DRAWN_MS = 60_000
@@ -44,7 +46,7 @@ def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors
 def test_an_animation_comes_as_gif_and_as_film_too(
     visitors: Visitors, format: str, shown: str
 ) -> None:
-    ada = visitors.open(None)
+    ada = visitors.open(None, **PHONE)
     code, last = some_game(visitors)
     ada.goto(f"/games/{code}/animation/?to={last}")
     ada.get_by_label("From step").fill("9")
@@ -54,6 +56,10 @@ def test_an_animation_comes_as_gif_and_as_film_too(
     expect(picture).to_be_visible(timeout=DRAWN_MS)
     expect(ada.get_by_label("Format")).to_have_value(format)
     expect(ada.locator("#progress")).to_contain_text(format.upper())
+    require_no_sideways_scroll(ada)
+    axe = Examiner()
+    axe.examine(ada, format)
+    assert not axe.found, "\n".join(axe.found)
     with ada.expect_download() as download:
         ada.get_by_role("link", name="Download").click()
     assert download.value.suggested_filename.endswith(f"-{code}-9-{last}.{format}")

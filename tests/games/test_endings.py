@@ -1,6 +1,7 @@
 """What is told of a game that is over: facts, key moments, the winning line, what to do next."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,8 @@ from games.pov import Pov, pov_of
 from games.presenters import presenter
 from games.presenters.buttons.boards import Line
 from games.presenters.ending import Fact, Moment, facts, moments
+from games.services.daily import end_past_days
+from tests.games import days
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.povs import pov_after
 from tests.games.tables import client_of
@@ -209,3 +212,21 @@ def test_the_facts_come_only_with_the_last_push() -> None:
     assert "end-facts" not in render_regions(pov_of(running, None), "en").text
     over = finished("cantstop")
     assert "end-facts" in render_regions(pov_of(over, None), "en").text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("end", [days.solve, days.give_up])
+def test_the_end_of_a_daily_try_tells_of_it_and_keeps_the_link_until_the_day_is_over(
+    end: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, ada = days.Clock(monkeypatch), make_user("ada")
+    game = end(days.begin(ada))
+    card = _card(client_of(ada), game)
+    assert "Results of the day" in card
+    assert "Turns" in card
+    assert "Rematch" not in card
+    assert not re.search(r"<p>\s*</p>", card)
+    assert f'href="/games/{game.code}/replay/0/#share">Share' in card
+    clock.now = days.MIDNIGHT
+    end_past_days()
+    assert f'href="/games/{game.code}/replay/0/#share" data-share=' in _card(client_of(ada), game)

@@ -49,7 +49,7 @@ def _longest_risk(pov: Pov) -> Iterator[Fact]:
             rolls[before.round, event.actor] += 1
             found.append(Feat(rolls[before.round, event.actor], seq, event.actor))
     longest = best(found)
-    if longest is not None:
+    if longest is not None and longest.amount > 1:
         text = ngettext(
             "%(n)d roll in round %(round)d", "%(n)d rolls in round %(round)d", longest.amount
         )
