@@ -58,6 +58,7 @@ def delete_user(user: User) -> None:
     locked = User.objects.locked(user.pk)
     claims.lock_cases_naming(locked)
     own = Q(creator=locked) | Q(imported_by=locked) | Q(same_dice_as__imported_by=locked)
+    own |= Q(invited=locked)
     lock_games(own | Q(pk__in=locked.seats.values("game")))
     leave_tombstone(locked)
     lobby.leave_everything(locked)

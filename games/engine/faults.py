@@ -3,6 +3,8 @@
 The engine only marks its sentences for translators; the site translates them.
 """
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from games.engine.errors import ActionError
@@ -14,6 +16,9 @@ def gettext_noop(sentence: str) -> str:
 
 
 _ = gettext_noop
+
+MOST_ALLOWED = 15
+"""Of more ways to go on, a fault names so many."""
 
 REFUSALS = {
     "illegal": _("the rules do not allow that here"),
@@ -32,6 +37,7 @@ class Fault(ValueError):
         values: What the placeholders stand for.
         about: The tag or word of the record in which it is, or "".
         seq: Place of its event in the log, from 1; 0 if that says nothing more.
+        allowed: What could stand there instead, as records write it, as far as that is known.
     """
 
     def __init__(self, code: str, sentence: str, **values: Any) -> None:
@@ -41,16 +47,26 @@ class Fault(ValueError):
         self.values = values
         self.about = ""
         self.seq = 0
+        self.allowed: tuple[str, ...] = ()
 
     def within(self, about: str = "", seq: int = 0) -> "Fault":
         """Return this fault with the place in the record where it is."""
         fault = Fault(self.code, self.sentence, **self.values)
         fault.about = about or self.about
         fault.seq = seq or self.seq
+        fault.allowed = self.allowed
+        return fault
+
+    def allowing(self, words: Iterable[str]) -> "Fault":
+        """Return this fault with what could stand there instead; of many, the first ones."""
+        found = tuple(islice(words, MOST_ALLOWED + 1))
+        fault = self.within()
+        fault.allowed = found if len(found) <= MOST_ALLOWED else (*found[:MOST_ALLOWED], "…")
         return fault
 
     def __str__(self) -> str:
         said = super().__str__()
+        said += f"; possible: {', '.join(self.allowed)}" if self.allowed else ""
         said = f"event {self.seq}: {said}" if self.seq else said
         return f"{self.about}: {said}" if self.about else said
 

@@ -6,7 +6,7 @@ docs/text-record.md describes the format.
 import re
 from typing import Any, Protocol
 
-from games.engine.core import Event, Json, Resigned, TimedOut
+from games.engine.core import Action, Event, Json, Resigned, TimedOut
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
 
@@ -15,6 +15,8 @@ LETTERS = "abcd"
 
 _RESIGNED = "R"
 _TIMED_OUT = re.compile(r"T(?:\+([a-d]+))?")
+
+ROLL = _("a roll")
 
 RULING = "!"
 """First character of the word for a ruling. The letters of the winners follow it."""
@@ -96,6 +98,12 @@ class Notation(Protocol):
         Args:
             state: The position before the event.
             event: An event of a player, except leaving the game.
+        """
+
+    def action_word(self, action: Action) -> str:
+        """Return how to write an action, for people who look for what is allowed.
+
+        It is the word of its event, and `ROLL` for a roll of any dice.
         """
 
     def read_word(self, rules: Any, state: Any, player: int, word: str) -> Stored:

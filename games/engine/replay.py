@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import reduce
 from itertools import accumulate
 
+from games.engine.allowed import allowed
 from games.engine.core import Event, Rules, S
 from games.engine.errors import ActionError
 from games.engine.faults import Fault, fault_of
@@ -64,7 +65,10 @@ def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
     try:
         stored = rules.event_from_json(event.type, event.player, rules.event_to_json(event))
         rules.check_event(state, event)
-    except (ActionError, ValueError) as error:
+    except ActionError as error:
+        fault = fault_of(error)
+        raise LogError(seq, fault.allowing(allowed(rules, state, event.player))) from error
+    except ValueError as error:
         raise LogError(seq, fault_of(error)) from error
     if stored != event:
         raise LogError(

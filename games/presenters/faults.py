@@ -9,6 +9,9 @@ from games.engine.records.importer import RecordError, shown
 def reason_of(fault: Fault) -> str:
     """Return what is wrong. In English, it is the text of the fault itself."""
     reason = _(fault.sentence) % fault.values
+    if fault.allowed:
+        possible = {"reason": reason, "words": ", ".join(_(word) for word in fault.allowed)}
+        reason = _("%(reason)s; possible: %(words)s") % possible
     if fault.seq:
         reason = _("event %(seq)d: %(reason)s") % {"seq": fault.seq, "reason": reason}
     if fault.about:

@@ -1,5 +1,6 @@
 """Tables for two that are kept for one other user."""
 
+from accounts.locks import one_transaction, retried_on_deadlock
 from accounts.models import Preferences, User
 from accounts.preferences import preferences_of
 from accounts.sanctions.checks import is_kept_from, sanction_against
@@ -31,6 +32,7 @@ def may_invite(user: User | None, other: User) -> bool:
             return True
 
 
+@one_transaction
 def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
     """Open a table for the two, which only the other one can join; the same while it waits.
 
@@ -38,6 +40,11 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
         NotInvitable: The other user takes no invitations from this one.
         Refusal: As in `create_table`.
     """
+    try:
+        # Both at once, in the order of accounts/locks.py: neither account goes meanwhile.
+        User.objects.locked(other.pk, user.pk)
+    except User.DoesNotExist:
+        raise NotInvitable from None
     with seat_lock(user):
         open_ones = other.invitations.filter(status=Game.Status.WAITING)
         waiting = open_ones.filter(creator=user, kind=kind).first()
@@ -52,6 +59,7 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
         return game
 
 
+@retried_on_deadlock
 def decline(code: str, user: User) -> None:
     """Close the table of an invitation that the user does not take.
 

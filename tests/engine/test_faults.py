@@ -1,13 +1,22 @@
 """Faults of logs and records: each has a code that does not change, and one sentence."""
 
 import re
+from random import Random
+from typing import Any
 
 import pytest
 
-from games.engine.faults import Fault, fault_of
+from games.engine.cantstop.events import Stopped
+from games.engine.core import Event
+from games.engine.dice import SeededDice
+from games.engine.faults import MOST_ALLOWED, Fault, fault_of
+from games.engine.notation import ROLL, Notation
 from games.engine.records.importer import RecordError, import_record
-from games.engine.replay import LogError
+from games.engine.registry import KINDS
+from games.engine.replay import LogError, replay_checked
 from tests.engine.faults import calls_of, declared_faults
+from tests.engine.kinds import every_kind
+from tests.engine.recorded_games import played
 
 HEAD = '[Game "cantstop"] [Seat "a" "Ada"] [Seat "b" "Bo"]\n'
 
@@ -69,3 +78,71 @@ def test_a_refused_record_tells_programs_what_is_wrong_and_where(
 def test_an_impossible_event_of_a_log_has_the_code_of_its_fault() -> None:
     error = LogError(3, Fault("cannot-be-stored", "cannot be stored: %(event)s", event="x"))
     assert (str(error), error.fault.code) == ("event 3: cannot be stored: x", "cannot-be-stored")
+
+
+# --- What would be allowed ---
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "allowed"),
+    [
+        (HEAD + "1a S", "illegal", ("a roll",)),
+        (HEAD + "1a 3164:7+8", "illegal", ("4+10", "7+7", "9+5")),
+        (HEAD + "1a 3164:X", "no-bust", ("4+10", "7+7", "9+5")),
+        (HEAD + "1a 3164:7+7 x", "cantstop-word", ("a roll", "S")),
+        (HEAD + "1a b3164:7+7", "not-active", ("a: a roll",)),
+        (HEAD + "1a R 3164:7+7", "no-turn", ()),
+        ('[Gane "cantstop"] ' + HEAD, "unknown-tag", None),
+        ('[Bot "c" "x"] ' + HEAD, "nobodys-letter", ("a", "b")),
+        ('{"kind": "chess", "players": [], "variant": {}}', "unknown-kind", tuple(KINDS)),
+    ],
+)
+def test_a_refusal_says_what_would_be_allowed(
+    text: str, code: str, allowed: tuple[str, ...] | None
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        import_record(text)
+    fault = caught.value.fault
+    assert fault.code == code
+    if allowed is None:
+        assert "Game" in fault.allowed
+    else:
+        assert sorted(fault.allowed) == sorted(allowed)
+        assert (f"; possible: {', '.join(fault.allowed)}" in str(caught.value)) == bool(allowed)
+
+
+@every_kind
+def test_whatever_is_allowed_is_written_so_that_a_record_takes_it(kind: str) -> None:
+    notation, rules = KINDS[kind].notation, KINDS[kind].make_rules(2, {})
+    state = rules.initial_state()
+    for event in played(rules, SeededDice(1), Random(1), 10_000):
+        if event.player is not None:
+            for action in rules.legal_actions(state, event.player):
+                word = notation.action_word(action)
+                if word != ROLL:
+                    written = _read(notation, rules, state, event.player, word)
+                    assert rules.action_of(written) == action
+        state = rules.apply_event(state, event)
+
+
+def _read(notation: Notation, rules: Any, state: Any, player: int, word: str) -> Event:
+    """Return the event of a word, which is written behind the colon of a roll or without one."""
+    for written in (f":{word}", word):
+        try:
+            type_, data = notation.read_word(rules, state, player, written)
+            return rules.event_from_json(type_, player, data)  # type: ignore[no-any-return]
+        except ValueError:
+            continue
+    raise AssertionError(word)
+
+
+def test_a_log_of_another_place_says_it_in_words_of_the_engine() -> None:
+    rules = KINDS["cantstop"].make_rules(2, {})
+    with pytest.raises(LogError) as caught:
+        replay_checked(rules, [Stopped(0)])
+    assert str(caught.value) == "event 1: the rules do not allow that here; possible: roll"
+
+
+def test_of_many_ways_only_the_first_are_named() -> None:
+    fault = Fault("x", "y").allowing(str(number) for number in range(100))
+    assert fault.allowed == (*map(str, range(MOST_ALLOWED)), "…")

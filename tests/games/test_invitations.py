@@ -135,6 +135,12 @@ def test_who_may_not_play_is_not_invited(ada: User) -> None:
     require_refused(ada, banned)
 
 
+def test_an_account_that_is_gone_is_not_invited(ada: User, bob: User) -> None:
+    User.objects.filter(pk=bob.pk).delete()
+    with refused("not-invitable"):
+        invitations.invite(ada, bob, "cantstop")
+
+
 def test_nobody_invites_themselves(ada: User) -> None:
     require_refused(ada, ada)
 

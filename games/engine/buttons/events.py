@@ -183,7 +183,9 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
-    raise Fault("unknown-event", _("unknown event type %(type)r"), type=type)
+    unknown = Fault("unknown-event", _("unknown event type %(type)r"), type=type)
+    types = (Rolled.type, Placed.type, StarsPlaced.type, TimedOut.type)
+    raise unknown.allowing((*types, *_WITHOUT_DATA))
 
 
 def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:

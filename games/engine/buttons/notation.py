@@ -6,15 +6,16 @@ games/engine/notation.py describes what each function is for.
 import re
 from collections.abc import Iterable
 
+from games.engine.buttons.actions import Decline, Place, PlaceStars, Roll
 from games.engine.buttons.events import Dealt, Declined, Hand, OptedOut, Placed, Rolled, StarsPlaced
 from games.engine.buttons.layouts import Colour
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import RANDOM
-from games.engine.core import Event, Json
+from games.engine.core import Action, Event, Json
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
-from games.engine.notation import LETTERS, Stored, Values, leaving_word, one
+from games.engine.notation import LETTERS, ROLL, Stored, Values, leaving_word, one
 
 OPTIONS: tuple[str, ...] = ("Layouts",)
 SETUP: tuple[str, ...] = ("Deal",)
@@ -123,6 +124,21 @@ def word(state: ButtonsState, event: Event) -> str:
             return ":" * (player == speaker(state)) + text(event)
         case _:
             return text(event).removeprefix("*")
+
+
+def action_word(action: Action) -> str:
+    """Return a cell by its two numbers, and the cells of stars with a plus between them."""
+    match action:
+        case Place(cell=cell):
+            return _digits(cell)
+        case PlaceStars(cells=cells):
+            return "+".join(map(_digits, cells))
+        case Roll():
+            return ROLL
+        case Decline():
+            return _SIGNS[Declined]
+        case _:
+            return _SIGNS[OptedOut]
 
 
 def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) -> Stored:

@@ -107,7 +107,8 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         return TimedOut.from_json(player, data)
     if type in _WITHOUT_DATA:
         return _WITHOUT_DATA[type](player)
-    raise Fault("unknown-event", _("unknown event type %(type)r"), type=type)
+    unknown = Fault("unknown-event", _("unknown event type %(type)r"), type=type)
+    raise unknown.allowing((Rolled.type, SplitChosen.type, TimedOut.type, *_WITHOUT_DATA))
 
 
 def _dice(value: object) -> tuple[int, ...]:

@@ -5,20 +5,21 @@ games/engine/notation.py describes what each function is for.
 
 import re
 
-from games.engine.cantstop.actions import Split
+from games.engine.cantstop.actions import Roll, Split
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState
-from games.engine.core import Event, Json
+from games.engine.core import Action, Event, Json
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
-from games.engine.notation import Stored, Values, leaving_word, one
+from games.engine.notation import ROLL, Stored, Values, leaving_word, one
 from games.engine.turn_notation import HEADING, SETUP, headings, read_setup, speaker, write_setup
 
 __all__ = [
     "HEADING",
     "OPTIONS",
     "SETUP",
+    "action_word",
     "headings",
     "read_option",
     "read_setup",
@@ -89,6 +90,17 @@ def word(state: CantStopState, event: Event) -> str:
             return ":" + text(event)
         case _:
             return text(event)
+
+
+def action_word(action: Action) -> str:
+    """Return the columns of a split as they are behind the colon of its roll."""
+    match action:
+        case Split(columns=columns):
+            return "+".join(map(str, columns))
+        case Roll():
+            return ROLL
+        case _:
+            return "S"
 
 
 def read_word(rules: CantStopRules, state: CantStopState, player: int, word: str) -> Stored:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from games.engine.allowed import allowed
 from games.engine.core import Event, Ruled, Rules
 from games.engine.errors import ActionError
 from games.engine.faults import Fault, fault_of
@@ -123,15 +124,28 @@ class TextLog:
                 ),
             )
         if answer == BUST and not bust:
-            raise self._error(word, Fault("no-bust", _("the roll is no bust")))
+            no_bust = Fault("no-bust", _("the roll is no bust"))
+            raise self._error(word, self._possible(no_bust, player))
         if answer and not bust:
             self._event(word, player, ":" + answer)
 
     def _event(self, word: Word, player: int, text: str) -> Event:
         try:
-            return self._append(word.at, player, self._stored(player, text))
-        except (ActionError, ValueError) as error:
+            stored = self._stored(player, text)
+        except ValueError as error:
+            raise self._error(word, self._of_next_event(self._possible(error, player))) from error
+        try:
+            return self._append(word.at, player, stored)
+        except ActionError as error:
+            raise self._error(word, self._of_next_event(self._possible(error, player))) from error
+        except ValueError as error:
             raise self._error(word, self._of_next_event(error)) from error
+
+    def _possible(self, error: ActionError | ValueError, player: int) -> Fault:
+        """Return the error with what the player could do in this position."""
+        write = self._notation.action_word
+        words = allowed(self._rules, self.state, player, write, LETTERS.__getitem__)
+        return fault_of(error).allowing(words)
 
     def _of_next_event(self, error: ActionError | ValueError) -> Fault:
         return fault_of(error).within(seq=len(self.events) + 1)

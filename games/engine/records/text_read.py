@@ -128,7 +128,7 @@ class _Header:
                         "nobodys-letter",
                         _("nobody has the letter %(letter)s"),
                         letter=tag.values[0],
-                    ),
+                    ).allowing(names),
                 )
         return [{"name": name, "bot": bots.get(letter)} for letter, name in names.items()]
 
@@ -190,7 +190,8 @@ class _Header:
         once = {*_ONCE, *notation.OPTIONS, *notation.SETUP}
         for tag in tags:
             if tag.name not in once | _BY_LETTER:
-                raise self._error(tag, Fault("unknown-tag", _("there is no such tag in this game")))
+                unknown = Fault("unknown-tag", _("there is no such tag in this game"))
+                raise self._error(tag, unknown.allowing(sorted(once | _BY_LETTER)))
             if tag.name in once and tag is not self._first(tag.name):
                 raise self._error(tag, Fault("tag-twice", _("there is such a tag already")))
 

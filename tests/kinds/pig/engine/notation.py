@@ -2,17 +2,18 @@
 
 from typing import Any
 
-from games.engine.core import Event, Json
+from games.engine.core import Action, Event, Json
 from games.engine.faults import Fault
 from games.engine.faults import gettext_noop as _
-from games.engine.notation import Stored, Values, leaving_word, one
+from games.engine.notation import ROLL, Stored, Values, leaving_word, one
 from games.engine.turn_notation import HEADING, SETUP, headings, read_setup, speaker, write_setup
-from tests.kinds.pig.engine.events import Held, Rolled
+from tests.kinds.pig.engine.events import Held, Roll, Rolled
 
 __all__ = [
     "HEADING",
     "OPTIONS",
     "SETUP",
+    "action_word",
     "headings",
     "read_option",
     "read_setup",
@@ -44,6 +45,10 @@ def read_option(name: str, values: Values) -> Json:
 
 def word(state: Any, event: Event) -> str:
     return text(event)
+
+
+def action_word(action: Action) -> str:
+    return ROLL if action == Roll() else "H"
 
 
 def read_word(rules: Any, state: Any, player: int, word: str) -> Stored:

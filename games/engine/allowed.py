@@ -1,0 +1,34 @@
+"""What could stand in a log or a record in place of what is refused there."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from games.engine.core import Action, Rules
+
+
+def allowed(
+    rules: Rules[Any],
+    state: Any,
+    player: int | None,
+    write: Callable[[Action], str] = str,
+    name: Callable[[int], str] = str,
+) -> Iterator[str]:
+    """Yield what a player could do in this position, as a record writes it.
+
+    If the player has no decision to make, it is what the others could do who have, each with the
+    name of who does it.
+
+    Args:
+        rules: The rules of the game.
+        state: The position.
+        player: The player, or None.
+        write: How the record writes an action.
+        name: What the record calls a player.
+    """
+    active = rules.active_players(state)
+    if player in active:
+        yield from map(write, rules.legal_actions(state, player))
+        return
+    for other in active:
+        for action in rules.legal_actions(state, other):
+            yield f"{name(other)}: {write(action)}"
