@@ -76,6 +76,27 @@ def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
         return {code: set() for code in codes}  # no page depends on it
 
 
+def viewers_everywhere() -> dict[str, set[str]]:
+    """Return who looks at which table, by the codes of all tables that anybody looks at."""
+    if not settings.REDIS_URL:
+        return viewers_of(list(here))
+    try:
+        return _said_by_all(_tables_of_all())
+    except RedisError:
+        return {}
+
+
+def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
+    """Return whether one of these users, by number, looks at a table; True if nobody knows."""
+    keys = {user_key(user_id) for user_id in users if user_id is not None}
+    if not settings.REDIS_URL:
+        return not keys.isdisjoint(here.get(code, ()))
+    try:
+        return not keys.isdisjoint(_said_by_all([code])[code])
+    except RedisError:
+        return True
+
+
 def count_spectators(code: str, seated: Iterable[int | None]) -> int:
     """Return how many different people watch this table, but those who sit there, by number."""
     return len(not_seated(viewers_of([code])[code], seated))
@@ -122,26 +143,44 @@ def say(viewers: dict[str, list[str]]) -> None:
     pipeline = redis.pipeline()
     pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
     pipeline.zadd(PROCESSES, {THIS_PROCESS: now})
+    tables = _tables_key(THIS_PROCESS)
     for code, present in viewers.items():
         key = _key(code, THIS_PROCESS)
         pipeline.delete(key)
         if present:
             pipeline.sadd(key, *present)
             pipeline.expire(key, EXPIRES)
+            pipeline.sadd(tables, code)
+        else:
+            pipeline.srem(tables, code)
+    pipeline.expire(tables, EXPIRES)
     pipeline.execute()
 
 
+def _processes() -> list[str]:
+    names = cast("list[bytes]", _redis().zrange(PROCESSES, 0, -1))
+    return [name.decode() for name in names] or [THIS_PROCESS]
+
+
+def _tables_of_all() -> set[str]:
+    """Return the codes of tables that somebody looked at not long ago; mostly still does."""
+    codes = cast("set[bytes]", _redis().sunion([_tables_key(each) for each in _processes()]))
+    return {code.decode() for code in codes}
+
+
 def _said_by_all(codes: Collection[str]) -> dict[str, set[str]]:
-    redis = _redis()
-    names = cast("list[bytes]", redis.zrange(PROCESSES, 0, -1))
-    processes = [name.decode() for name in names] or [THIS_PROCESS]
-    pipeline = redis.pipeline(transaction=False)
+    processes = _processes()
+    pipeline = _redis().pipeline(transaction=False)
     for code in codes:
         pipeline.sunion([_key(code, process) for process in processes])
     found = pipeline.execute()
     return {
         code: {who.decode() for who in viewers} for code, viewers in zip(codes, found, strict=True)
     }
+
+
+def _tables_key(process: str) -> str:
+    return f"{PROCESSES} at:{process}"
 
 
 def _key(code: str, process: str) -> str:

@@ -28,15 +28,16 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sanctions.checks import keepers_of
+from accounts.sanctions.checks import keepers_of, kept_away_by
 from cantstop_site.operations import work
+from games.engine.registry import KINDS
 from games.models import COUNTS, Game, Seat
-from games.presence import not_seated, viewers_of
+from games.presence import not_seated, user_key, viewers_everywhere, viewers_of
 
 Visitor = User | AnonymousUser
 
 LIVELY = timedelta(minutes=10)
-"""A game without a step for this long is not shown off as live."""
+"""A game without a step for this long is live only while one of its players looks at it."""
 
 PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
 """What may be in everybody's lists. Tries of a daily challenge have their own."""
@@ -101,14 +102,58 @@ def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
     return open_tables(keepers_of(visitor.pk))
 
 
-def running_games() -> QuerySet[Game]:
-    """Return the public games being played, the latest step first."""
-    return _listed().filter(PUBLIC, status=Game.Status.RUNNING).order_by("-moved_at", "-pk")
+def tables_to_join(user: User, kind: str) -> list[Game]:
+    """Return the open tables where the user finds company at once: their own, then the fullest.
+
+    They have the usual rules and unknown dice, and nobody there keeps the user away or is kept
+    away by them.
+    """
+    usual = KINDS[kind].variant()
+    strangers = kept_away_by(user.pk)
+    found: list[tuple[bool, int, Game]] = []
+    for game in open_tables_for(user):
+        seated = {seat.user_id for seat in game.seats.all()}
+        fits = game.kind == kind and game.same_dice_as_id is None and game.rules.variant == usual
+        if fits and strangers.isdisjoint(seated):
+            found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
+    return [game for *_, game in sorted(found, key=lambda each: each[:2], reverse=True)]
 
 
-def moving_games() -> QuerySet[Game]:
-    """Return the public games with a step in the last minutes, the latest step first."""
-    return running_games().filter(moved_at__gt=timezone.now() - LIVELY)
+def live_games() -> QuerySet[Game]:
+    """Return the public games in which somebody moves, or looks at their own table.
+
+    Those of most people come first, of them the one with the latest step.
+    """
+    live = _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
+    people = Count("seats", filter=Q(seats__bot=""))
+    return live.annotate(people=people).order_by("-people", "-moved_at", "-pk")
+
+
+def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
+    """Return the public games that move and are not the visitor's own, the latest step first."""
+    moving = _running_games().filter(_moving()).order_by("-moved_at", "-pk")
+    return moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
+
+
+def _running_games() -> QuerySet[Game]:
+    return _listed().filter(PUBLIC, status=Game.Status.RUNNING)
+
+
+def _moving() -> Q:
+    return Q(moved_at__gt=timezone.now() - LIVELY)
+
+
+def _games_with_looking_players() -> set[int]:
+    """Return the numbers of all games that one of their players looks at now."""
+    viewers = viewers_everywhere()
+    if not viewers:
+        return set()
+    seats = Seat.objects.filter(game__code__in=viewers, user__isnull=False)
+    return {
+        game_id
+        for game_id, code, user_id in seats.values_list("game_id", "game__code", "user_id")
+        if user_key(user_id) in viewers[code]
+    }
 
 
 def spectators(games: Sequence[Game]) -> dict[int, int]:
@@ -131,7 +176,9 @@ def finished_games() -> QuerySet[Game]:
     return _listed().filter(PUBLIC, status=Game.Status.FINISHED).order_by("-finished_at", "-pk")
 
 
-def filtered(games: QuerySet[Game], kind: str, size: int | None, company: str) -> QuerySet[Game]:
+def filtered(
+    games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
+) -> QuerySet[Game]:
     """Return those games of a kind, with `size` seats and with, or without, bots at the table."""
     if kind:
         games = games.filter(kind=kind)

@@ -22,7 +22,7 @@ from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game
 from games.services import daily, lobby
 from games.services.bot_moves import move_bots
-from games.services.play import time_out_absent
+from games.services.play import overdue
 from games.waking import end, listen
 
 logger = logging.getLogger(__name__)
@@ -171,7 +171,7 @@ def handle(code: str) -> None:
         if _waits_for_bot(game):
             move_bots(game)
         else:
-            time_out_absent(game)
+            overdue(game)
 
 
 def _waits_for_bot(game: Game) -> bool:

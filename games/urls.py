@@ -41,6 +41,7 @@ urlpatterns = [
     path("fair-dice/", fair_dice.fair_dice, name="fair_dice"),
     path("games/new/", lobby.new, name="new_game"),
     path("games/play-now/", lobby.play_now, name="play_now"),
+    path("games/play-with-people/", lobby.play_with_people, name="play_with_people"),
     path("games/<slug:code>/", table.table, name="game"),
     path("games/<slug:code>/join/", lobby.join, name="game_join"),
     path("games/<slug:code>/qr.svg", lobby.qr_code, name="game_qr"),

@@ -85,4 +85,4 @@ def _reason(reason: str) -> SafeString:
 def _named(game: Game) -> str:
     names = listed(seat_name(seat) for seat in game.seats.all())
     when = date_format(timezone.localtime(game.started_at), "SHORT_DATETIME_FORMAT")
-    return f"{when} · {names}"
+    return f"{when} UTC · {names}"

@@ -69,6 +69,14 @@ def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
     return user is not None and not keepers_of(user.pk).isdisjoint(others)
 
 
+def kept_away_by(user_id: int | None) -> frozenset[int]:
+    """Return who this user keeps away from their tables, by user number."""
+    if user_id is None:
+        return frozenset()
+    blocks = Block.objects.filter(owner=user_id, tables=True)
+    return frozenset(blocks.values_list("blocked_id", flat=True))
+
+
 def keepers_of(user_id: int | None) -> frozenset[int]:
     """Return who keeps this user away from their tables, by user number."""
     if user_id is None:

@@ -177,6 +177,12 @@ class Game(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("game", args=[self.code])
 
+    def get_replay_url(self) -> str:
+        """Return the address of its replay: the start, or of a running game the present."""
+        if self.is_finished:
+            return reverse("replay", args=[self.code, 0])
+        return reverse("replay_last", args=[self.code])
+
     @cached_property
     def rules(self) -> Rules[Any]:
         """The rules of this game's kind, with its variant and number of players."""

@@ -121,7 +121,7 @@ def _painted(animation: Animation, painter: Painter) -> bytes:
             _note(animation, drawn=len(frames))
             noted = time.monotonic()
     delays = [animation.delay] * (len(frames) - 1) + [animation.delay * LAST_LASTS]
-    return painter.animate(frames, delays)
+    return painter.animate(frames, delays, animation.format)
 
 
 def _note(animation: Animation, **facts: object) -> None:

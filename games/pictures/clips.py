@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from accounts.refusals import Refusal
 from accounts.requests import whole_number
+from games.pictures.models import Animation
 from games.pictures.steps import between, some_before, stops
 from games.pov import Pov
 
@@ -25,15 +26,16 @@ class CannotAnimate(Refusal):
 
 @dataclass(frozen=True)
 class Clip:
-    """The steps from `first` to `final`, each shown for `delay` milliseconds."""
+    """The steps from `first` to `final`, each shown for `delay` milliseconds, in a format."""
 
     first: int
     final: int
     delay: int
+    format: str = Animation.Format.WEBP
 
     @property
     def query(self) -> str:
-        """The same as the query of an address."""
+        """The same, but for the format, as the query of an address."""
         return f"from={self.first}&to={self.final}&delay={self.delay}"
 
 
@@ -77,7 +79,14 @@ def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
             frames=frames,
             most=MOST_FRAMES,
         )
-    return Clip(first, final, delay)
+    return Clip(first, final, delay, _format(data))
+
+
+def _format(data: Mapping[str, str]) -> str:
+    format = data.get("format", Animation.Format.WEBP)
+    if format not in Animation.Format.values:
+        raise CannotAnimate(_("An animation is a WebP, a GIF or an MP4."))
+    return format
 
 
 def _number(data: Mapping[str, str], name: str, usual: int) -> int:

@@ -27,6 +27,11 @@ class Animation(models.Model):
         DONE = "done", _("done")
         FAILED = "failed", _("failed")
 
+    class Format(models.TextChoices):
+        WEBP = "webp", _("WebP: sharp and small")
+        GIF = "gif", _("GIF: for old programs")
+        MP4 = "mp4", _("MP4: a film, for messengers")
+
     TOO_LARGE: ClassVar = "too-large"
     BROKEN: ClassVar = "broken"
 
@@ -36,6 +41,7 @@ class Animation(models.Model):
     first = models.PositiveIntegerField(_("first step"))
     final = models.PositiveIntegerField(_("last step"))
     delay = models.PositiveIntegerField(_("milliseconds a step"))
+    format = models.CharField(_("format"), max_length=4, choices=Format, default=Format.WEBP)
     look = models.CharField(_("look"), max_length=64)
     language = models.CharField(_("language"), max_length=20)
     frames = models.PositiveSmallIntegerField(_("pictures"))
@@ -52,7 +58,7 @@ class Animation(models.Model):
         verbose_name_plural = _("animations")
         constraints = [
             models.UniqueConstraint(
-                fields=["game", "first", "final", "delay", "look"], name="animation_once"
+                fields=["game", "first", "final", "delay", "format", "look"], name="animation_once"
             )
         ]
 

@@ -48,9 +48,15 @@ class Painter:
         """Return the drawing as PNG of this width."""
         return self._do("paint", svg, width, patience=PATIENCE)
 
-    def animate(self, frames: Sequence[bytes], delays: Sequence[int]) -> bytes:
-        """Return the PNGs as one animation. delays: milliseconds, for each."""
-        return self._do("animate", frames, delays, patience=PATIENCE * 3)
+    def animate(self, frames: Sequence[bytes], delays: Sequence[int], format: str) -> bytes:
+        """Return the PNGs as one animation.
+
+        Args:
+            frames: The PNGs, all of the same size.
+            delays: Milliseconds, for each.
+            format: "webp", "gif" or "mp4".
+        """
+        return self._do("animate", frames, delays, format, patience=PATIENCE * 3)
 
     def close(self) -> None:
         """End the process."""

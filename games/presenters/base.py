@@ -11,6 +11,7 @@ from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.history import History
 from games.models import Game
 from games.pov import Pov
+from games.presenters.ending import Fact, Moment
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import About, BotText, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
@@ -43,7 +44,7 @@ class Presenter(ABC):
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
     OptionsForm: type[VariantForm] = VariantForm
-    LOG_TURNS: ClassVar[int] = 3
+    LOG_TURNS: ClassVar[int] = 5
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:
@@ -82,6 +83,17 @@ class Presenter(ABC):
     def won(self, pov: Pov, outcome: Outcome) -> str:
         """Return by what the winners have won, in a game that was played to its end."""
         return ""
+
+    def feats(self, pov: Pov) -> list[Fact]:
+        """Return what stood out in a game that is over, such as the biggest gain of a turn."""
+        return []
+
+    def highlights(self, pov: Pov) -> list[Moment]:
+        """Return the steps that mattered most besides the end and the lead, the first ones first.
+
+        One of the end takes the place of its sentence.
+        """
+        return []
 
     def is_moment(self, pov: Pov) -> bool:
         """Return whether the last event is one at which a replay pauses if asked to: a bust."""

@@ -71,9 +71,7 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
     number_of = {seq: number for number, seq in enumerate(stops(turns))}
     last = max(len(number_of) - 1, 1)
     ends = [turn.steps[-1].seq for turn in turns]
-    leads = [
-        _lead(pov, number_of[seq], last, player) for seq, player in _changes_of_lead(pov, ends)
-    ]
+    leads = [_lead(pov, number_of[seq], last, player) for seq, player in changes_of_lead(pov, ends)]
     told = separated(lead.words for lead in leads) or _("nobody has taken it")
     return Marks(
         ends=[_place(number_of[seq], last) for seq in ends],
@@ -104,8 +102,8 @@ def since_last(pov: Pov) -> int:
     return max(round((last - before).total_seconds() * 1000), 0)
 
 
-def _changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the seq and the new leader; who draws level does not lead yet."""
+def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield after which ends of turns somebody else leads, and who; to draw level is not enough."""
     leader, leaders = None, pov.log.leaders
     for seq in ends:
         if seq not in leaders:

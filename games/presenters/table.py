@@ -13,6 +13,7 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.names import listed, name_of, names_by_player, together
 from games.presenters.shared import BotText, Odds
 
@@ -163,6 +164,24 @@ class Table:
         if self.pov.outcome is None:
             return ""
         return presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
+
+    @property
+    def facts(self) -> Sequence[Fact]:
+        """What is told of the whole game, once it is over."""
+        return facts(self.pov)
+
+    @property
+    def moments(self) -> Sequence[Moment]:
+        """The steps that mattered, once it is over."""
+        return moments(self.pov)
+
+    @property
+    def other_bots(self) -> Mapping[str, BotText]:
+        """The bots to play next, for who has played against nobody but bots: those not here."""
+        seated = {seat.bot for seat in self.pov.seats if seat.player != self.pov.player}
+        if self.pov.player is None or not seated or "" in seated:
+            return {}
+        return {slug: bot for slug, bot in self.bots.items() if slug not in seated}
 
     def score_of(self, player: int) -> Score:
         """Return what the seat of a player shows of their progress."""

@@ -12,6 +12,7 @@ from games.engine.turns import TurnState
 from games.history import History
 from games.pov import Pov
 from games.presenters.base import Presenter
+from games.presenters.ending import Fact, longest_risk
 from games.presenters.names import name_of
 from games.presenters.shared import LogEntry, left, ruled, start
 
@@ -47,6 +48,9 @@ class TurnPresenter(Presenter):
     @abstractmethod
     def step(self, seq: int, before: TurnState, after: TurnState, event: Event) -> LogEntry:
         """Return the entry of what the turn player did, for the log."""
+
+    def feats(self, pov: Pov) -> list[Fact]:
+        return longest_risk(pov)
 
     def sentence(self, pov: Pov) -> str:
         """Return the last event shown as one sentence."""

@@ -1,22 +1,35 @@
 """The only way to add events to the log of a running game, for people, bots and the referee."""
 
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
 
 from accounts.locks import retried_on_deadlock
 from cantstop_site.operations import metrics
+from games import clock
 from games.broadcast import notify_due, notify_game_changed
-from games.engine.core import Action, Event, Resign, State
+from games.engine.core import Action, Event, Resign, State, TimedOut
 from games.engine.dice import Dice
 from games.engine.errors import GameOver, NotActive
 from games.engine.facts import timed_out
 from games.history import add_to_history
 from games.models import Game
+from games.presence import anybody_looks
 from games.services.dice import GameChance
 from games.services.finish import finish
 from games.services.refusals import NotStarted, StaleDecision, engine_refusals
-from games.services.tables import locked_table, next_due, open_decisions, write_event
+from games.services.tables import (
+    end_of_wait,
+    is_of_guests,
+    locked_table,
+    next_due,
+    open_decisions,
+    write_event,
+)
+
+LOOK_AGAIN = timedelta(minutes=5)
+"""How long guests who look at their table without a move are left alone."""
 
 
 @retried_on_deadlock
@@ -86,16 +99,50 @@ def _append(game: Game, state: State, event: Event) -> None:
     notify_game_changed(game.code, game if outcome is None else None)
 
 
+def overdue(game: Game) -> None:
+    """Remove the people a running game has waited for too long, unless they have more time.
+
+    They do when guests have signed up since. Guests also do as long as one of them has the table
+    open, so that a game against bots ends only when it is abandoned.
+
+    Args:
+        game: The game as it was read when somebody was due.
+    """
+    end, now = end_of_wait(game), clock.now()
+    if end <= now and is_of_guests(game) and _is_looked_at(game):
+        end = now + LOOK_AGAIN
+    if end > now:
+        Game.objects.filter(pk=game.pk, version=game.version).update(due_at=end)
+    else:
+        time_out_absent(game)
+
+
+def _is_looked_at(game: Game) -> bool:
+    return anybody_looks(game.code, [seat.user_id for seat in game.seats.all()])
+
+
 @retried_on_deadlock
 def time_out_absent(game: Game) -> None:
     """Remove the people who were due to act and did not, all at the same moment.
 
-    Nothing happens if somebody has acted since: then nobody is due.
+    From a game of guests all people are removed, for it is abandoned. Nothing happens if somebody
+    has acted since: then nobody is due.
 
     Args:
         game: The game as it was read when somebody was due.
     """
     with locked_table(game.code) as now:
-        if now.version == game.version and now.is_running:
-            for event in timed_out(now.rules.active_players(now.position())):
-                _append(now, now.position(), event)
+        if now.version != game.version or not now.is_running:
+            return
+        for event in timed_out(now.rules.active_players(now.position())):
+            _append(now, now.position(), event)
+        if is_of_guests(now):
+            _time_out_others(now)
+
+
+def _time_out_others(game: Game) -> None:
+    """Remove the people who are still in a game although nobody waited for them."""
+    for seat in game.seats.all():
+        state = game.position()
+        if game.is_running and not seat.bot and seat.player not in state.left:
+            _append(game, state, TimedOut(seat.player))

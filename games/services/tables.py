@@ -21,6 +21,9 @@ SALT_TIME = timedelta(seconds=5)
 MOVE_TIME = timedelta(days=3)
 """A person who does not act within this time is out of the game."""
 
+GUEST_TIME = timedelta(hours=1)
+"""The same where guests play with bots. They hardly ever come back to such a game."""
+
 LONG_LOOK = 2.5
 """How many times longer a bot waits after a turn has passed, so that people see how it ended."""
 
@@ -93,8 +96,21 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
     active = game.rules.active_players(state)
     if any(seat.bot and seat.player in active for seat in game.seats.all()):
         return clock.now() + bot_pace(turn_passed)
-    due = clock.now() + MOVE_TIME
-    return min(due, game.challenge.ends_at) if game.challenge else due
+    return end_of_wait(game)
+
+
+def end_of_wait(game: Game) -> datetime:
+    """Return until when a game waits for its people, counted from its last event."""
+    time = GUEST_TIME if is_of_guests(game) else MOVE_TIME
+    end = (game.moved_at or game.created_at) + time
+    return min(end, game.challenge.ends_at) if game.challenge else end
+
+
+def is_of_guests(game: Game) -> bool:
+    """Return whether guests play here with bots, and nobody who has an account."""
+    seats = list(game.seats.all())
+    with_bots = any(seat.bot for seat in seats)
+    return with_bots and all(seat.user.is_guest for seat in seats if seat.user is not None)
 
 
 def bot_pace(turn_passed: bool) -> timedelta:

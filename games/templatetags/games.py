@@ -1,7 +1,7 @@
 """What templates say about tables of every kind."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
 
@@ -117,12 +117,6 @@ def piece(player: int) -> SafeString:
     return render_to_string("games/_piece.html", {"player": player})
 
 
-@register.simple_tag
-def moment(time: datetime) -> str:
-    """Write a moment in UTC, to the second: `{% moment entry.time %}`."""
-    return f"{time.astimezone(UTC):%Y-%m-%d, %H:%M:%S} UTC"
-
-
 @register.filter
 def as_listed(time: datetime) -> str:
     """Write a moment exactly as lines of the public list do: `{{ entry.time|as_listed }}`."""
@@ -197,4 +191,18 @@ def sprite(kind: str) -> SafeString:
 
     No page and no language changes it, so each is drawn once in a process.
     """
-    return render_to_string(presenters.part(kind, "sprite"), {"sprite": presenter(kind).sprite()})
+    return _from_sprite(kind, "sprite")
+
+
+@register.simple_tag
+@cache
+def emblem(kind: str) -> SafeString:
+    """Draw a small picture by which one knows a kind: `{% emblem kind %}`.
+
+    It is for eyes only, and made from the sprites of the page and of the kind.
+    """
+    return _from_sprite(kind, "emblem")
+
+
+def _from_sprite(kind: str, name: str) -> SafeString:
+    return render_to_string(presenters.part(kind, name), {"sprite": presenter(kind).sprite()})

@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -20,6 +22,7 @@ from games.engine.registry import KINDS
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
+from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
@@ -35,6 +38,7 @@ SIZES = range(
     min(kind.rules.min_players for kind in KINDS.values()),
     max(kind.rules.max_players for kind in KINDS.values()) + 1,
 )
+FEATURED = "games/_list_featured.html"
 COMPANIES = ("people", "bots")
 GROUPS = (
     gettext_lazy("Your turn"),
@@ -90,10 +94,11 @@ def home(request: Request) -> HttpResponse:
     """Show what this is: a game on the board, and the ways into one."""
     if request.htmx:
         return _featured_again(request)
-    pov, featured = _featured()
+    pov, what = _featured(request.user)
     recent = queries.finished_games().exclude(pk=pov.game.pk)[:RECENT_ON_FRONT_PAGE]
-    context = table_context(pov) | {
-        "featured": featured,
+    context = {
+        # Drawn by itself: to the rest of the page it is not the game that the visitor is at.
+        "featured": render_to_string(FEATURED, _featured_context(pov, what)),
         "mine": _current_rows(request.user),
         "tables": queries.open_tables_for(request.user),
         "recent": rows(recent, request.user),
@@ -113,7 +118,7 @@ def lobby(request: Request) -> HttpResponse:
 @require_safe
 def watch(request: Request) -> HttpResponse:
     """Show the games being played."""
-    page = _page(request, queries.running_games())
+    page = _page(request, queries.live_games())
     watching = queries.spectators(list(page.object_list))
     context = {"page": page, "rows": rows(page.object_list, request.user, watching)}
     return render(request, "games/watch.html", context)
@@ -222,17 +227,18 @@ def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:
     return Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
 
 
-def _featured(code: str = "") -> tuple[Pov, str]:
+def _featured(visitor: queries.Visitor, code: str = "") -> tuple[Pov, str]:
     """Return a game for the front page, and what it is: live, recent or an example.
 
-    A game that is being shown, by its code, stays until it is over.
+    A game that is being shown, by its code, stays as long as it moves. Games of people alone come
+    before those with bots.
     """
-    shown = queries.running_games().filter(code=code) if code.isalnum() else Game.objects.none()
+    live = queries.games_to_feature(visitor)
     for games, what in (
-        (shown, "live"),
-        (queries.moving_games(), "live"),
+        (live.filter(code=code) if code.isalnum() else live.none(), "live"),
+        (queries.filtered(live, company="people"), "live"),
+        (live, "live"),
         (queries.finished_games(), "recent"),
-        (queries.running_games(), "live"),
     ):
         game = games.prefetch_related(None).first()  # a point of view reads the seats itself
         if game is not None:
@@ -240,11 +246,16 @@ def _featured(code: str = "") -> tuple[Pov, str]:
     return example(), "example"
 
 
+def _featured_context(pov: Pov, what: str) -> dict[str, Any]:
+    seated = [seat.user_id for seat in pov.seats]
+    watching = count_spectators(pov.game.code, seated) if what == "live" else 0
+    return table_context(pov) | {"featured": what, "watching": watching}
+
+
 def _featured_again(request: Request) -> HttpResponse:
     """Answer the front page's script with the game it shows, when that has gone on."""
-    pov, featured = _featured(request.GET.get("game", ""))
+    pov, what = _featured(request.user, request.GET.get("game", ""))
     shown = (request.GET.get("game"), request.GET.get("have"))
-    if shown == (pov.game.code, str(pov.game.version)) and featured == "live":
+    if shown == (pov.game.code, str(pov.game.version)) and what == "live":
         return HttpResponse(status=204)
-    context = table_context(pov) | {"featured": featured}
-    return render(request, "games/_list_featured.html", context)
+    return render(request, FEATURED, _featured_context(pov, what))

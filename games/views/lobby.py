@@ -21,9 +21,16 @@ from games.engine.registry import KINDS
 from games.forms import TableForm
 from games.models import Game, TableOptions
 from games.presenters import part, presenter
-from games.queries import visible_game
+from games.queries import tables_to_join, visible_game
 from games.services import invitations, lobby
-from games.services.refusals import NotInvitable, SignedOut, TooManyTables
+from games.services.refusals import (
+    AlreadySeated,
+    NotInvitable,
+    NotWaiting,
+    SignedOut,
+    TableFull,
+    TooManyTables,
+)
 from games.views.table_page import table_refused
 
 SALT_LATER = "~later"
@@ -84,11 +91,31 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
     kind = _kind(request.POST)
-    bot = presenter(kind).ABOUT.opponent
+    bot = request.POST.get("bot", presenter(kind).ABOUT.opponent)
+    if bot not in KINDS[kind].bots:  # before there is a guest for nothing
+        raise Http404
     size = KINDS[kind].rules.min_players
     options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), _salt_later(request)
     return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
+
+
+@require_POST
+@limited("play_now")
+@refused_with(_to_own_games)
+def play_with_people(request: Request) -> HttpResponse:
+    """Sit down where others wait, else at a table of one's own; as a guest if nobody signed in."""
+    kind = _kind(request.POST)
+    player, salt = ensure_player(request), _salt_later(request)
+    for table in tables_to_join(player, kind):
+        try:
+            return redirect(lobby.join(table.code, player, salt))
+        except AlreadySeated:
+            return redirect(table)
+        except (NotWaiting, TableFull):
+            continue  # somebody was faster
+    options = TableOptions(kind, KINDS[kind].rules.min_players)
+    return redirect(lobby.create_table(player, options, salt=salt))
 
 
 def _to_player(request: Request, refusal: Refusal, username: str) -> HttpResponse:

@@ -1,5 +1,6 @@
 """The rules of each game in plain words, and how to play it well."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -9,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.presenters import presenter
-from games.services.tables import MOVE_TIME, WAITING_TIME
+from games.services.tables import GUEST_TIME, MOVE_TIME, WAITING_TIME
 
 
 @require_safe
@@ -42,5 +43,6 @@ def _about(kind: str) -> dict[str, Any]:
         "fewest": KINDS[kind].rules.min_players,
         "most": KINDS[kind].rules.max_players,
         "move_days": MOVE_TIME.days,
+        "guest_hours": GUEST_TIME // timedelta(hours=1),
         "waiting_days": WAITING_TIME.days,
     }

@@ -11,7 +11,13 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.databases import FreshEnvironment
-from tests.browser.server import SITE, SITE_IN_PSEUDO, SITE_WITH_LOADED_DICE, Server
+from tests.browser.server import (
+    HASTY_SITE,
+    SITE,
+    SITE_IN_PSEUDO,
+    SITE_WITH_LOADED_DICE,
+    Server,
+)
 from tests.browser.visitors import SECONDS, Profiles, Visitors, chromium
 
 WITHOUT = (
@@ -77,6 +83,12 @@ def own_server(
     """
     settings: dict[str, str] = getattr(request, "param", {})
     yield from _running_server(tmp_path, fresh_environment, **settings)
+
+
+@pytest.fixture
+def hasty_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
+    """A server for one test at which games are abandoned within seconds."""
+    yield from _running_server(tmp_path, fresh_environment, HASTY_SITE)
 
 
 @pytest.fixture

@@ -17,6 +17,10 @@ READY_SECONDS = 180
 STOP_SECONDS = 10
 BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
+HASTY_SITE = "tests.browser.hasty_site:application"
+HASTY_SECONDS = 3
+"""After so many without a move, games are abandoned there."""
+
 SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 ANY_PAGE = "/rules/cantstop/"

@@ -2,14 +2,16 @@
 
 from typing import Any, Literal
 
+import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.server import Server
 from tests.browser.steps import act, create_table, look, resign, sign_up, unique, wait_live
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import OFFERED
 
 ACCOUNT_PAGES = [
     "/accounts/",
@@ -19,6 +21,8 @@ ACCOUNT_PAGES = [
     "/accounts/preferences/",
     "/accounts/sessions/",
 ]
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
+SMALL_PHONE_ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 # Without a look into style sheets: it stumbles over what Django's import.
 EVERY_RULE = {"resultTypes": ["violations"], "preload": False}
 OF_COLOURS = EVERY_RULE | {"runOnly": ["color-contrast", "link-in-text-block"]}
@@ -101,3 +105,27 @@ def _examine_a_running_game(axe: Examiner, server: Server, *pages: Page) -> tupl
     for page in pages:
         axe.examine(page, "a finished game")
     return table.code, look(second).version
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+def test_a_table_on_a_small_screen_hinders_nobody(visitors: Visitors, kind: str) -> None:
+    axe = Examiner()
+    ada, bob = (visitors.open(None, viewport=SMALL_PHONE) for _ in range(2))
+    table = Table(visitors.server, ada, bob, kind=kind)
+    first, second = table.in_order
+    table.show()
+    axe.examine(first, "rolling")
+    table.act(first, "roll", "133456")
+    table.wait_for(first, second)
+    axe.examine(first, "choosing")
+    axe.examine(second, "somebody chooses")
+    first.set_viewport_size(SMALL_PHONE_ON_ITS_SIDE)
+    axe.examine(first, "choosing, on its side", in_the_dark=False)
+    first.get_by_role("link", name="How to play").click()
+    axe.examine(first, "the rules in short")
+    first.keyboard.press("Escape")
+    table.act(first, "resign")
+    expect(second.locator("#t-controls .end")).to_be_visible()
+    for page in (first, second):
+        axe.examine(page, "the end")
+    assert not axe.found, "\n".join(axe.found)

@@ -5,6 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from games.presenters.cantstop.geometry import x_of
 from tests.browser.steps import (
     Hand,
     act,
@@ -13,7 +14,7 @@ from tests.browser.steps import (
     wait_for_turn,
     wait_for_version,
 )
-from tests.browser.tables import look_at, play_now, sit_down
+from tests.browser.tables import Table, look_at, play_now, sit_down
 from tests.browser.visitors import Visitors
 
 MY_TURN = re.compile("^Your turn")
@@ -27,11 +28,78 @@ Element.prototype.animate = function (frames, options) {
   return animate.call(this, frames, options);
 };
 """
+SMALL_PHONE = {"width": 360, "height": 580}
+NOTE_LANDING = """() => {
+  window.landed = false;
+  const table = document.querySelector(".live-table");
+  let rolled = false;
+  new MutationObserver(() => {
+    rolled ||= table.matches(".rolling");
+    landed = rolled && !table.matches(".rolling");
+  }).observe(table, { attributes: true, attributeFilter: ["class"] });
+}"""
+NOTE_SUSPENSE = """() => {
+  window.suspense = [];
+  const table = document.querySelector(".live-table");
+  const opacity = (id) => getComputedStyle(document.querySelector(id)).opacity;
+  const note = () => suspense.push({
+    seen: [opacity("#t-status"), opacity("#t-controls .area")],
+    heard: document.getElementById("t-say").textContent,
+  });
+  new MutationObserver(note).observe(table, { attributes: true, attributeFilter: ["class"] });
+}"""
+"""Notes what is seen and heard whenever the table begins or ends to wait for dice."""
 
 
 def in_order(pages: tuple[Page, Page]) -> tuple[Page, Page]:
     """Return who is to move, and the other."""
     return pages if look(pages[0]).mine else (pages[1], pages[0])
+
+
+def test_what_dice_decide_is_seen_when_they_lie_still_and_heard_at_once(
+    visitors: Visitors,
+) -> None:
+    ada, bob = (visitors.open(None, reduced_motion="no-preference") for _ in range(2))
+    sit_down(ada, bob)
+    first, second = in_order((ada, bob))
+    for page in (first, second):
+        page.evaluate(NOTE_SUSPENSE)
+    first.locator("#a-roll").click()
+    for page in (first, second):
+        page.wait_for_function("() => suspense.length > 1")
+        hidden, shown = page.evaluate("() => suspense")
+        assert hidden["seen"] == ["0", "0"]
+        assert "rolled" in hidden["heard"]
+        assert shown["seen"] == ["1", "1"]
+    first.locator("#o1").click()
+    wait_for_version(second, 2)
+    assert first.evaluate("() => suspense.length") == 2, "only dice are waited for"
+
+
+def test_a_second_tap_on_roll_chooses_nothing_while_the_dice_tumble(visitors: Visitors) -> None:
+    page = visitors.open(None, reduced_motion="no-preference", viewport=SMALL_PHONE)
+    play_now(page)
+    wait_for_turn(page)
+    page.evaluate(NOTE_LANDING)
+    page.locator("#a-roll").click()
+    page.wait_for_function("() => document.querySelector('.rolling')")
+    within_reach = page.evaluate(
+        """() => [...document.querySelectorAll("#t-controls button")].filter((button) => {
+          const {x, y, width, height} = button.getBoundingClientRect();
+          return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        }).length"""
+    )
+    assert within_reach == 0 or page.evaluate("() => landed")
+    act(page, "o1")
+
+
+def test_without_motion_nothing_waits_for_the_dice(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    play_now(page)
+    wait_for_turn(page)
+    page.evaluate(NOTE_SUSPENSE)
+    act(page, "a-roll")
+    assert all(noted["seen"] == ["1", "1"] for noted in page.evaluate("() => suspense"))
 
 
 def test_the_title_says_whose_turn_it_is(visitors: Visitors) -> None:
@@ -129,3 +197,21 @@ def test_a_spectator_sees_the_game_begin_and_cannot_act(visitors: Visitors) -> N
     wait_for_version(eve, 1)
     expect(eve.locator("#t-controls button:enabled")).to_have_count(0)
     expect(eve.locator("#t-controls")).to_contain_text("You are watching this game.")
+
+
+def press_ring(page: Page, column: int) -> None:
+    """Press the ring that shows where a runner would go in this column (2 to 12)."""
+    box = page.locator(f".gh [cx='{x_of(column)}']").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_ring_on_the_board_chooses_the_split_that_leads_there(visitors: Visitors) -> None:
+    table = Table(visitors.server, visitors.open(None), visitors.open(None))
+    me, _ = table.in_order
+    table.act(me, "roll", "1256")  # 3 + 11, 6 + 8 or 7 + 7
+    table.show(me)
+    press_ring(me, 8)
+    wait_for_version(me, 2)
+    chosen = record(me, table.code)["events"][-1]
+    assert chosen["columns"] == [6, 8]

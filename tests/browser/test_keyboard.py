@@ -8,7 +8,7 @@ from tests.browser.visitors import Visitors
 
 MOST_TABS = 40
 FOCUSED = "document.activeElement.id"
-PLAY_NOW = "Play now: Can't Stop"
+PLAY_A_BOT = "Play a bot: Can't Stop"
 ROLLS = (
     "4613 1234 4613 1111 1122 4444 3333 1111 1122 5566 1166 3333 2255 1234 4613 6666 3344 1122 "
     "6666 1166 1122 3344 3344 2255 2255 1234 3333 1234 2356 4444 6666 1234 2356 5566 2356 3333"
@@ -35,7 +35,7 @@ def press_what_has_the_focus(page: Page, control: str) -> None:
 
 def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     page = visitors.open("/")
-    tab_to(page, PLAY_NOW)
+    tab_to(page, PLAY_A_BOT)
     visitors.server.load(ROLLS)
     page.keyboard.press("Enter")
     at_table(page)

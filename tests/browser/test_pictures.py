@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.played import length, once
 from tests.browser.tables import Table
+from tests.browser.test_accessibility import Examiner
+from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
 DRAWN_MS = 60_000
@@ -39,6 +42,29 @@ def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors
     assert download.value.suggested_filename.endswith(f"-{code}-0-{last}.webp")
 
 
+@pytest.mark.parametrize(("format", "shown"), [("gif", "img"), ("mp4", "video")])
+def test_an_animation_comes_as_gif_and_as_film_too(
+    visitors: Visitors, format: str, shown: str
+) -> None:
+    ada = visitors.open(None, **PHONE)
+    code, last = some_game(visitors)
+    ada.goto(f"/games/{code}/animation/?to={last}")
+    ada.get_by_label("From step").fill("9")
+    ada.get_by_label("Format").select_option(format)
+    ada.get_by_role("button", name="Draw").click()
+    picture = ada.locator(f"#progress {shown}")
+    expect(picture).to_be_visible(timeout=DRAWN_MS)
+    expect(ada.get_by_label("Format")).to_have_value(format)
+    expect(ada.locator("#progress")).to_contain_text(format.upper())
+    require_no_sideways_scroll(ada)
+    axe = Examiner()
+    axe.examine(ada, format)
+    assert not axe.found, "\n".join(axe.found)
+    with ada.expect_download() as download:
+        ada.get_by_role("link", name="Download").click()
+    assert download.value.suggested_filename.endswith(f"-{code}-9-{last}.{format}")
+
+
 def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
     ada = visitors.open(None)
     code, _ = some_game(visitors)
@@ -49,6 +75,25 @@ def test_what_is_shared_is_the_step_that_is_shown(visitors: Visitors) -> None:
     expect(ada.get_by_label("Embed in a page")).to_have_value(re.compile(r"embed/\?seq=4\""))
     link = ada.get_by_role("link", name="Picture of this step")
     expect(link).to_have_attribute("href", f"/games/{code}/replay/4.png")
+
+
+def test_the_title_of_a_frame_is_that_of_the_step_that_is_shared(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    code, _ = some_game(visitors)
+    ada.goto(f"/games/{code}/replay/5/")
+    snippet = ada.get_by_label("Embed in a page")
+    ada.locator("#share summary").click()
+    expect(snippet).to_have_value(re.compile(r'title="Step 5 · .* · Can\'t Stop"></iframe>$'))
+    ada.locator("#share summary").click()
+    ada.locator("body").press("ArrowLeft")
+    expect(ada).to_have_title(re.compile("^Step 4 · "))
+    ada.locator("#share summary").click()
+    expect(snippet).to_have_value(re.compile(r'title="Step 4 · .* · Can\'t Stop"></iframe>$'))
+    ada.goto(f"/games/{code}/embed/?seq=4")
+    expect(ada).to_have_title(re.compile("^Step 4 · "))
+    ada.get_by_role("link", name="One step forward").click()
+    expect(ada).to_have_title(re.compile("^Step 5 · "))
+    expect(ada.get_by_role("heading", level=1)).to_have_text(re.compile("^Step 5 · "))
 
 
 def test_an_embedded_replay_fits_a_narrow_frame(visitors: Visitors) -> None:

@@ -272,6 +272,39 @@ def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told
     assert len(sockets) > 1
 
 
+def test_without_a_network_a_bar_at_the_controls_says_so_and_buttons_are_grey(
+    visitors: Visitors,
+) -> None:
+    visitors.allow(NETWORK)
+    page = visitors.open(None, viewport={"width": 360, "height": 580})
+    play_now(page)
+    wait_for_turn(page)
+    bar, roll = page.locator(".play > .offline"), page.locator("#a-roll")
+    for is_offline in (True, False):
+        page.context.set_offline(is_offline)
+        expect(bar).to_be_visible(visible=is_offline)
+        expect(roll).to_have_css("opacity", "0.5" if is_offline else "1")
+        expect(roll).to_be_in_viewport(ratio=1)
+        if is_offline:
+            expect(bar).to_be_in_viewport(ratio=1)
+            expect(page.locator("#t-say")).to_have_text("Connection lost.")
+    wait_live(page)
+    assert Hand(page).move().version == 1
+
+
+def test_buttons_are_not_grey_where_only_the_socket_is_lost(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    sockets = route_deaf_socket(bob, "**/ws/games/**")
+    sit_down(ada, bob)
+    sockets[0].send(CUT_OFF)
+    expect(bob.locator(".play > .offline")).to_be_visible()
+    with bob.expect_response("**/games/*/?have=*") as asked:
+        pass
+    assert asked.value.ok
+    expect(bob.locator("#a-roll")).to_have_css("opacity", "1" if look(bob).mine else "0.7")
+    play_moves(2, Hand(ada), Hand(bob))
+
+
 def test_the_lobby_asks_while_its_socket_brings_nothing(visitors: Visitors) -> None:
     ada, bob = visitors.open(None), visitors.open(None)
     sockets = route_deaf_socket(bob, "**/ws/lobby/**")

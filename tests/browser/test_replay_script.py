@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.played import finished_game, length
 from tests.browser.steps import (
@@ -17,6 +17,7 @@ MOST_REQUESTS = 4
 STEPS_BACK = 40
 """From the end of the game into the frames that were asked for before the last ones."""
 
+LOST_ON_THE_WAY = 2
 STEPS_ARE_SHOWN = "seq => document.querySelector(`#r-log [data-seq='${seq}'][aria-current]`)"
 
 
@@ -108,3 +109,26 @@ def test_who_looks_back_in_a_running_game_is_not_pulled_forward(visitors: Visito
     eve.get_by_role("link", name="Back to the live table").click()
     at_table(eve)
     table.wait_for(eve)
+
+
+def test_frames_lost_on_the_way_are_asked_for_again_without_leaving_the_page(
+    visitors: Visitors,
+) -> None:
+    """Browsers break off what a page asks for when a link is followed: that is no refusal."""
+    visitors.allow("ERR_FAILED")
+    page, code, _ = reader_of_a_game(visitors)
+    lost: list[str] = []
+
+    def lose_some(route: Route) -> None:
+        if len(lost) >= LOST_ON_THE_WAY:
+            return route.continue_()
+        lost.append(route.request.url)
+        return route.abort()
+
+    page.route("**/frames/**", lose_some)
+    page.goto(f"/games/{code}/replay/0/")
+    page.evaluate("() => { window.here = true; }")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function(STEPS_ARE_SHOWN, arg=1)
+    assert len(lost) == LOST_ON_THE_WAY
+    assert page.evaluate("() => window.here")

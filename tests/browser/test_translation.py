@@ -18,12 +18,14 @@ SIZES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 1280
 """Of a phone, and of a desk."""
 
 TEXTS = """() => {
-  const skipped = "script, noscript, style, textarea, code, pre, kbd, [translate=no]";
+  const byBrowser = "time[data-moment=date]"; // it knows no language that was made up
+  const skipped = `script, noscript, style, textarea, code, pre, kbd, [translate=no], ${byBrowser}`;
   const read = ["title", "aria-label", "placeholder", "alt", "aria-description"];
   const texts = [document.title];
   for (const element of document.body.querySelectorAll("*")) {
     if (element.closest(skipped)) continue;
-    texts.push(...read.map((name) => element.getAttribute(name) ?? ""));
+    if (!element.matches("time"))
+      texts.push(...read.map((name) => element.getAttribute(name) ?? ""));
     for (const node of element.childNodes)
       if (node.nodeType === Node.TEXT_NODE) texts.push(node.data);
   }

@@ -155,7 +155,7 @@ def test_the_title_calls_everybody_who_has_to_decide() -> None:
 @pytest.mark.parametrize(
     ("moves", "winner", "how"),
     [
-        (LINE, 0, "Five stars or more in a line."),
+        (LINE, 0, "5 stars in a line, in row 1."),
         ("R0", 1, "Only ben is left in the game."),
         (f"{ROLLED} T1", 0, "The last of the others ran out of time; only ada is left."),
     ],
@@ -177,7 +177,7 @@ def test_BT_18_twelve_stars_are_told_as_such() -> None:
     table = PRESENTER.table(pov_after("0*11", kind="buttons", start=state))
     assert (table.winners, table.termination) == (
         "You have won!",
-        "Twelve stars or more.",
+        "12 stars: twelve or more win.",
     )
 
 

@@ -257,9 +257,10 @@ def test_a_game_names_its_entry(client: Client, page: str) -> None:
     assert entry.commitment == game.dice.commitment
     shown = text(client, f"/games/{game.code}/{page}")
     assert f'<a href="{PAGE}?from=2#entry-2">Entry 2</a> of the public list' in shown
-    assert f"of {entry.time:%Y-%m-%d, %H:%M:%S} UTC." in shown
+    assert f">{entry.time:%Y-%m-%d %H:%M} UTC</time>." in shown
+    assert f'title="{entry.time:%Y-%m-%d %H:%M:%S} UTC"' in shown
     if page:
-        assert f"The game began on {game.started_at:%Y-%m-%d, %H:%M:%S} UTC." in shown
+        assert f'title="{game.started_at:%Y-%m-%d %H:%M:%S} UTC"' in shown
 
 
 def test_a_game_with_known_dice_names_the_entry_of_the_game_before(client: Client) -> None:

@@ -38,6 +38,7 @@ FILES = (
     "/games/{code}/replay/3.png",
     "/games/{code}/replay.webp",
     "/games/{code}/replay.gif",
+    "/games/{code}/replay.mp4",
     "/games/{code}/animation/",
     "/games/{code}/embed/",
     "/games/{code}/record.txt",

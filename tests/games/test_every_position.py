@@ -113,9 +113,10 @@ def told(pov: Pov) -> str:
 
 
 def embed(pov: Pov) -> str:
-    context = {"to": around(stops(pov), pov.seq), "number": 1, "steps": 1}
-    about = presenter(pov.game.kind).ABOUT
-    return render_to_string("pictures/embed.html", table_context(pov) | context | {"about": about})
+    context: dict[str, Any] = {"to": around(stops(pov), pov.seq), "number": 1, "steps": 1}
+    kind = presenter(pov.game.kind)
+    context |= {"about": kind.ABOUT, "replay": kind.replay_step(pov)}
+    return render_to_string("pictures/embed.html", table_context(pov) | context)
 
 
 @every_kind

@@ -1,5 +1,6 @@
 """The front page and the lobby: something to look at, and ways into a game."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,6 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import queries
 from games.models import Game
+from games.presence import user_key
+from tests.engine.kinds import every_kind
 from tests.games.factories import (
     add_events,
     make_finished_game,
@@ -17,6 +20,7 @@ from tests.games.factories import (
     make_waiting_game,
 )
 from tests.games.pages import text
+from tests.games.watching import watched_by
 
 pytestmark = pytest.mark.django_db
 
@@ -31,16 +35,31 @@ def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> No
     assert "An example" in page
     assert 'data-p="0-' in page, "a marker of the example stands on the board"
     assert 'action="/games/play-now/"' in page
+    assert 'formaction="/games/play-with-people/"' in page
     assert 'href="/games/new/"' in page
+    assert "A made-up position" in page
     assert 'data-empty="open-tables"' in page
     assert 'data-empty="finished-games"' in page
+
+
+@every_kind
+def test_each_kind_has_a_picture_and_is_played_with_people_or_a_bot(
+    client: Client, kind: str
+) -> None:
+    cards = text(client, "/").split("<article")[1:]
+    card = next(card for card in cards if f'value="{kind}"' in card)
+    picture = re.search(r'<svg class="emblem[^>]*>', card)
+    assert picture is not None
+    assert 'aria-hidden="true"' in picture[0]
+    assert card.count(f'name="kind" value="{kind}"') == 2
+    assert f'href="/rules/{kind}/"' in card
 
 
 def test_the_front_page_shows_the_game_with_the_latest_step(
     client: Client, mireille: User, kestrel: User
 ) -> None:
     first = make_running_game(mireille, kestrel)
-    make_running_game(mireille, "bold")
+    make_running_game(mireille, kestrel)
     add_events(first, 1)
     page = text(client, "/")
     assert "Live" in page
@@ -59,11 +78,60 @@ def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
     assert f'href="/games/{finished.code}/replay/0/"' in page
 
 
-def test_a_resting_game_is_better_than_an_example(client: Client, mireille: User) -> None:
+def test_a_game_that_rests_is_not_shown_as_live_not_even_in_place_of_an_example(
+    client: Client, mireille: User
+) -> None:
     resting = make_running_game(mireille, "bold")
-    resting.moved_at = timezone.now() - timedelta(hours=1)
-    resting.save()
-    assert f'href="/games/{resting.code}/"' in text(client, "/")
+    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
+    page = text(client, "/")
+    assert resting.code not in page
+    assert "An example" in page
+
+
+def test_a_game_of_people_is_shown_before_one_with_a_bot(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    people = make_running_game(mireille, kestrel)
+    make_running_game(mireille, "bold")
+    assert f'href="/games/{people.code}/"' in text(client, "/")
+
+
+def test_nobodys_own_game_is_shown_to_them(client: Client, mireille: User, kestrel: User) -> None:
+    own = make_running_game(mireille, "bold")
+    client.force_login(mireille)
+    assert f"?game={own.code}" not in text(client, "/")
+    assert "An example" in text(client, "/")
+    other = make_running_game(kestrel, "bold")
+    make_running_game(mireille, kestrel)
+    assert f"?game={other.code}" in text(client, "/")
+
+
+def test_a_game_that_is_shown_gives_way_when_it_rests(client: Client, mireille: User) -> None:
+    shown = make_running_game(mireille, "bold")
+    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
+    moving = make_running_game(mireille, "cautious")
+    path = f"/?game={shown.code}&have={shown.version}"
+    assert moving.code in client.get(path, headers={"HX-Request": "true"}).content.decode()
+
+
+def test_the_live_game_says_when_it_moved_and_how_many_watch(
+    client: Client, mireille: User
+) -> None:
+    game = make_running_game(mireille, "bold")
+    with watched_by(game, "guest", user_key(mireille.pk)):
+        page = text(client, "/")
+    assert "Last move" in page
+    assert "1 watching" in page
+
+
+def test_signing_in_on_the_front_page_leads_back_to_it_and_to_no_game(
+    client: Client, mireille: User
+) -> None:
+    for shown in ("An example", "Live"):
+        page = text(client, "/")
+        assert shown in page
+        assert "?next=" not in page
+        make_running_game(mireille, "bold")
 
 
 def test_the_game_shown_is_not_repeated_among_the_recent_ones(

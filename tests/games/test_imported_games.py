@@ -85,7 +85,8 @@ def test_pages_say_who_imported_the_game_and_when(game: Game, page: str) -> None
     shown = text(Client(), f"/games/{game.code}/{page}")
     assert "Imported</span>" in shown
     at = date_format(game.imported_at or "", "DATETIME_FORMAT")
-    assert f"kestrel imported this game on {at}" in shown
+    assert f">{at} UTC</time>." in shown
+    assert "kestrel imported this game on <time" in shown
     assert "counts for nothing" in shown
 
 

@@ -131,7 +131,7 @@ def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -
     texts = [path.read_text(encoding="utf-8") for path in shared]
     parts = {name for text in texts for name in re.findall(r'game\|part:"(\w+)"', text)}
     assert len(parts) > 5
-    for name in parts | {"options", "sprite"}:
+    for name in parts | {"emblem", "options", "sprite"}:
         get_template(part(kind, name))
     for page in ("rules", "strategy"):
         get_template(f"games/{kind}/{page}.html")

@@ -1,5 +1,6 @@
 """The lists: who finds which game where, in which order, and how cheaply."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -8,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import queries
 from games.models import Game
 from games.presence import user_key
 from games.views.lists import PER_PAGE
@@ -42,6 +44,32 @@ def test_watch_lists_public_running_games_and_how_many_watch(
     assert f'href="/games/{game.code}/"' in page
     assert hidden.code not in page
     assert "1 watching" in page
+
+
+def test_watch_lists_games_that_rest_only_while_one_of_their_players_looks_at_them(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_running_game(mireille, "bold")
+    own = make_running_game(kestrel, "bold")
+    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
+    with watched_by(game, "guest", user_key(kestrel.pk)):
+        assert 'data-empty="live-games"' in text(client, "/watch/")
+    with watched_by(game, user_key(mireille.pk)):
+        page = text(client, "/watch/")
+    assert f'href="/games/{game.code}/"' in page
+    assert re.search("last move <time [^>]*>10\xa0minutes ago</time>", page)
+    assert own.code not in page
+
+
+def test_watch_lists_games_of_most_people_first(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    three = make_running_game(mireille, kestrel, make_user("joon"))
+    older, newer = make_running_game(mireille, kestrel), make_running_game(mireille, kestrel)
+    bots = make_running_game(mireille, "bold", "cautious")
+    page = text(client, "/watch/")
+    places = [page.index(f"/games/{game.code}/") for game in (three, newer, older, bots)]
+    assert places == sorted(places)
 
 
 def test_watch_says_what_to_do_when_nobody_plays(client: Client) -> None:
@@ -233,7 +261,8 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
 @pytest.mark.parametrize(
     ("path", "most"),
     # On every page one is for sanctions and news of them; lists of tables ask who blocks.
-    [("/", 14), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 9),
+    # The front page looks for a game of others: of people alone, of any, that is over.
+    [("/", 17), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 9),
      ("/players/Mireille/", 13)],
 )  # fmt: skip
 def test_a_list_costs_no_more_queries_when_it_is_longer(

@@ -38,8 +38,10 @@ def table_with_bot_first() -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def make_due(game: Game) -> Game:
-    Game.objects.filter(pk=game.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+def make_due(game: Game, waited: timedelta = MOVE_TIME) -> Game:
+    """Let nothing have happened at this table for so long."""
+    past = timezone.now() - timedelta(seconds=1)
+    Game.objects.filter(pk=game.pk).update(due_at=past, moved_at=past - waited)
     return Game.objects.get(pk=game.pk)
 
 

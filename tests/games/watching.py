@@ -18,3 +18,5 @@ def watched_by(game: Game, *viewers: str) -> Iterator[None]:
         if settings.REDIS_URL:
             presence.say({game.code: list(viewers)})
         yield
+        if settings.REDIS_URL:
+            presence.say({game.code: []})

@@ -57,6 +57,16 @@ def test_who_leaves_one_process_is_still_seen_at_the_others(code: str) -> None:
     assert viewers(code) == {"user 1"}
 
 
+def test_all_tables_with_viewers_are_known_whichever_process_has_them(code: str) -> None:
+    other = token_hex(4)
+    say_as("one", code, "user 1")
+    say_as("two", other, "user 2")
+    everywhere = presence.viewers_everywhere()
+    assert (everywhere[code], everywhere[other]) == ({"user 1"}, {"user 2"})
+    say_as("two", other)
+    assert other not in presence.viewers_everywhere()
+
+
 def test_viewers_of_a_process_that_was_killed_are_gone_after_a_while(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,3 +103,5 @@ def test_without_redis_nobody_is_seen_and_nothing_fails(code: str, how: str) -> 
         mock.patch.object(presence, "_redis", return_value=gone),
     ):
         assert viewers(code) == set()
+        assert presence.viewers_everywhere() == {}
+        assert presence.anybody_looks(code, [1]), "nobody is to be taken for absent"

@@ -4,13 +4,14 @@ import io
 from datetime import timedelta
 from typing import Any
 
+import av
 import pytest
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
-from PIL import Image
+from PIL import Image, ImageChops, ImageStat
 
 from games.models import Game
 from games.pictures import animations, worker
@@ -22,14 +23,16 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 CLIP = {"from": "1", "to": "6", "delay": "300"}
 QUERY = "from=1&to=6&delay=300"
+LENGTH = 5 * 300 + 900
+"""Milliseconds that these six pictures take, the last one three times as long as the others."""
 
 
-def ask(client: Client, game: Game) -> str:
+def ask(client: Client, game: Game, format: str = "webp") -> str:
     """Ask for the animation and return the address of the page that shows how far it is."""
-    answer = client.post(f"/games/{game.code}/animation/", CLIP)
+    answer = client.post(f"/games/{game.code}/animation/", CLIP | {"format": format})
     assert answer.status_code == 302
     where = answer["Location"]
-    assert where == f"/games/{game.code}/animation/?{QUERY}"
+    assert where == f"/games/{game.code}/animation/?{QUERY}&format={format}"
     return str(where)
 
 
@@ -80,6 +83,107 @@ def durations(picture: Any) -> list[int]:
         picture.load()
         found.append(picture.info["duration"])
     return found
+
+
+def drawn(client: Client, game: Game, format: str) -> bytes:
+    """Have the animation drawn and return its file."""
+    ask(client, game, format)
+    worker.work_off()
+    answer = client.get(f"/games/{game.code}/replay.{format}?{QUERY}")
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"] == f'inline; filename="cantstop-{game.code}-1-6.{format}"'
+    return answer.content
+
+
+def test_a_gif_shows_the_same_pictures_as_long(client: Client, finished: Game) -> None:
+    sharp: Any = Image.open(io.BytesIO(drawn(client, finished, "webp")))
+    picture: Any = Image.open(io.BytesIO(drawn(client, finished, "gif")))
+    assert (picture.format, picture.size) == ("GIF", (640, 336))
+    assert picture.info["loop"] == 0
+    assert sum(durations(picture)) == LENGTH
+    for number in range(sharp.n_frames):
+        sharp.seek(number)
+        picture.seek(number)
+        differing = ImageChops.difference(sharp.convert("RGB"), picture.convert("RGB"))
+        assert max(ImageStat.Stat(differing).mean) < 2, number
+
+
+def test_an_mp4_shows_the_same_pictures_as_long(client: Client, finished: Game) -> None:
+    sharp: Any = Image.open(io.BytesIO(drawn(client, finished, "webp")))
+    with av.open(io.BytesIO(drawn(client, finished, "mp4")), "r") as film:
+        (stream,) = film.streams.video
+        assert (stream.codec_context.name, stream.codec_context.pix_fmt) == ("h264", "yuv420p")
+        assert (stream.width, stream.height) == (640, 336)
+        assert (stream.average_rate or 0) >= 5  # fewer are refused by some players
+        assert film.duration == LENGTH * 1000
+        shown = [_picture_of(frame) for frame in film.decode(stream)]
+    for number in range(sharp.n_frames):
+        sharp.seek(number)
+        picture = next(image for time, image in reversed(shown) if time <= number * 0.3 + 0.01)
+        differing = ImageChops.difference(sharp.convert("RGB"), picture)
+        assert max(ImageStat.Stat(differing).mean) < 4, number
+
+
+def _picture_of(frame: Any) -> tuple[float, Image.Image]:
+    return frame.time, frame.to_image()
+
+
+def test_each_format_is_drawn_and_kept_apart(client: Client, finished: Game) -> None:
+    for format in ("webp", "gif", "mp4", "mp4"):
+        ask(client, finished, format)
+    assert DBTaskResult.objects.count() == Animation.objects.count() == 3
+    worker.work_off()
+    found = [client.get(f"/games/{finished.code}/replay.{format}?{QUERY}").status_code
+             for format in ("webp", "gif", "mp4")]  # fmt: skip
+    assert found == [200, 302, 302]
+
+
+def test_a_film_is_shown_with_controls_and_a_name(client: Client, finished: Game) -> None:
+    drawn(client, finished, "mp4")
+    shown = progress(client, f"/games/{finished.code}/animation/?{QUERY}&format=mp4")
+    film = f'<video src="/games/{finished.code}/replay.mp4?from=1&amp;to=6&amp;delay=300"'
+    assert film in shown
+    assert 'controls muted playsinline aria-label="The game from step 1 to step 6"' in shown
+    assert "autoplay" not in shown
+    assert "MP4" in shown
+
+
+@pytest.mark.parametrize(
+    ("asked", "first", "final"),
+    [
+        ("bytes=0-1", 0, 2),
+        ("bytes=5-", 5, None),
+        ("bytes=-7", -7, None),
+        ("bytes=3-999999999", 3, None),
+    ],
+)
+def test_a_part_of_a_film_is_answered_as_such(
+    client: Client, finished: Game, asked: str, first: int, final: int | None
+) -> None:
+    whole = drawn(client, finished, "mp4")
+    path = f"/games/{finished.code}/replay.mp4?{QUERY}"
+    answer = client.get(path, headers={"Range": asked})
+    assert answer.status_code == 206
+    assert answer.content == whole[first:final]
+    begin = first % len(whole)
+    assert (
+        answer["Content-Range"] == f"bytes {begin}-{begin + len(answer.content) - 1}/{len(whole)}"
+    )
+    assert client.get(path)["Accept-Ranges"] == "bytes"
+
+
+def test_a_part_that_is_not_there_is_refused_and_nonsense_gets_all(
+    client: Client, finished: Game
+) -> None:
+    whole = drawn(client, finished, "mp4")
+    path = f"/games/{finished.code}/replay.mp4?{QUERY}"
+    for asked in (f"bytes={len(whole)}-", "bytes=9-3", "bytes=-0"):
+        answer = client.get(path, headers={"Range": asked})
+        assert (answer.status_code, answer.content) == (416, b"")
+        assert answer["Content-Range"] == f"bytes */{len(whole)}"
+    for asked in ("bytes=", "bytes=x-y", "bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=٣-"):
+        answer = client.get(path, headers={"Range": asked})
+        assert (answer.status_code, answer.content) == (200, whole)
 
 
 def test_what_is_asked_for_twice_is_drawn_once(client: Client, finished: Game) -> None:

@@ -80,12 +80,28 @@ def test_a_game_nobody_knows_has_no_animation_and_one_by_link_only_has(
     assert client.get(page(finished)).status_code == 200
 
 
-def test_the_address_of_a_gif_leads_to_the_animation(client: Client, finished: Game) -> None:
-    answer = client.get(f"/games/{finished.code}/replay.gif?from=2&to=9&delay=500")
+@pytest.mark.parametrize("format", ["webp", "gif", "mp4"])
+def test_the_address_of_a_file_leads_to_where_one_asks_for_it(
+    client: Client, finished: Game, format: str
+) -> None:
+    path = f"/games/{finished.code}/replay.{format}"
+    answer = client.get(f"{path}?from=2&to=9&delay=500")
     assert answer.status_code == 302
-    assert answer["Location"] == f"/games/{finished.code}/replay.webp?from=2&to=9&delay=500"
-    assert client.get("/games/nowhere1/replay.gif").status_code == 404
-    assert client.post(f"/games/{finished.code}/replay.gif").status_code == 405
+    where = f"/games/{finished.code}/animation/?from=2&to=9&delay=500&format={format}"
+    assert answer["Location"] == where
+    assert f'<option value="{format}" selected>' in client.get(where).content.decode()
+    assert client.get(f"/games/nowhere1/replay.{format}").status_code == 404
+    assert client.post(path).status_code == 405
+
+
+def test_an_unknown_format_is_refused_and_nothing_is_asked_for(
+    client: Client, finished: Game
+) -> None:
+    for format in ("avi", "", "WEBP"):
+        answer = client.post(page(finished), {"to": "5", "format": format})
+        assert answer.status_code == 400
+        assert "An animation is a WebP, a GIF or an MP4." in answer.content.decode()
+    assert not Animation.objects.exists()
 
 
 def test_an_address_may_ask_for_so_many(client: Client, finished: Game, settings: Any) -> None:

@@ -153,6 +153,7 @@ SITE: dict[str, Page] = {
     "fair-dice/verify_record.py": reads(suspended=OPEN),
     "games/new/": both(rule(200), rule(422)),
     "games/play-now/": acts(answer="game"),
+    "games/play-with-people/": acts(answer="game"),
     "games/<slug:code>/": reads(),
     "games/<slug:code>/join/": acts(_waiting, "game", blocked=409),
     "games/<slug:code>/salt/": acts(_waiting, 403, data={"salt": "x"}),
@@ -175,7 +176,8 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/replay/<int:seq>/": reads(),
     "games/<slug:code>/replay/<int:seq>.png": reads(),
     "games/<slug:code>/replay.webp": reads(answer="animation"),
-    "games/<slug:code>/replay.gif": reads(answer="animation_file"),
+    "games/<slug:code>/replay.gif": reads(answer="animation"),
+    "games/<slug:code>/replay.mp4": reads(answer="animation"),
     "games/<slug:code>/animation/": both(rule(200), rule("animation")),
     "games/<slug:code>/embed/": reads(suspended=OPEN),
     "games/<slug:code>/comments/": acts(

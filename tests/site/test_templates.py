@@ -39,3 +39,9 @@ def test_every_word_can_be_translated() -> None:
 
 def test_nothing_is_written_inline_that_the_policy_would_block() -> None:
     assert not found_in_templates(INLINE.findall)
+
+
+def test_moments_are_written_by_the_tags_that_browsers_turn_into_local_time() -> None:
+    panel = {path.name for path in TEMPLATES if "admin" in path.parts}
+    otherwise = re.compile(r'\|(?:date:"\w*TIME\w*"|natural\w+|timesince)')
+    assert not found_in_templates(otherwise.findall).keys() - panel

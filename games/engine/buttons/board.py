@@ -81,6 +81,20 @@ SEGMENTS: tuple[frozenset[Cell], ...] = tuple(
 """All unbroken parts of a row or a column, the shortest first."""
 
 
+def winning_lines(stars: Set[Cell]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the unbroken lines of five or more stars, each as long as it is (BT-18).
+
+    Args:
+        stars: Cells with a star of the player.
+
+    Returns:
+        The cells of each line in ascending order.
+    """
+    lines = [line for line in SEGMENTS if len(line) >= LINE and line <= stars]
+    whole = (line for line in lines if not any(line < longer for longer in lines))
+    return tuple(tuple(sorted(line)) for line in whole)
+
+
 def has_line(stars: Set[Cell]) -> bool:
     """Return whether five or more stars stand in an unbroken row or column (BT-18)."""
     return any(line <= stars for line in LINES)

@@ -1,5 +1,6 @@
 """Some steps of a game as a moving picture: ask for it, see how far it is, have it."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,9 +20,12 @@ from games.pictures.animations import ask, found
 from games.pictures.clips import Clip, read_clip, usual_clip
 from games.pictures.models import Animation
 from games.pictures.tasks import draw_animation
+from games.pictures.views.ranges import part_of
 from games.pictures.views.still import let_keep
 from games.pov import Pov, pov_of
 from games.queries import started_game
+
+CONTENT_TYPES = {"webp": "image/webp", "gif": "image/gif", "mp4": "video/mp4"}
 
 
 @never_cache  # or Back shows what was asked for last at this address, which is only a part
@@ -37,7 +41,7 @@ def page(request: Request, code: str) -> HttpResponse:
         clip = read_clip(data, pov)
         if request.method == "POST":
             ask(pov, clip, draw_animation.enqueue)
-            return redirect(f"{reverse('animation', args=[code])}?{clip.query}")
+            return redirect(_page_of(game, clip))
     except Refusal as refusal:
         return answer(request, refusal, partial(_page, request, pov, clip, data, refusal))
     if request.htmx:
@@ -47,32 +51,29 @@ def page(request: Request, code: str) -> HttpResponse:
 
 
 @require_safe
-def file(request: Request, code: str) -> HttpResponse:
+def file(request: Request, code: str, format: str) -> HttpResponse:
     """Answer with an animation that is drawn; lead to where one asks for it otherwise."""
     game = started_game(code, request.user)
     pov = pov_of(game, None)
-    clip = read_clip(request.GET, pov)
+    clip = replace(read_clip(request.GET, pov), format=format)
     animation = found(pov, clip)
     if animation is None or animation.progress != Animation.Progress.DONE:
-        return redirect(f"{reverse('animation', args=[code])}?{clip.query}")
-    answer = HttpResponse(bytes(animation.picture or b""), content_type="image/webp")
+        return redirect(_page_of(game, clip))
+    answer = part_of(request, bytes(animation.picture or b""), CONTENT_TYPES[format])
     name = file_name(game, clip)
     answer["Content-Disposition"] = f'inline; filename="{name}"'
     let_keep(answer, game)
     return answer
 
 
-@require_safe
-def gif(request: Request, code: str) -> HttpResponse:
-    """Lead to the WebP, which is as sharp and a fraction of a GIF's size."""
-    started_game(code, request.user)
-    query = request.META["QUERY_STRING"]
-    return redirect(f"{reverse('animation_file', args=[code])}{'?' if query else ''}{query}")
-
-
 def file_name(game: Game, clip: Clip) -> str:
     """Return what an animation is called when it is saved."""
-    return f"{game.kind}-{game.code}-{clip.first}-{clip.final}.webp"
+    return f"{game.kind}-{game.code}-{clip.first}-{clip.final}.{clip.format}"
+
+
+def _page_of(game: Game, clip: Clip) -> str:
+    """Return where one asks for this animation, and sees how far it is."""
+    return f"{reverse('animation', args=[game.code])}?{clip.query}&format={clip.format}"
 
 
 def _page(
@@ -82,13 +83,19 @@ def _page(
     data: QueryDict | None = None,
     refusal: Refusal | None = None,
 ) -> HttpResponse:
-    values: dict[str, object] = {"from": clip.first, "to": clip.final, "delay": clip.delay}
+    values: dict[str, object] = {
+        "from": clip.first,
+        "to": clip.final,
+        "delay": clip.delay,
+        "format": clip.format,
+    }
     if data is not None:
         values |= {name: data[name] for name in values if name in data}
     context = {
         "game": pov.game,
         "pov": pov,
         "values": values,
+        "formats": Animation.Format.choices,
         "refusal": refusal,
         "most": clips.MOST_FRAMES,
         "least_delay": clips.LEAST_DELAY,
@@ -103,8 +110,8 @@ def _progress(pov: Pov, clip: Clip) -> dict[str, Any]:
     animation = found(pov, clip)
     return {
         "animation": animation,
-        "here": f"{reverse('animation', args=[pov.game.code])}?{clip.query}",
-        "file": f"{reverse('animation_file', args=[pov.game.code])}?{clip.query}",
+        "here": _page_of(pov.game, clip),
+        "file": f"{reverse(f'animation_{clip.format}', args=[pov.game.code])}?{clip.query}",
         "name": file_name(pov.game, clip),
         "too_large": animation is not None and animation.fault == Animation.TOO_LARGE,
     }

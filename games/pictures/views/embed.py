@@ -42,6 +42,7 @@ def embed(request: Request, code: str) -> HttpResponse:
         pov = replace(pov, seq=min(seq, game.version))
     found = stops(pov)
     context = table_context(pov) | {
+        "replay": presenter(game.kind).replay_step(pov),
         "to": around(found, pov.seq),
         "number": sum(1 for stop in found if 0 < stop <= pov.seq),
         "steps": len(found) - 1,

@@ -21,7 +21,7 @@ from games.models import Game
 from games.pov import Pov
 from games.presenters import shared
 from games.presenters.base import Presenter
-from games.presenters.buttons import geometry, words
+from games.presenters.buttons import ending, geometry, words
 from games.presenters.buttons.boards import Board, boards
 from games.presenters.buttons.counting import Count, counts, one_more
 from games.presenters.buttons.log import Turn, turns
@@ -30,6 +30,7 @@ from games.presenters.buttons.position import phase_at, rules_of, scene, state_o
 from games.presenters.buttons.rules_page import rules_context
 from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
+from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
 from games.presenters.replaying import ReplayStep
 from games.presenters.table import Die, Score, Table
@@ -167,12 +168,13 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
-    LOG_TURNS = 4
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)
         layouts = boards(pov)
-        large = layouts[:1] if pov.near is not None or pov.game.is_waiting else layouts
+        # Who played sees their own apart, until it is over: then by what it was won.
+        one = pov.near is not None and (pov.player is None or pov.outcome is None)
+        large = layouts[:1] if one or pov.game.is_waiting else layouts
         rolled, bust = now.rolled, now.bust
         return ButtonsTable(
             pov=pov,
@@ -230,7 +232,13 @@ class ButtonsPresenter(Presenter):
         )
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
-        return words.won(outcome)
+        return words.won(pov, outcome)
+
+    def feats(self, pov: Pov) -> list[Fact]:
+        return ending.feats(pov)
+
+    def highlights(self, pov: Pov) -> list[Moment]:
+        return ending.highlights(pov)
 
     def is_moment(self, pov: Pov) -> bool:
         """Return whether the last event is a bust, or has the stars counted."""

@@ -1,6 +1,6 @@
 """What a layout shows: its pieces, the cells that may be chosen, and how far its player is."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -16,7 +16,14 @@ from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.pov import Pov
 from games.presenters.buttons import geometry
 from games.presenters.buttons.position import Scene, scene, state_of
-from games.presenters.buttons.words import Card, cards, colour_name, layout_words
+from games.presenters.buttons.words import (
+    Card,
+    cards,
+    colour_name,
+    goal_words,
+    layout_words,
+    won_by,
+)
 from games.presenters.names import name_of
 
 
@@ -27,6 +34,16 @@ class Spot:
     id: str
     x: int
     y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A stroke through stars, from the edge of the first to that of the last."""
+
+    x: int
+    y: int
+    to_x: int
+    to_y: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +65,15 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """A cell that the viewer's roll names and the rules close. label: where it is, and why."""
+
+    row: int
+    column: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """One player's layout.
 
@@ -57,6 +83,8 @@ class Board:
     dice: how many the player took out of play.  fresh_buttons, fresh_stars: put there in this
     scene; buttons, stars: before.  counted: buttons of colours that earn stars.
     open: cells somebody may choose just now.  picking: whether choices are picked, then sent.
+    goal: how far its player is from winning.
+    won: the lines that have won the game.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -79,7 +107,10 @@ class Board:
     open: tuple[Spot, ...]
     counted: tuple[Spot, ...]
     choices: tuple[Choice, ...]
+    barred: tuple[Barred, ...]
     picking: bool
+    goal: str
+    won: tuple[Line, ...]
     words: str
 
 
@@ -113,8 +144,23 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         open=() if choices else _spots("o", _open_cells(state, player)),
         counted=_spots("c", _counted(state, player)),
         choices=choices,
+        barred=_barred(state, player) if choices else (),
         picking=state.phase is Phase.STARS,
-        words=layout_words(state, player, name_of(pov.seats, player)),
+        goal=goal_words(state.stars[player]) if state.layouts else "",
+        won=tuple(map(_line, won_by(pov, player))),
+        words=layout_words(state, player, name_of(pov.seats, player), won_by(pov, player)),
+    )
+
+
+def _line(cells: Sequence[Cell]) -> Line:
+    first, last = cells[0], cells[-1]
+    along = geometry.REACH if first[0] == last[0] else 0
+    down = geometry.REACH - along
+    return Line(
+        x=geometry.x_of(first) - along,
+        y=geometry.y_of(first) - down,
+        to_x=geometry.x_of(last) + along,
+        to_y=geometry.y_of(last) + down,
     )
 
 
@@ -166,6 +212,28 @@ def _choices(pov: Pov, state: ButtonsState, player: int) -> tuple[Choice, ...]:
     )
 
 
+def _barred(state: ButtonsState, player: int) -> tuple[Barred, ...]:
+    """Return the cells that the player's own roll names and on which no button may lie (BT-9)."""
+    rolled = state.rolled
+    if state.phase is not Phase.PLACE or rolled is None or rolled.player != player:
+        return ()
+    named = {(rolled.white, column) for column in rolled.columns}
+    return tuple(
+        Barred(*cell, label=_why_barred(state, player, cell))
+        for cell in sorted(named.difference(state.roller_cells(rolled)))
+    )
+
+
+def _why_barred(state: ButtonsState, player: int, cell: Cell) -> str:
+    if cell in state.stars[player]:
+        text = _("Row %(row)d, column %(column)d is closed: a star of yours lies there.")
+    elif cell in state.buttons[player]:
+        text = _("Row %(row)d, column %(column)d is closed: a button of yours lies there.")
+    else:
+        text = _("Row %(row)d, column %(column)d is closed: next to it lies a button of yours.")
+    return text % {"row": cell[0], "column": cell[1]}
+
+
 def _star_choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
     own, suggested = state.buttons[player], suggested_stars(state, player)
     only_way = len(own) == len(suggested)
@@ -197,4 +265,6 @@ def _choice(  # noqa: PLR0913 - what a choice is made of
     words = {"row": cell[0], "column": cell[1], "colour": colour_name(colour)}
     if suggested:
         label = _("Row %(row)d, column %(column)d: %(colour)s, suggested")
+    elif key and state.rolled and cell[1] == state.rolled.gold:
+        label = _("Row %(row)d, column %(column)d: %(colour)s, gold: open to the others, too")
     return Choice(f"c{cell[0]}{cell[1]}", *cell, value, label % words, key, picked, suggested)

@@ -34,13 +34,17 @@ class Count:
 
 
 def counts(pov: Pov) -> list[Count]:
-    """Return what everybody who opted out earns, while stars are placed and just after."""
+    """Return what everybody who opted out earns, while stars are placed and just after.
+
+    The viewer comes first: where there is little room, the list is cut off.
+    """
     now = scene(pov)
     counting = next((state for state in now.states if state.phase is Phase.STARS), None)
     if counting is None:
         return []
     present = now.states[-1]
     pending = present.pending if present.phase is Phase.STARS else frozenset()
+    earners = counting.players_with(Standing.OPTED_OUT)
     return [
         Count(
             player=player,
@@ -50,7 +54,7 @@ def counts(pov: Pov) -> list[Count]:
             reasons=_reasons(counting, player),
             placed=player not in pending,
         )
-        for player in counting.players_with(Standing.OPTED_OUT)
+        for player in sorted(earners, key=lambda player: (player != pov.player, player))
     ]
 
 

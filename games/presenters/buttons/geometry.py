@@ -8,6 +8,9 @@ EDGE = 60
 PITCH = 100
 """From the middle of a cell to the middle of the next."""
 
+REACH = 42
+"""From the middle of a cell to where a line through it ends."""
+
 WHOLE = f"0 0 {EDGE + SIZE * PITCH} {EDGE + SIZE * PITCH}"
 CELLS_ONLY = f"{EDGE} {EDGE} {SIZE * PITCH} {SIZE * PITCH}"
 """What a drawing shows: as `viewBox`."""

@@ -1,15 +1,16 @@
 """What is to be done, what things are called and how a game ended, in words."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.engine.buttons.board import Cell, cells_to_json
+from games.engine.buttons.analysis import longest_line
+from games.engine.buttons.board import LINE, Cell, cells_to_json, winning_lines
 from games.engine.buttons.events import Declined, Placed, StarsPlaced
 from games.engine.buttons.layouts import Colour
-from games.engine.buttons.scoring import score
+from games.engine.buttons.scoring import ENOUGH_STARS, score
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
@@ -61,17 +62,30 @@ def colour_name(colour: Colour) -> str:
 
 
 class Card(NamedTuple):
-    """A card of a hand. words: what it is called."""
+    """A card of a hand. words: what it is called.  tip: what it does."""
 
     colour: str
     words: str
+    tip: str
+
+
+def goal_words(laid: frozenset[Cell]) -> str:
+    """Return how many stars these are, and of the longest line, of those that win (BT-18)."""
+    return _("★ %(stars)d/%(enough)d · line %(line)d/%(long)d") % {
+        "stars": len(laid),
+        "enough": ENOUGH_STARS,
+        "line": longest_line(laid),
+        "long": LINE,
+    }
 
 
 def cards(state: ButtonsState, player: int) -> tuple[Card, ...]:
     """Return the player's hand, none before the deal."""
     hand = state.cards[player] if state.cards else ()
     card = _("%(colour)s card")
-    return tuple(Card(colour.value, card % {"colour": colour_name(colour)}) for colour in hand)
+    tip = _("With this card, three or more buttons on %(colour)s bring two stars in place of one.")
+    names = [(colour.value, {"colour": colour_name(colour)}) for colour in hand]
+    return tuple(Card(colour, card % name, tip % name) for colour, name in names)
 
 
 def at(cells: Iterable[Cell]) -> str:
@@ -137,11 +151,27 @@ def _others_prompt(pov: Pov, state: ButtonsState) -> str:
     return _("Still deciding: %(names)s.") % {"names": names}
 
 
-def won(outcome: Outcome) -> str:
+def won(pov: Pov, outcome: Outcome) -> str:
     """Return by what the winners have won."""
-    if outcome.termination == "line":
+    if outcome.termination != "line":
+        count = len(state_of(pov).stars[outcome.winners[0]])
+        return _("%(stars)s: twelve or more win.") % {"stars": stars(count)}
+    lines = [line for player in outcome.winners for line in won_by(pov, player)]
+    if len(lines) > 1:
         return _("Five stars or more in a line.")
-    return _("Twelve stars or more.")
+    ((row, column), *_between, (last_row, _last_column)) = cells = lines[0]
+    told = {"n": len(cells), "row": row, "column": column}
+    if row == last_row:
+        return _("%(n)d stars in a line, in row %(row)d.") % told
+    return _("%(n)d stars in a line, in column %(column)d.") % told
+
+
+def won_by(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
+    """Return the lines by which the player has won the game, none if they have not in this way."""
+    outcome = pov.outcome
+    if outcome is None or outcome.termination != "line" or player not in outcome.winners:
+        return ()
+    return winning_lines(state_of(pov).stars[player])
 
 
 def options(variant: ButtonsVariant) -> list[str]:
@@ -151,8 +181,10 @@ def options(variant: ButtonsVariant) -> list[str]:
     return [_("Played on the layouts %(names)s.") % {"names": listed(variant.layouts)}]
 
 
-def layout_words(state: ButtonsState, player: int, name: str) -> str:
-    """Return what lies on a layout, for people who hear it."""
+def layout_words(
+    state: ButtonsState, player: int, name: str, lines: Sequence[Sequence[Cell]] = ()
+) -> str:
+    """Return what lies on a layout, for people who hear it. lines: by which the game was won."""
     if not state.layouts:
         return _("The layout of %(name)s is not dealt yet.") % {"name": name}
     texts = {
@@ -160,4 +192,7 @@ def layout_words(state: ButtonsState, player: int, name: str) -> str:
         "buttons": at(state.buttons[player]) or _("none"),
         "stars": at(state.stars[player]) or _("none"),
     }
-    return _("Layout of %(name)s. Buttons: %(buttons)s. Stars: %(stars)s.") % texts
+    told = [_("Layout of %(name)s. Buttons: %(buttons)s. Stars: %(stars)s.") % texts]
+    line = _("Winning line: %(first)s to %(last)s.")
+    told += [line % {"first": at([cells[0]]), "last": at([cells[-1]])} for cells in lines]
+    return " ".join(told)

@@ -17,13 +17,14 @@ from games.engine.core import Event, Outcome
 from games.engine.turns import TurnState
 from games.models import Game
 from games.pov import Pov
-from games.presenters.cantstop import geometry, log, pieces, splits, words
+from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
 from games.presenters.cantstop.strategy_page import strategy_context
+from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import LogEntry, Tally
@@ -170,6 +171,12 @@ class CantStopPresenter(TurnPresenter):
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
         return words.won(pov, outcome)
+
+    def feats(self, pov: Pov) -> list[Fact]:
+        return ending.feats(pov)
+
+    def highlights(self, pov: Pov) -> list[Moment]:
+        return ending.highlights(pov)
 
     def is_moment(self, pov: Pov) -> bool:
         """Return whether the last event is a bust or claims a column."""

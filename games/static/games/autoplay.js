@@ -16,6 +16,7 @@ export function patience(pace, speed, waits) {
 
 export function createAutoplay(replay, navigation) {
   const button = byId("r-play");
+  const begin = byId("r-begin"); // over the board of the start, where nothing has begun
   const play = button.textContent;
   const settings = { speed: byId("r-speed"), pace: byId("r-pace"), moments: byId("r-moments") };
   let playing = false;
@@ -42,6 +43,20 @@ export function createAutoplay(replay, navigation) {
   function show() {
     button.textContent = playing ? button.dataset.pause : play;
     button.classList.toggle("primary", playing);
+    showBegin();
+  }
+
+  function showBegin() {
+    const focused = begin === document.activeElement;
+    begin.hidden = playing || replay.wanted > 0 || replay.version === 0;
+    if (begin.hidden && focused) button.focus({ preventScroll: true });
+  }
+
+  function playFromStart(event) {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    byId("r-say").textContent = begin.dataset.begun;
+    start();
   }
 
   function start() {
@@ -64,7 +79,10 @@ export function createAutoplay(replay, navigation) {
     if (playing && settings.moments.checked && frame.moment) pause();
     plan();
   });
-  replay.on("steer", () => playing && !timer && plan());
+  replay.on("steer", () => {
+    showBegin();
+    if (playing && !timer) plan();
+  });
   replay.on("walk", pause);
   replay.on("guess", plan);
 
@@ -92,6 +110,7 @@ export function createAutoplay(replay, navigation) {
   for (const name of Object.keys(settings))
     settings[name].addEventListener("change", () => change(name));
   button.addEventListener("click", toggle);
+  begin.addEventListener("click", playFromStart);
   restore();
   return { toggle, faster };
 }

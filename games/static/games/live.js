@@ -88,6 +88,14 @@ function releaseSoon() {
 
 let told = 0; // how often the regions came without being asked for here
 
+// Whether the server is there at all: without a socket a page can still ask and act.
+function setReach(isReached) {
+  const { dataset } = document.documentElement;
+  if ((dataset.reach !== "no") === isReached) return;
+  dataset.reach = isReached ? "yes" : "no";
+  document.dispatchEvent(new CustomEvent("reach", { detail: isReached }));
+}
+
 async function askAgain() {
   const table = document.querySelector("[data-sync]");
   if (!table) return;
@@ -95,6 +103,7 @@ async function askAgain() {
   const address = `${table.dataset.sync}?have=${shownVersion()}`;
   // No answer is no news: it is asked again soon.
   const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  setReach(answer !== null && answer.status < 500);
   if (answer?.status !== 200) return;
   const html = await answer.text();
   // Versions alone do not tell what is newer before a game and after it.
@@ -162,6 +171,7 @@ function hearClose(event) {
   // The page is not cut off: it will be back before anybody misses anything.
   if (event.detail.event.code === RESTARTING) return;
   document.documentElement.dataset.live = "no";
+  quiet = POLL_CUT_OFF; // the next question tells whether the server is there
   const { code } = event.detail.event;
   // Signed out, or suspended: the page says so itself.
   if ([4401, 4403].includes(code)) reload();
@@ -173,6 +183,7 @@ function hearPush(event) {
   const isCutOff = html === CUT_OFF;
   // The first message is the present state: only then does the page show it.
   document.documentElement.dataset.live = isCutOff ? "no" : "yes";
+  setReach(true);
   if (isCutOff) event.preventDefault();
   if (versionOf(html) === null) return;
   told += 1;
@@ -237,6 +248,7 @@ export function stayLive() {
   document.addEventListener("htmx:beforeSwap", takeAnswer);
   document.addEventListener("visibilitychange", wake);
   addEventListener("online", wake);
+  addEventListener("offline", () => setReach(false));
   setInterval(poll, 1000);
   sayIfSignedOut();
 }

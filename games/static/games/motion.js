@@ -32,8 +32,9 @@ export function glide(pieces, places) {
   }
 }
 
+// Returns after how many milliseconds the dice lie still.
 export function tumble(dice) {
-  if (calm.matches) return;
+  if (calm.matches) return 0;
   for (const [index, die] of [...dice.querySelectorAll(".die")].entries()) {
     const turn = (index % 2 ? 1 : -1) * (200 + 60 * index);
     die.animate(
@@ -52,4 +53,5 @@ export function tumble(dice) {
       { duration: TUMBLE - 50 * Math.max(3 - index, 0), easing: "cubic-bezier(.2, .7, .3, 1)" },
     );
   }
+  return TUMBLE;
 }

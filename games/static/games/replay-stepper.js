@@ -7,7 +7,10 @@ import { glide, placesOf, tumble } from "./motion.js";
 const QUICK = 220; // steps closer together than this, in ms, do not move pieces
 const SETTLE = 300; // ms of rest before a step is spoken
 const LATE = 400; // ms after which it is shown that a step is still to come
+const AGAIN = 1000; // ms until what was lost on the way is asked for again
 const ADDRESS = 250; // browsers refuse to change the address much more often
+
+class Refused extends Error {}
 
 // Returns the replay that a page shows. Its scripts tell each other on its element:
 // "steer": where one is or can go has changed.  "shown": a step is on the page.
@@ -60,7 +63,7 @@ export function createReplay(root) {
     // The browser may keep steps of a game that is over if they are in the language named here.
     const { lang } = document.documentElement;
     const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}&lang=${lang}`);
-    if (!answer.ok) throw new Error(`frames: ${answer.status}`);
+    if (!answer.ok) throw new Refused(`frames: ${answer.status}`);
     const data = await answer.json();
     grow(data.version);
     for (const frame of data.frames) {
@@ -109,7 +112,11 @@ export function createReplay(root) {
       if (frames.has(seq)) show(true);
       else waitFor(seq); // the answer under way was asked for before this step was made
     };
-    load(chunkOf(seq)).then(arrived, () => location.assign(addressOf(seq)));
+    load(chunkOf(seq)).then(arrived, (error) => {
+      if (error instanceof Refused) location.assign(addressOf(seq)); // that page says why
+      // Lost on the way, or broken off because a link was followed: that must not be overruled.
+      else setTimeout(() => wanted === seq && waitFor(seq), AGAIN);
+    });
   }
 
   function show(quick) {

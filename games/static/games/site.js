@@ -1,8 +1,9 @@
-// What every page has: the menus of its header, and forms that carry a part in the dice.
+// What every page has: the menus of its header, forms that carry a part in the dice, local times.
 
 import { compareNotes } from "./noted-dice.js";
 import { addSalts } from "./salt.js";
 import { forBrowser } from "./storage.js";
+import { showLocalTimes } from "./times.js";
 
 const root = document.documentElement;
 
@@ -45,3 +46,4 @@ startTheme();
 startMenus();
 addSalts();
 compareNotes();
+showLocalTimes();

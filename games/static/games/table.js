@@ -1,15 +1,18 @@
 // The table: pieces move when a push arrives, focus stays where it was, keys play.
 
 import { startChat } from "../chat/chat.js";
+import { startSharing } from "../pictures/share.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
 import { forBrowser, forTab } from "./storage.js";
+import { startTips } from "./tips.js";
 
 stayLive();
 startPicks();
+startTips();
 const PLAY = "#t-controls, #t-pieces"; // where players act
 
 const dice = () => document.querySelector("#t-controls .dice");
@@ -41,10 +44,20 @@ function after() {
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
   glide(byId("t-pieces"), places);
-  if (rollShown() > roll) tumble(dice());
+  if (rollShown() > roll) awaitDice(tumble(dice()));
   if (focus) restoreFocus(focus);
   announce();
   dress();
+}
+
+// What the dice decide is seen when they lie still; who listens hears it at once.
+let landing = null;
+
+function awaitDice(time) {
+  const { classList } = document.querySelector(".live-table");
+  clearTimeout(landing);
+  classList.toggle("rolling", time > 0);
+  landing = setTimeout(() => classList.remove("rolling"), time);
 }
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
@@ -153,11 +166,28 @@ document.addEventListener("change", (event) => {
   if (event.target.id === "bot") forTab.set("bot", event.target.value);
 });
 
+// A mark on the board stands for a button; a piece may lie over it.
+function pressOnBoard({ target, clientX, clientY }) {
+  if (!target.closest("#t-pieces")) return;
+  const there = document.elementsFromPoint(clientX, clientY);
+  const button = byId(there.find((element) => element.dataset.press)?.dataset.press);
+  if (button?.matches("button:enabled")) button.click();
+}
+document.addEventListener("click", pressOnBoard);
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#a-copy");
   if (button) copy(button);
   if (event.target.closest("#a-share")) share();
   if (event.target.id === "invite") event.target.select();
+});
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    byId(opener.dataset.dialog).showModal();
+  }
 });
 
 function failed(event) {
@@ -171,6 +201,10 @@ function failed(event) {
 document.addEventListener("htmx:sendError", failed);
 document.addEventListener("htmx:responseError", failed);
 document.addEventListener("refused", failed);
+document.addEventListener("reach", ({ detail: isReached }) => {
+  const say = byId("t-say");
+  say.textContent = isReached ? say.dataset.found : say.dataset.lost;
+});
 
 // --- Keys -----------------------------------------------------------------
 
@@ -226,3 +260,4 @@ document.addEventListener("keydown", (event) => {
 dress();
 showMissedMoves();
 startChat();
+startSharing(byId("t-say"));

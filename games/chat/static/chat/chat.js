@@ -143,7 +143,9 @@ export function startChat() {
     link.setAttribute("aria-expanded", String(!shown));
     if (shown) return;
     const answer = await fetch(link.href, { headers: HEADERS }).catch(() => null);
-    if (!answer?.ok || answer.redirected) return location.assign(link.href);
+    // Broken off, perhaps because a link was followed: that must not be overruled.
+    if (!answer) return link.setAttribute("aria-expanded", "false");
+    if (!answer.ok || answer.redirected) return location.assign(link.href);
     line.insertAdjacentHTML("beforeend", await answer.text());
     htmx.process(line);
     line.querySelector(".line-actions").scrollIntoView({ block: "nearest" });

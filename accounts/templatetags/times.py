@@ -1,0 +1,43 @@
+"""Moments on pages: sent in UTC, and shown by times.js as the visitor's own clock has them."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django import template
+from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag
+def moment(time: datetime | None) -> SafeString:
+    """Write date and time: `{% moment comment.created_at %}`. Nothing where none is known."""
+    return _element("date", time, lambda utc: f"{date_format(utc, 'DATETIME_FORMAT')} UTC")
+
+
+@register.simple_tag
+def time_of_day(time: datetime) -> SafeString:
+    """Write the time without its day, where that goes without saying."""
+    return _element("time", time, lambda utc: f"{utc:%H:%M} UTC")
+
+
+@register.simple_tag
+def ago(time: datetime | None) -> SafeString:
+    """Write how long ago it was: `{% ago game.moved_at %}`. Nothing where that is not known."""
+    return _element("ago", time, naturaltime)
+
+
+def _element(shown: str, time: datetime | None, write: Callable[[datetime], str]) -> SafeString:
+    if time is None:
+        return SafeString("")
+    utc = time.astimezone(UTC)
+    return format_html(
+        '<time datetime="{}" title="{} UTC" data-moment="{}">{}</time>',
+        utc.isoformat(timespec="seconds"),
+        utc.replace(tzinfo=None).isoformat(" ", timespec="seconds"),
+        shown,
+        write(utc),
+    )

@@ -1,0 +1,39 @@
+"""A part of a file, for those who ask for one: Safari plays no film from who cannot answer that."""
+
+import re
+from http import HTTPStatus
+
+from django.http import HttpResponse
+
+from accounts.requests import Request
+
+RANGE = re.compile(r"bytes=(?:([0-9]{1,18})-([0-9]{0,18})|-([0-9]{1,18}))")
+"""One range. Several at once, and what else nobody asks for, are answered with the whole file."""
+
+
+def part_of(request: Request, body: bytes, content_type: str) -> HttpResponse:
+    """Return the bytes that the request asks for, all of them unless it names a range."""
+    asked = RANGE.fullmatch(request.headers.get("Range", ""))
+    if asked is None:
+        answer = HttpResponse(body, content_type=content_type)
+    else:
+        answer = _range(body, asked, content_type)
+    answer["Accept-Ranges"] = "bytes"
+    return answer
+
+
+def _range(body: bytes, asked: re.Match[str], content_type: str) -> HttpResponse:
+    size = len(body)
+    start, end, last = asked.groups()
+    if last:
+        first, final = max(size - int(last), 0), size
+    else:
+        first, final = int(start), min(int(end) + 1, size) if end else size
+    if first >= final:
+        answer = HttpResponse(status=HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE)
+        answer["Content-Range"] = f"bytes */{size}"
+        return answer
+    answer = HttpResponse(body[first:final], content_type=content_type)
+    answer.status_code = HTTPStatus.PARTIAL_CONTENT
+    answer["Content-Range"] = f"bytes {first}-{final - 1}/{size}"
+    return answer

@@ -1,0 +1,77 @@
+"""What stood out in a game of Can't Stop that is over."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cantstop.analysis import bust_chance
+from games.engine.cantstop.board import Track
+from games.engine.cantstop.events import Rolled, Stopped
+from games.pov import Pov
+from games.presenters.cantstop.position import newly_claimed
+from games.presenters.cantstop.words import happened
+from games.presenters.ending import (
+    Fact,
+    Feat,
+    Moment,
+    best,
+    fact,
+    happenings,
+    longest_risk,
+    riskiest_roll,
+)
+from games.presenters.names import name_of
+
+
+def feats(pov: Pov) -> list[Fact]:
+    """Return the biggest gain, the longest risk and the riskiest roll."""
+    gain = best(
+        Feat(_steps(before.markers[event.actor], before.runners), seq, event.actor)
+        for seq, before, event, _after in happenings(pov)
+        if isinstance(event, Stopped)
+    )
+    chances = (
+        Feat(bust_chance(before), seq, event.actor)
+        for seq, before, event, _after in happenings(pov)
+        if isinstance(event, Rolled)
+    )
+    gained = [fact(pov, _("Biggest gain"), gain, _spaces(gain.amount))] if gain else []
+    return [*gained, *longest_risk(pov), *riskiest_roll(pov, chances)]
+
+
+def highlights(pov: Pov) -> list[Moment]:
+    """Return the costliest bust, and when those who won claimed columns, the last time first."""
+    return [*_costliest_bust(pov), *reversed(list(_claims(pov)))]
+
+
+def _costliest_bust(pov: Pov) -> Iterator[Moment]:
+    bust = best(
+        Feat(_steps(before.markers[event.actor], before.runners), seq, event.actor)
+        for seq, before, event, after in happenings(pov)
+        if isinstance(event, Rolled) and after.bust
+    )
+    if bust is not None and bust.amount:
+        text = ngettext(
+            "%(name)s busts and loses %(n)d space.",
+            "%(name)s busts and loses %(n)d spaces.",
+            bust.amount,
+        )
+        yield Moment(bust.seq, text % {"name": name_of(pov.seats, bust.player), "n": bust.amount})
+
+
+def _claims(pov: Pov) -> Iterator[Moment]:
+    winners = pov.outcome.winners if pov.outcome else ()
+    for seq, before, event, after in happenings(pov):
+        if isinstance(event, Stopped) and event.player in winners and newly_claimed(before, after):
+            yield Moment(seq, happened(replace(pov, seq=seq, player=None), event))
+
+
+def _steps(markers: Track, runners: Track) -> int:
+    """Return how far the runners have come since the turn began."""
+    return sum(runner - marker for marker, runner in zip(markers, runners, strict=True) if runner)
+
+
+def _spaces(count: int) -> str:
+    return ngettext("%(n)d space", "%(n)d spaces", count) % {"n": count}

@@ -1,0 +1,170 @@
+"""What is told of a game that is over: facts about all of it, and the steps that mattered."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.core import Event
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.names import name_of, separated
+from games.presenters.replaying import changes_of_lead
+from games.presenters.shared import percent
+
+MOST_MOMENTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something about a whole game. seq: the step that shows it, None where none alone does."""
+
+    label: str
+    value: str
+    seq: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A step that mattered, in words."""
+
+    seq: int
+    words: str
+
+
+class Happening(NamedTuple):
+    """An event of the log, with the positions before and after it."""
+
+    seq: int
+    before: Any
+    event: Event
+    after: Any
+
+
+class Feat(NamedTuple):
+    """What a player did at a step. amount: the more, the more it is worth telling."""
+
+    amount: Any
+    seq: int
+    player: int
+
+
+def facts(pov: Pov) -> list[Fact]:
+    """Return four to six facts about a game that is over, the same for all who look."""
+    return [*_counts(pov), *presenter(pov.game.kind).feats(pov)]
+
+
+def moments(pov: Pov) -> list[Moment]:
+    """Return two to four steps of a game that is over, its end among them, in their order."""
+    kind = presenter(pov.game.kind)
+    end = Moment(pov.seq, kind.sentence(replace(pov, player=None)))
+    found: dict[int, Moment] = {}
+    for moment in (*_lead_for_good(pov), *kind.highlights(pov)):
+        found.setdefault(moment.seq, moment)
+    last = found.pop(pov.seq, end)
+    return sorted([*list(found.values())[: MOST_MOMENTS - 1], last], key=lambda each: each.seq)
+
+
+# --- For each kind to tell its own -------------------------------------------------------------
+
+
+def happenings(pov: Pov) -> Iterator[Happening]:
+    """Yield every event up to the position shown."""
+    log = pov.log
+    for index in range(pov.seq):
+        yield Happening(index + 1, log.states[index], log.events[index], log.states[index + 1])
+
+
+def best(feats: Iterable[Feat]) -> Feat | None:
+    """Return the feat with the largest amount, the first of equals; None where there are none."""
+    return max(feats, key=lambda feat: feat.amount, default=None)
+
+
+def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
+    """Return a feat as a fact, with the player's name unless they played alone."""
+    if pov.game.size > 1:
+        value = _("%(name)s: %(what)s") % {"name": name_of(pov.seats, feat.player), "what": value}
+    return Fact(label, value, feat.seq)
+
+
+def longest_risk(pov: Pov) -> list[Fact]:
+    """Return the most rolls of a turn; one alone is no risk to tell of."""
+    longest = best(
+        Feat(address.roll, seq, event.actor)
+        for seq, before, event, _after in happenings(pov)
+        if pov.rules.faces_of(event) and (address := pov.rules.roll_address(before))
+    )
+    if longest is None or longest.amount < 2:
+        return []
+    text = ngettext("%(n)d roll in a turn", "%(n)d rolls in a turn", longest.amount)
+    if _is_bust(pov, longest.seq):
+        text = ngettext(
+            "%(n)d roll in a turn, a bust", "%(n)d rolls in a turn, the last a bust", longest.amount
+        )
+    return [fact(pov, _("Longest risk"), longest, text % {"n": longest.amount})]
+
+
+def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
+    """Return the likeliest bust that did not happen, of rolls with the chance as their amount.
+
+    A table that hides the odds does not tell them afterwards.
+    """
+    if not pov.game.show_odds:
+        return []
+    riskiest = best(roll for roll in rolls if roll.amount and not _is_bust(pov, roll.seq))
+    if riskiest is None:
+        return []
+    chance: Fraction = riskiest.amount
+    told = _("%(chance)s chance of a bust") % {"chance": percent(chance)}
+    return [fact(pov, _("Riskiest roll"), riskiest, told)]
+
+
+# --- The same in every game --------------------------------------------------------------------
+
+
+def _counts(pov: Pov) -> Iterator[Fact]:
+    length = pov.rules.length(pov.state)
+    if "turns" in length:
+        yield Fact(_("Turns"), str(length["turns"]))
+    busts = [
+        event.player
+        for seq, _before, event, _after in happenings(pov)
+        if pov.rules.faces_of(event) and _is_bust(pov, seq)
+    ]
+    if pov.game.size == 1:
+        yield Fact(_("Busts"), str(len(busts)))
+        return
+    told = _("%(name)s %(n)d")
+    yield Fact(
+        _("Busts"),
+        separated(
+            told % {"name": name_of(pov.seats, seat.player), "n": busts.count(seat.player)}
+            for seat in pov.seats
+        ),
+    )
+    yield Fact(_("Changes of the lead"), str(max(len(_leads(pov)) - 1, 0)))
+
+
+def _lead_for_good(pov: Pov) -> Iterator[Moment]:
+    leads = _leads(pov)
+    if leads and pov.outcome and pov.outcome.winners == (leads[-1][1],):
+        seq, leader = leads[-1]
+        words = _("%(name)s takes the lead for good.") % {"name": name_of(pov.seats, leader)}
+        if seq < pov.seq:
+            yield Moment(seq, words)
+
+
+def _leads(pov: Pov) -> list[tuple[int, int]]:
+    """Return who took the lead, and when."""
+    if pov.game.size == 1:
+        return []
+    turns = presenter(pov.game.kind).turns(pov.log, pov.seq)
+    return list(changes_of_lead(pov, [turn.steps[-1].seq for turn in turns]))
+
+
+def _is_bust(pov: Pov, seq: int) -> bool:
+    told = pov.rules.annotate_event(pov.log.states[seq - 1], pov.log.events[seq - 1])
+    return bool(told.get("bust"))

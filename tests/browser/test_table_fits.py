@@ -1,0 +1,193 @@
+"""A running game fits small screens as a whole, and what cannot be pressed takes no room there."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.buttons_steps import ButtonsHand, dice_for, three_of_a_colour, turn
+from tests.browser.steps import Hand, play_against_bots
+from tests.browser.tables import Table, play_now
+from tests.browser.test_phone import require_no_sideways_scroll
+from tests.browser.visitors import Visitors
+
+SCREENS = [(360, 580), (390, 664), (390, 844), (844, 390), (640, 400)]
+"""Phones with and without the bars of their browser, on their side, and a zoom of 200 %."""
+
+SMALLEST = {"board": 200, "target": 24}
+"""How wide the board and what can be pressed are at least, in pixels."""
+
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+LOWEST_LAYOUT = """() => Math.max(...[...document.querySelectorAll(".small-layout")]
+  .map((layout) => layout.getBoundingClientRect().bottom))"""
+
+
+class FewButtons(ButtonsHand):
+    """Opts out early, so that the game does not take long."""
+
+    def __init__(self, page: Page, use: Callable[[Page, str], None]) -> None:
+        super().__init__(page, use, enough=2)
+
+
+FAULTS = """(smallest) => {
+  const faults = [];
+  const boxOf = (element) => element.getBoundingClientRect();
+  const nameOf = (element) => element.id || element.getAttribute("class");
+  const needed = "#t-pieces, #t-controls .dice, .play-form button:enabled, #t-pieces .cell:enabled";
+  const shown = [...document.querySelectorAll(needed)].filter((one) => one.checkVisibility());
+  for (const element of shown) {
+    const {top, left, bottom, right} = boxOf(element);
+    if (top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1)
+      faults.push(`${nameOf(element)} is outside: ${Math.round(top)} to ${Math.round(bottom)}`);
+  }
+  const pressable = shown.filter((one) => one.matches("button, .cell"));
+  for (const element of pressable) {
+    const {x, y, width, height} = boxOf(element);
+    const over = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (!element.contains(over)) faults.push(`${nameOf(over)} covers ${nameOf(element)}`);
+    if (Math.min(width, height) < smallest.target) faults.push(`${nameOf(element)} is small`);
+  }
+  for (const bar of document.querySelectorAll(".play-form .main-buttons:not(:has(:enabled))"))
+    if (bar.checkVisibility()) faults.push("buttons that do nothing are in the way");
+  const board = boxOf(document.getElementById("t-pieces"));
+  if (board.width < smallest.board) faults.push(`the board is ${board.width} wide`);
+  return faults;
+}"""
+
+
+def require_fit(page: Page, phase: str) -> None:
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        faults = page.evaluate(FAULTS, SMALLEST)
+        assert not faults, f"{phase} on {width}x{height}: {faults}"
+        require_no_sideways_scroll(page)
+
+
+def table_of(visitors: Visitors, players: int, kind: str) -> Table:
+    pages = [visitors.open(None) for _ in range(players)]
+    return Table(visitors.server, *pages, kind=kind)
+
+
+def cantstop_phases(table: Table) -> Iterator[tuple[Page, str]]:
+    """Lead the game through what a player of Can't Stop sees."""
+    table.play(until=30)
+    while any(table.state.runners):
+        legal = table.rules.legal_actions(table.state, table.state.turn_player)
+        action = next((one for one in legal if str(one) == "stop"), legal[0])
+        table.act(table.people[table.state.turn_player], str(action), "123456")
+    me, other = table.in_order[:2]
+    table.show(me, other)
+    yield me, "the first roll"
+    yield other, "watching the first roll"
+    table.act(me, "roll", "2345")
+    table.wait_for(me, other)
+    yield me, "choosing a split"
+    yield other, "watching a choice"
+    table.act(me, str(table.rules.legal_actions(table.state, table.number_of(me))[0]))
+    table.wait_for(me, other)
+    yield me, "rolling on or stopping"
+    yield other, "watching somebody think"
+
+
+def buttons_phases(table: Table) -> Iterator[tuple[Page, str]]:
+    """Lead the game through what a player of Buttons sees."""
+    me, other, *rest = table.in_order
+    cells = three_of_a_colour(table, me)
+    table.show(me, other)
+    yield me, "the first roll"
+    table.act(me, "roll", dice_for(cells[0]))
+    table.wait_for(me, other)
+    yield me, "choosing a cell"
+    yield other, "using the roll of another"
+    for page in (other, *rest):
+        table.act(page, "decline")
+    table.act(me, f"place:{cells[0][0]},{cells[0][1]}")
+    for page in (other, *rest):
+        turn(table, page, (1, 1))
+    table.wait_for(me, other)
+    yield me, "rolling or opting out"
+    yield other, "watching somebody think"
+    turn(table, me, cells[1])
+    for page in (other, *rest):
+        table.act(page, "opt-out")
+    for cell in cells[2:]:
+        turn(table, me, cell)
+    table.act(me, "opt-out")
+    table.wait_for(me, other)
+    yield me, "placing stars"
+
+
+PHASES = {"cantstop": cantstop_phases, "buttons": buttons_phases}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("kind", PHASES)
+def test_board_dice_and_all_that_can_be_pressed_are_on_one_small_screen(
+    visitors: Visitors, kind: str, players: int
+) -> None:
+    for page, phase in PHASES[kind](table_of(visitors, players, kind)):
+        require_fit(page, phase)
+
+
+def test_a_bust_leaves_the_whole_table_on_one_small_screen(visitors: Visitors) -> None:
+    table = table_of(visitors, 2, "cantstop")
+    me, other = table.in_order
+    for faces in ("1111", "6666"):
+        table.act(me, "roll", faces)
+        table.act(me, str(table.rules.legal_actions(table.state, table.number_of(me))[0]))
+    table.act(me, "roll", "3445")
+    table.act(me, str(table.rules.legal_actions(table.state, table.number_of(me))[0]))
+    table.act(me, "roll", "5564")
+    table.show(me, other)
+    expect(other.locator(".bust")).to_be_visible()
+    require_fit(me, "after one's own bust")
+    require_fit(other, "after another's bust")
+
+
+def test_the_board_keeps_its_size_from_roll_to_choice_on_a_phone(visitors: Visitors) -> None:
+    table = table_of(visitors, 2, "cantstop")
+    me = table.in_order[0]
+    me.set_viewport_size(SMALL_PHONE)
+    table.show(me)
+    width = "() => document.getElementById('t-pieces').getBoundingClientRect().width"
+    widths = [me.evaluate(width)]
+    table.act(me, "roll", "2345")
+    table.wait_for(me)
+    widths.append(me.evaluate(width))
+    table.act(me, str(table.rules.legal_actions(table.state, table.number_of(me))[0]))
+    table.wait_for(me)
+    widths.append(me.evaluate(width))
+    assert max(widths) - min(widths) <= 2, widths
+
+
+def tap_in_view(page: Page, control: str) -> None:
+    """Tap where the control is, without scrolling to it."""
+    box = page.locator(f"#{control}").bounding_box()
+    assert box is not None, control
+    inside = box["y"] >= 0 and box["y"] + box["height"] <= SMALL_PHONE["height"] + 1
+    assert inside, f"{control} is out of sight: {box}"
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_layouts_of_the_others_are_in_view_on_a_desktop(
+    visitors: Visitors, players: int
+) -> None:
+    for page, phase in buttons_phases(table_of(visitors, players, "buttons")):
+        page.set_viewport_size(DESKTOP)
+        lowest = page.evaluate(LOWEST_LAYOUT)
+        assert lowest <= DESKTOP["height"], f"{phase}: {lowest}"
+
+
+@pytest.mark.parametrize(("kind", "hand_of"), [("cantstop", Hand), ("buttons", FewButtons)])
+def test_a_whole_game_is_played_by_touch_without_scrolling(
+    visitors: Visitors, kind: str, hand_of: type[Hand]
+) -> None:
+    page = visitors.open(None, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    play_now(page, kind)
+    assert play_against_bots(hand_of(page, tap_in_view)).over
+    assert page.evaluate("() => scrollY") == 0
+    expect(page.locator("#t-controls .end h2")).to_be_in_viewport()

@@ -1,0 +1,232 @@
+"""What is told of a game that is over: facts, key moments, the winning line, what to do next."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.engine.registry import KINDS
+from games.live.rendering import render_regions
+from games.models import Game, Seat
+from games.pov import Pov, pov_of
+from games.presenters import presenter
+from games.presenters.buttons.boards import Line
+from games.presenters.ending import Fact, Moment, facts, moments
+from games.services.daily import end_past_days
+from tests.games import days
+from tests.games.factories import make_finished_game, make_running_game, make_user
+from tests.games.povs import pov_after
+from tests.games.tables import client_of
+from tests.games.test_buttons_words import LINE
+
+SHORT = "3434 7+7 3434 7+7 S 2222 4+4 1111 2+2 6666 12+12 3344"
+"""Ada climbs four spaces; Ben takes three runners six spaces up, and busts with the fourth roll."""
+
+
+def finished(kind: str, *holders: Any, **fields: Any) -> Game:
+    return make_finished_game(*(holders or ("random", "random")), kind=kind, **fields)
+
+
+def told(pov: Pov) -> tuple[list[Fact], list[Moment]]:
+    return facts(pov), moments(pov)
+
+
+# --- Facts and moments ---
+
+
+def test_facts_of_cantstop_are_counted_from_the_log() -> None:
+    assert facts(pov_after(f"{SHORT} R0", player=None)) == [
+        Fact("Turns", "3"),
+        Fact("Busts", "ada 0, ben 1"),
+        Fact("Changes of the lead", "1"),
+        Fact("Biggest gain", "ada: 4 spaces", 5),
+        Fact("Longest risk", "ben: 4 rolls in a turn, the last a bust", 12),
+    ]
+
+
+def test_facts_of_buttons_are_counted_from_the_log() -> None:
+    assert facts(pov_after(LINE, kind="buttons", player=None)) == [
+        Fact("Turns", "13"),
+        Fact("Busts", "ada 0, ben 0"),
+        Fact("Changes of the lead", "0"),
+        Fact("Biggest gain", "ada: 3 stars in round 1", 16),
+        Fact("Longest risk", "ada: 5 rolls in round 1", 12),
+        Fact("Riskiest roll", "ada: 22.3% chance of a bust", 12),
+    ]
+
+
+def test_key_moments_are_the_costliest_bust_the_lead_and_the_end() -> None:
+    assert moments(pov_after(f"{SHORT} R0", player=None)) == [
+        Moment(12, "ben busts and loses 6 spaces."),
+        Moment(13, "ada resigned."),
+    ]
+    assert moments(pov_after(LINE, kind="buttons", player=None)) == [
+        Moment(16, "ada takes the lead for good."),
+        Moment(30, "ada places 3 stars and wins."),
+    ]
+
+
+def test_a_bust_in_buttons_tells_what_it_took() -> None:
+    pov = pov_after("11+2345 0@11 1@11 11+1122 O R0", kind="buttons", player=None)
+    assert Moment(5, "ben busts and loses 1 button, worth 1 star.") in moments(pov)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [2, 4])
+def test_a_whole_game_has_four_to_six_facts_and_two_to_four_moments(kind: str, size: int) -> None:
+    pov = pov_of(finished(kind, *["random"] * size), None)
+    some, steps = told(pov)
+    assert 4 <= len(some) <= 6
+    assert 2 <= len(steps) <= 4
+    assert [step.seq for step in steps] == sorted({step.seq for step in steps})
+    assert steps[-1].seq == pov.seq
+    for seq in [fact.seq for fact in some if fact.seq is not None] + [step.seq for step in steps]:
+        assert 0 < seq <= pov.seq
+
+
+@pytest.mark.parametrize(("moves", "kind"), [(f"{SHORT} R0", "cantstop"), (LINE, "buttons")])
+def test_the_facts_are_the_same_for_all_who_look(moves: str, kind: str) -> None:
+    alike = [told(pov_after(moves, kind=kind, player=player)) for player in (0, 1, None)]
+    assert alike[0] == alike[1] == alike[2]
+
+
+def test_a_table_that_hid_the_odds_does_not_tell_them_at_the_end() -> None:
+    labels = [
+        {fact.label for fact in facts(pov_after(LINE, kind="buttons", show_odds=shown))}
+        for shown in (True, False)
+    ]
+    assert labels[0] - labels[1] == {"Riskiest roll"}
+    assert len(labels[1]) >= 4
+
+
+def test_who_played_alone_is_not_named_in_each_fact() -> None:
+    pov = pov_after("3434 7+7 3434 7+7 S R0", size=1)
+    assert facts(pov)[:3] == [
+        Fact("Turns", "2"),
+        Fact("Busts", "0"),
+        Fact("Biggest gain", "4 spaces", 5),
+    ]
+
+
+def test_a_game_given_up_before_the_first_roll_still_tells_what_there_is() -> None:
+    some, steps = told(pov_after("R0", player=None))
+    assert [fact.value for fact in some] == ["1", "ada 0, ben 0", "0"]
+    assert steps == [Moment(1, "ada resigned.")]
+
+
+# --- The winning line ---
+
+
+def test_BT_18_the_winning_line_is_drawn_told_and_heard() -> None:
+    table = presenter("buttons").table(pov_after(LINE, kind="buttons", player=1))
+    boards: dict[int, Any] = {board.player: board for board in table.large}  # type: ignore[attr-defined]
+    assert boards[0].won == (Line(68, 110, 552, 110),)
+    assert boards[1].won == ()
+    assert table.termination == "5 stars in a line, in row 1."
+    assert boards[0].words.endswith("Winning line: (1,1) to (1,5).")
+    assert "Winning line" not in boards[1].words
+
+
+def test_no_line_is_drawn_before_the_end() -> None:
+    pov = pov_after(LINE, kind="buttons", player=0)
+    before = pov_after(LINE, kind="buttons", player=0, seq=pov.seq - 1)
+    table = presenter("buttons").table(before)
+    assert [board.won for board in table.large] == [()]  # type: ignore[attr-defined]
+
+
+# --- The card ---
+
+
+def _card(client: Client, game: Game) -> str:
+    page = client.get(f"/games/{game.code}/").content.decode()
+    found = re.search(r'<div class="end">.*?(?=<section|<noscript|$)', page, re.DOTALL)
+    assert found
+    return found[0]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", KINDS)
+def test_facts_and_moments_on_the_card_lead_into_the_replay(kind: str) -> None:
+    game = finished(kind)
+    card = _card(Client(), game)
+    for fact in facts(pov_of(game, None)):
+        assert fact.label in card
+        assert fact.seq is None or f'href="/games/{game.code}/replay/{fact.seq}/"' in card
+    for moment in moments(pov_of(game, None)):
+        assert f'href="/games/{game.code}/replay/{moment.seq}/"' in card
+
+
+@pytest.mark.django_db
+def test_only_a_guest_who_sat_there_is_asked_to_keep_the_game() -> None:
+    guest, ben = make_user("Guest-a", is_guest=True), make_user("ben")
+    stranger = make_user("Guest-b", is_guest=True)
+    game = finished("cantstop", guest, ben, resign_after=8)
+    asked = f'<a href="/accounts/signup/?next=/games/{game.code}/">Keep this game: sign up</a>'
+    assert asked in _card(client_of(guest), game)
+    for user in (ben, stranger, None):
+        assert asked not in _card(client_of(user), game)
+
+
+@pytest.mark.django_db
+def test_who_played_bots_alone_is_offered_the_others() -> None:
+    ada, ben = make_user("ada"), make_user("ben")
+    others = re.compile(r'name="bot" value="([\w-]+)"')
+    game = finished("cantstop", ada, "cautious", resign_after=8)
+    assert others.findall(_card(client_of(ada), game)) == ["bold", "rule-of-28", "random"]
+    assert others.findall(_card(client_of(ben), game)) == []
+    both = finished("cantstop", ada, ben, "cautious", resign_after=8)
+    assert others.findall(_card(client_of(ada), both)) == []
+
+
+@pytest.mark.django_db
+def test_another_bot_is_played_at_once_and_an_unknown_one_is_not() -> None:
+    ada = make_user("ada")
+    client = client_of(ada)
+    answer = client.post("/games/play-now/", {"kind": "buttons", "bot": "greedy"})
+    assert answer.status_code == 302
+    (game,) = Game.objects.all()
+    assert set(Seat.objects.values_list("user__username", "bot")) == {("ada", ""), (None, "greedy")}
+    assert game.kind == "buttons"
+    for bot in ("bold", ""):  # of another game, or none
+        answer = client.post("/games/play-now/", {"kind": "buttons", "bot": bot})
+        assert answer.status_code == 404
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_players_find_people_and_everybody_may_share() -> None:
+    ada = make_user("ada")
+    game = finished("cantstop", ada, "cautious", resign_after=8)
+    for user, people in ((ada, True), (None, False)):
+        card = _card(client_of(user), game)
+        assert ("Find people" in card) is people
+        assert f'href="/games/{game.code}/replay/0/#share" data-share=' in card
+
+
+@pytest.mark.django_db
+def test_the_facts_come_only_with_the_last_push() -> None:
+    running = make_running_game("random", "random", events=30)
+    assert "end-facts" not in render_regions(pov_of(running, None), "en").text
+    over = finished("cantstop")
+    assert "end-facts" in render_regions(pov_of(over, None), "en").text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("end", [days.solve, days.give_up])
+def test_the_end_of_a_daily_try_tells_of_it_and_keeps_the_link_until_the_day_is_over(
+    end: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, ada = days.Clock(monkeypatch), make_user("ada")
+    game = end(days.begin(ada))
+    card = _card(client_of(ada), game)
+    assert "Results of the day" in card
+    assert "Turns" in card
+    assert "Rematch" not in card
+    assert not re.search(r"<p>\s*</p>", card)
+    assert f'href="/games/{game.code}/replay/0/#share">Share' in card
+    clock.now = days.MIDNIGHT
+    end_past_days()
+    assert f'href="/games/{game.code}/replay/0/#share" data-share=' in _card(client_of(ada), game)
