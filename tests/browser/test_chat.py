@@ -93,7 +93,7 @@ def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None
     register(ada, unique("Ada"))
     register(ben, name := unique("Ben"))
     ada.goto(f"/players/{name}/")
-    ada.locator(".block-player summary").click()
+    ada.locator(".player-ways .menu summary").click()
     ada.get_by_role("button", name="Tables").click()
     look_at(open_table(ada, size=2), ben)
     ben.locator("#a-join").click()
