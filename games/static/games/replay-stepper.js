@@ -113,7 +113,8 @@ export function createReplay(root) {
       else waitFor(seq); // the answer under way was asked for before this step was made
     };
     load(chunkOf(seq)).then(arrived, (error) => {
-      if (error instanceof Refused) location.assign(addressOf(seq)); // that page says why
+      if (error instanceof Refused)
+        location.assign(addressOf(seq)); // that page says why
       // Lost on the way, or broken off because a link was followed: that must not be overruled.
       else setTimeout(() => wanted === seq && waitFor(seq), AGAIN);
     });
