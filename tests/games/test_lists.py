@@ -262,7 +262,7 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
     ("path", "most"),
     # On every page one is for sanctions and news of them; lists of tables ask who blocks.
     # The front page looks for a game of others: of people alone, of any, that is over.
-    [("/", 17), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 9),
+    [("/", 18), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 9),
      ("/players/Mireille/", 13)],
 )  # fmt: skip
 def test_a_list_costs_no_more_queries_when_it_is_longer(
