@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.replay import fold
@@ -11,6 +10,7 @@ from tests.browser.tables import Table, import_record, play_now, register
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import every_offered_kind
 from tests.games.records import record_text, recorded_game
 
 FACTS = {"Turns", "Busts", "Changes of the lead", "Biggest gain", "Longest risk", "Riskiest roll"}
@@ -34,7 +34,7 @@ def won_by_a_line() -> str:
     raise AssertionError("no game was won by a line")
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_offered_kind
 def test_everybody_is_told_how_the_game_went_as_soon_as_it_is_over(
     visitors: Visitors, kind: str
 ) -> None:
@@ -170,7 +170,7 @@ def _at_the_end(visitors: Visitors, script: str = "") -> tuple[Page, str]:
 # --- How it looks ---
 
 
-@pytest.mark.parametrize("kind", ["cantstop", "buttons"])
+@every_offered_kind
 def test_the_card_hinders_nobody_and_fits_a_phone(visitors: Visitors, kind: str) -> None:
     table = played_out(visitors, kind)
     page, phone = table.people[0], visitors.open(None, **PHONE)

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.engine.registry import KINDS
 from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
@@ -15,6 +14,7 @@ from games.presenters import presenter
 from games.presenters.buttons.boards import Line
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.services.daily import end_past_days
+from tests.engine.kinds import every_kind
 from tests.games import days
 from tests.games.factories import make_finished_game, make_running_game, make_user
 from tests.games.povs import pov_after
@@ -74,7 +74,7 @@ def test_a_bust_in_buttons_tells_what_it_took() -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", KINDS)
+@every_kind
 @pytest.mark.parametrize("size", [2, 4])
 def test_a_whole_game_has_four_to_six_facts_and_two_to_four_moments(kind: str, size: int) -> None:
     pov = pov_of(finished(kind, *["random"] * size), None)
@@ -148,7 +148,7 @@ def _card(client: Client, game: Game) -> str:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("kind", KINDS)
+@every_kind
 def test_facts_and_moments_on_the_card_lead_into_the_replay(kind: str) -> None:
     game = finished(kind)
     card = _card(Client(), game)
