@@ -101,7 +101,8 @@ def test_a_guest_is_asked_to_keep_the_game_and_comes_back_to_it(visitors: Visito
     page.get_by_label("Password").fill("correct horse battery")
     page.get_by_role("button", name="Sign up").click()
     expect(page).to_have_url(f"/games/{code}/")
-    expect(page.locator("#t-seats")).to_contain_text(name)
+    own_seat = page.locator("#t-seats").get_by_role("link", name="You")
+    expect(own_seat).to_have_attribute("href", f"/players/{name}/")
     expect(page.get_by_role("link", name="Keep this game: sign up")).to_have_count(0)
 
 

@@ -289,7 +289,7 @@ def test_without_a_network_a_bar_at_the_controls_says_so_and_buttons_are_grey(
             expect(bar).to_be_in_viewport(ratio=1)
             expect(page.locator("#t-say")).to_have_text("Connection lost.")
     wait_live(page)
-    assert Hand(page).move().version == 1
+    assert Hand(page).move().version >= 1
 
 
 def test_buttons_are_not_grey_where_only_the_socket_is_lost(visitors: Visitors) -> None:

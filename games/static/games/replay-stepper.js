@@ -10,7 +10,10 @@ const LATE = 400; // ms after which it is shown that a step is still to come
 const AGAIN = 1000; // ms until what was lost on the way is asked for again
 const ADDRESS = 250; // browsers refuse to change the address much more often
 
-class Refused extends Error {}
+class Lost extends Error {}
+const lose = () => {
+  throw new Lost();
+};
 
 // Returns the replay that a page shows. Its scripts tell each other on its element:
 // "steer": where one is or can go has changed.  "shown": a step is on the page.
@@ -62,9 +65,10 @@ export function createReplay(root) {
     const as = side && `&as=${side}`;
     // The browser may keep steps of a game that is over if they are in the language named here.
     const { lang } = document.documentElement;
-    const answer = await fetch(`${root.dataset.frames}?from=${from}&to=${to}${as}&lang=${lang}`);
-    if (!answer.ok) throw new Refused(`frames: ${answer.status}`);
-    const data = await answer.json();
+    const address = `${root.dataset.frames}?from=${from}&to=${to}${as}&lang=${lang}`;
+    const answer = await fetch(address).catch(lose);
+    if (!answer.ok) throw new Error(`frames: ${answer.status}`);
+    const data = await answer.json().catch(lose);
     grow(data.version);
     for (const frame of data.frames) {
       // What follows the last step was not known to an answer that is older than the log here.
@@ -113,10 +117,9 @@ export function createReplay(root) {
       else waitFor(seq); // the answer under way was asked for before this step was made
     };
     load(chunkOf(seq)).then(arrived, (error) => {
-      if (error instanceof Refused)
-        location.assign(addressOf(seq)); // that page says why
       // Lost on the way, or broken off because a link was followed: that must not be overruled.
-      else setTimeout(() => wanted === seq && waitFor(seq), AGAIN);
+      if (error instanceof Lost) setTimeout(() => wanted === seq && waitFor(seq), AGAIN);
+      else location.assign(addressOf(seq)); // that page says why
     });
   }
 

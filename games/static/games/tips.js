@@ -1,4 +1,5 @@
 // Short explanations of what is pointed at, reached by keyboard or tapped: `data-tip` says what.
+// Where it says nothing, it is the element's own text, if that is cut off.
 
 const DELAY = 350; // ms until a pointer means it
 
@@ -8,30 +9,38 @@ let timer;
 
 function hide() {
   clearTimeout(timer);
+  explained?.removeAttribute("aria-describedby");
   explained = null;
   bubble.hidePopover();
 }
 
-function show() {
-  bubble.textContent = explained.dataset.tip;
-  bubble.showPopover();
-  const place = explained.getBoundingClientRect();
+function place() {
+  const of = explained.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
-  const left = place.x + (place.width - width) / 2;
-  const above = place.top - height - 8;
+  const left = of.x + (of.width - width) / 2;
+  const above = of.top - height - 8;
   bubble.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-  bubble.style.top = `${above > 8 ? above : place.bottom + 8}px`;
+  bubble.style.top = `${above > 8 ? above : of.bottom + 8}px`;
+}
+
+const isCutOff = (element) => element.scrollHeight > element.clientHeight + 1;
+
+function show() {
+  if (!explained?.isConnected || !(explained.dataset.tip || isCutOff(explained))) return;
+  bubble.textContent = explained.dataset.tip || explained.textContent;
+  bubble.showPopover();
+  explained.setAttribute("aria-describedby", bubble.id);
+  place();
 }
 
 function explain(element, delay) {
   if (element === explained) return;
   hide();
-  if (!element) return;
   explained = element;
-  timer = setTimeout(() => explained?.isConnected && show(), delay);
+  if (element) timer = setTimeout(show, delay);
 }
 
-const tipped = (event) => event.target.closest?.("[data-tip]");
+const tipped = (event) => event.target.closest?.("[data-tip]") ?? null;
 
 export function startTips() {
   bubble = document.createElement("div");
@@ -40,8 +49,13 @@ export function startTips() {
   bubble.popover = "manual";
   bubble.role = "tooltip";
   document.body.append(bubble);
+  let pointed = "";
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && event.target !== bubble) explain(tipped(event), DELAY);
+    const place = `${event.screenX} ${event.screenY}`;
+    // A pointer that lies still has not come: something has moved under it.
+    if (event.pointerType !== "mouse" || place === pointed) return;
+    pointed = place;
+    if (event.target !== bubble) explain(tipped(event), DELAY);
   });
   document.addEventListener("focusin", (event) => {
     if (event.target.matches(":focus-visible")) explain(tipped(event), 0);
@@ -54,5 +68,5 @@ export function startTips() {
   });
   document.addEventListener("keydown", ({ key }) => key === "Escape" && hide());
   document.addEventListener("htmx:oobAfterSwap", () => explained?.isConnected || hide());
-  addEventListener("scroll", hide, true);
+  addEventListener("scroll", () => bubble.matches(":popover-open") && place(), true);
 }
