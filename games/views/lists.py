@@ -214,12 +214,14 @@ def _group(row: Row) -> int:
 
 
 def _current_rows(visitor: queries.Visitor) -> list[Row]:
-    """Return the first of the visitor's games that are not over."""
+    """Return the first of the visitor's games that are not over: those to move in, invitations."""
     if not isinstance(visitor, User):
         return []
     current = queries.games_of(visitor).exclude(status=Game.Status.FINISHED)
-    first = [*queries.invitations_to(visitor), *current[:MINE_ON_FRONT_PAGE]]
-    return rows(first[:MINE_ON_FRONT_PAGE], visitor)
+    found = rows(current[:MINE_ON_FRONT_PAGE], visitor)
+    own_turn = [row for row in found if _group(row) == 0]
+    invitations = rows(queries.invitations_to(visitor)[:MINE_ON_FRONT_PAGE], visitor)
+    return [*own_turn, *invitations, *found[len(own_turn) :]][:MINE_ON_FRONT_PAGE]
 
 
 def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:

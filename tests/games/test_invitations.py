@@ -10,6 +10,7 @@ from accounts.preferences import save_preferences
 from accounts.sanctions.models import Block
 from games.models import Game
 from games.services import invitations, lobby
+from tests.games.factories import make_running_game
 from tests.games.tables import client_of, make_user
 from tests.moderation.people import make_player, sanctioned
 from tests.refusals import codes, refused
@@ -58,6 +59,16 @@ def test_the_invited_player_is_told_and_finds_the_table(ada: User, bob: User) ->
     assert game.is_running
     titles = [str(title) for title, _ in client_of(bob).get("/my-games/").context["sections"]]
     assert "You are invited" not in titles
+
+
+def test_on_the_front_page_ones_own_turns_come_before_invitations_and_these_before_the_rest(
+    bob: User,
+) -> None:
+    turns = [make_running_game(bob, make_user(), events=1) for _ in range(2)]
+    make_running_game(make_user(), bob, events=1)
+    invited = [invitations.invite(make_user(), bob, "cantstop") for _ in range(2)]
+    mine = [row.game for row in client_of(bob).get("/").context["mine"]]
+    assert mine == [*reversed(turns), invited[-1]]
 
 
 def test_nobody_else_takes_the_seat(ada: User, bob: User) -> None:
