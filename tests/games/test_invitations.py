@@ -1,5 +1,6 @@
 """Tables that are kept for somebody: invited from their page, taken or declined."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from accounts.preferences import save_preferences
 from accounts.sanctions.models import Block
 from games.broadcast import game_changed
 from games.engine.buttons.rules import ButtonsRules
+from games.live.tables import ShownTable, Viewer
 from games.models import Game
 from games.services import invitations, lobby
 from tests.games.factories import make_running_game
@@ -80,6 +82,31 @@ def test_nobody_else_takes_the_seat(ada: User, bob: User) -> None:
         assert answer.status_code == 403
         assert codes(answer) == ["not-invited"]
     assert game.seats.count() == 1
+
+
+def test_who_the_table_is_not_for_finds_no_way_to_answer(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    for client in (client_of(make_user()), Client()):
+        page = client.get(game.get_absolute_url()).content.decode()
+        assert f"This table is for {bob.username}." in page
+        assert not ways_to_answer(page)
+    page = client_of(bob).get(game.get_absolute_url()).content.decode()
+    assert "This table is for you." in page
+    assert ways_to_answer(page) == ["a-join", "a-decline"]
+
+
+def test_pushes_offer_the_seat_to_who_is_invited_alone(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    table = ShownTable(game.code)
+    viewers = {Viewer(user_id, "en") for user_id in (ada.pk, bob.pk, make_user().pk, None)}
+    invited = {Viewer(bob.pk, "en")}
+    states = {viewer: table.state_for(viewer) or "" for viewer in viewers}
+    assert {viewer for viewer, state in states.items() if ways_to_answer(state)} == invited
+    table.viewers.update(viewers)
+    table.render({"type": "game.changed", "stamp": "a salt"})
+    pushes = table.pushes["a salt"]
+    assert pushes.keys() == viewers
+    assert {viewer for viewer, push in pushes.items() if ways_to_answer(push)} == invited
 
 
 def test_who_declines_closes_the_table_and_the_other_reads_why(ada: User, bob: User) -> None:
@@ -252,6 +279,10 @@ def test_a_player_who_deletes_their_account_leaves_no_table_kept_for_them(
     lobby.leave_everything(bob)
     game.refresh_from_db()
     assert game.status == Game.Status.CANCELLED
+
+
+def ways_to_answer(html: str) -> list[str]:
+    return re.findall(r'id="(a-join|a-decline)"', html)
 
 
 def invite_and_get(user: User, other: User) -> Game:
