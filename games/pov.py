@@ -21,6 +21,7 @@ class Pov:
     dice: those of a game that is over, which are no secret any more.
     side: whose side a replay is seen from, or None for nobody's.
     rulings: what moderators decided of it, the first one first.
+    invited: whether a seat is kept for the viewer.
     """
 
     game: Game
@@ -31,6 +32,7 @@ class Pov:
     dice: FairDice | None = None
     side: int | None = None
     rulings: Sequence[GameRuling] = ()
+    invited: bool = False
 
     @property
     def rules(self) -> Rules[Any]:

@@ -5,7 +5,7 @@ in no list except its own players'. An imported game is in its importer's list a
 table is nobody's but its players'.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -29,10 +29,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanctions.checks import keepers_of, kept_away_by
+from accounts.sanctions.models import Block
 from cantstop_site.operations import work
 from games.engine.registry import KINDS
 from games.models import COUNTS, Game, Seat
-from games.presence import not_seated, user_key, viewers_everywhere, viewers_of
+from games.presence import anybody_looks, not_seated, user_key, viewers_everywhere, viewers_of
 
 Visitor = User | AnonymousUser
 
@@ -41,6 +42,9 @@ LIVELY = timedelta(minutes=10)
 
 PUBLIC = Q(visibility=Game.Visibility.PUBLIC, challenge=None)
 """What may be in everybody's lists. Tries of a daily challenge have their own."""
+
+JUST_OPENED = timedelta(minutes=1)
+"""For so long a new table counts as looked at: its page may still be on its way."""
 
 MOST_OPEN_TABLES = 50
 """The lobby shows no more at once, because it is pushed as a whole."""
@@ -86,11 +90,12 @@ def started_game(code: str, visitor: Visitor) -> Game:
 
 
 def open_tables(kept_from: frozenset[int] = frozenset()) -> QuerySet[Game]:
-    """Return the public tables with a free seat, newest first. A rematch is by invitation.
+    """Return the public tables with a free seat for everybody, newest first.
 
     kept_from: the users who keep the reader away from their tables, by number.
     """
-    tables = _listed().filter(PUBLIC, status=Game.Status.WAITING, rematch_of=None)
+    waiting = _listed().filter(PUBLIC, status=Game.Status.WAITING)
+    tables = waiting.filter(rematch_of=None, invited=None)
     if kept_from:
         theirs = Seat.objects.filter(game=OuterRef("pk"), user__in=kept_from)
         tables = tables.filter(~Exists(theirs))
@@ -102,11 +107,11 @@ def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
     return open_tables(keepers_of(visitor.pk))
 
 
-def tables_to_join(user: User, kind: str) -> list[Game]:
-    """Return the open tables where the user finds company at once: their own, then the fullest.
+def tables_to_join(user: User, kind: str) -> Iterator[Game]:
+    """Yield the open tables where the user finds company at once: their own, then the fullest.
 
     They have the usual rules and unknown dice, and nobody there keeps the user away or is kept
-    away by them.
+    away by them. Somebody is there: players who have gone may never come back.
     """
     usual = KINDS[kind].variant()
     strangers = kept_away_by(user.pk)
@@ -116,7 +121,10 @@ def tables_to_join(user: User, kind: str) -> list[Game]:
         fits = game.kind == kind and game.same_dice_as_id is None and game.rules.variant == usual
         if fits and strangers.isdisjoint(seated):
             found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
-    return [game for *_, game in sorted(found, key=lambda each: each[:2], reverse=True)]
+    for own, _free, game in sorted(found, key=lambda each: each[:2], reverse=True):
+        new = game.created_at > timezone.now() - JUST_OPENED
+        if own or new or anybody_looks(game.code, [seat.user_id for seat in game.seats.all()]):
+            yield game
 
 
 def live_games() -> QuerySet[Game]:
@@ -144,11 +152,13 @@ def _moving() -> Q:
 
 
 def _games_with_looking_players() -> set[int]:
-    """Return the numbers of all games that one of their players looks at now."""
+    """Return the numbers of the resting games that a player looks at who is seen to be online."""
     viewers = viewers_everywhere()
     if not viewers:
         return set()
-    seats = Seat.objects.filter(game__code__in=viewers, user__isnull=False)
+    resting = _running_games().filter(~_moving(), code__in=viewers)
+    seats = Seat.objects.filter(game__in=resting.order_by().values("pk"), user__isnull=False)
+    seats = seats.exclude(user__preferences__hide_online=True)
     return {
         game_id
         for game_id, code, user_id in seats.values_list("game_id", "game__code", "user_id")
@@ -217,8 +227,14 @@ def games_of(user: User) -> QuerySet[Game]:
 
 
 def invitations_to(user: User) -> QuerySet[Game]:
-    """Return the waiting tables with a seat kept for the user, the latest first."""
-    waiting = _listed().filter(invited=user, status=Game.Status.WAITING)
+    """Return the waiting tables with a seat kept for the user, the latest first.
+
+    Those of users who keep this one away, or are kept away by them, are left out.
+    """
+    theirs = Q(owner=OuterRef("creator"), blocked=user)
+    own = Q(owner=user, blocked=OuterRef("creator"))
+    blocks = Block.objects.filter(theirs | own, tables=True)
+    waiting = _listed().filter(~Exists(blocks), invited=user, status=Game.Status.WAITING)
     return waiting.filter(~_held_by(user)).order_by("-created_at", "-pk")
 
 

@@ -54,6 +54,15 @@ class UserManager(DjangoUserManager["User"]):
         )
         return renamed.username if renamed else name
 
+    def named(self, name: str) -> "User | None":
+        """Return who has this name, or had it until they changed it; not one that was replaced."""
+        return (
+            self.filter(username__iexact=name).first()
+            or self.filter(
+                former_names__username__iexact=name, former_names__is_hidden=False
+            ).first()
+        )
+
     def locked(self, pk: int, *others: int | None) -> "User":
         """Return a user that nobody else changes or locks until the transaction is through.
 

@@ -30,6 +30,7 @@ from games.pov import Pov, pov_of
 from games.queries import is_visible_to
 
 REPLAY = "replay"
+INVITED = "invited"
 PUSHES_KEPT = 16
 """Changes of a table whose pushes are kept until its sockets have taken them."""
 
@@ -46,7 +47,10 @@ class Viewer(NamedTuple):
 
 
 class Audience(NamedTuple):
-    """Viewers who see the same. seat: a player's number, None for spectators, or `REPLAY`."""
+    """Viewers who see the same.
+
+    seat: a player's number, None for spectators, `REPLAY`, or `INVITED` for who has a seat kept.
+    """
 
     seat: int | str | None
     language: str
@@ -71,7 +75,7 @@ class Shown:
 class ShownTable:
     """A table with the viewers it has in this process.
 
-    players: by user.  seated: whether the seats change hands no more.
+    players: by user, with who is invited.  seated: whether the seats change hands no more.
     game: as it was last read here.  seats: its own, once they were read.
     same_for_all: what was rendered of that game for everybody, by language.
     version: up to which all viewers were rendered what they are sent.
@@ -81,7 +85,7 @@ class ShownTable:
 
     code: str
     viewers: Counter[Viewer] = field(default_factory=Counter)
-    players: dict[int | None, int] = field(default_factory=dict)
+    players: dict[int | None, int | str] = field(default_factory=dict)
     seated: bool = False
     game: Game | None = None
     seats: Sequence[Seat] | None = None
@@ -235,7 +239,8 @@ class ShownTable:
 
     def _note_players(self, game: Game, seats: Iterable[Seat]) -> None:
         self.seated = game.is_running
-        self.players = {seat.user_id: seat.player for seat in seats if seat.user_id}
+        self.players = {game.invited_id: INVITED} if game.invited_id else {}
+        self.players |= {seat.user_id: seat.player for seat in seats if seat.user_id}
 
 
 def enter(code: str, viewer: Viewer) -> ShownTable:
@@ -283,10 +288,11 @@ def _show(
     same_for_all: dict[str, str] | None = None,
 ) -> Shown:
     """Return what an audience is to be sent. before: what it was sent last."""
-    if isinstance(audience.seat, str):
+    if audience.seat == REPLAY:
         regions = replay_head(look.game, audience.language)
     else:
-        pov = replace(look, player=audience.seat)
+        player = audience.seat if isinstance(audience.seat, int) else None
+        pov = replace(look, player=player, invited=audience.seat == INVITED)
         last = before.regions if before and before.started else None
         regions = render_regions(pov, audience.language, before=last, same_for_all=same_for_all)
     started = look.game.started_at is not None
@@ -297,7 +303,7 @@ def _shown(
     audience: Audience, version: int, started: bool, regions: Regions, before: Shown | None
 ) -> Shown:
     # What they were sent before the start may have been sent to others: it draws the seats anew.
-    if before is None or not before.started or isinstance(audience.seat, str):
+    if before is None or not before.started or audience.seat == REPLAY:
         return Shown(version, started, regions, regions.text)
     push = _between(before.version, version, regions.news_since(before.regions))
     return Shown(version, started, regions, push, before.version)

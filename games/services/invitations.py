@@ -4,7 +4,7 @@ from accounts.locks import one_transaction, retried_on_deadlock
 from accounts.models import Preferences, User
 from accounts.preferences import preferences_of
 from accounts.sanctions.checks import is_kept_from, sanction_against
-from games.broadcast import notify_game_changed
+from games.engine.registry import KINDS
 from games.models import Game, TableOptions
 from games.services.lobby import cancel, create_table
 from games.services.refusals import AlreadySeated, NotInvitable, NotInvited, NotWaiting
@@ -15,13 +15,27 @@ MOST_INVITATIONS = 20
 """Maximum number of invitations that wait for the same user."""
 
 
+def kinds_for_two() -> list[str]:
+    """Return the kinds of games to which somebody can be invited."""
+    rules = {kind: registered.rules for kind, registered in KINDS.items()}
+    return [kind for kind, each in rules.items() if each.min_players <= 2 <= each.max_players]
+
+
 def may_invite(user: User | None, other: User) -> bool:
-    """Return whether the other user takes invitations from this one, or a visitor (None)."""
-    if user == other or not other.is_active or other.deletion_due_at is not None:
-        return False
+    """Return whether the other user can be invited by this one, or by a visitor (None)."""
     if is_kept_from(user, [other.pk]) or (user and is_kept_from(other, [user.pk])):
         return False
     if sanction_against(other, *KEPT_FROM_TABLES) is not None:
+        return False
+    return wants_invitations(other, user)
+
+
+def wants_invitations(other: User, user: User | None) -> bool:
+    """Return whether the other user wants invitations from this one, or from a visitor (None).
+
+    Pages may show the answer to everybody: it tells nothing of blocks and sanctions.
+    """
+    if user == other or not other.is_active or other.deletion_due_at is not None:
         return False
     match preferences_of(other).invites:
         case Preferences.Invites.NOBODY:
@@ -76,7 +90,6 @@ def decline(code: str, user: User) -> None:
         if game.seats.filter(user=user).exists():
             raise AlreadySeated
         cancel(game)
-        notify_game_changed(game.code)
 
 
 def _have_played(user: User, other: User) -> bool:

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from accounts.sanctions.checks import is_kept_from
+from accounts.sanctions.checks import is_kept_from, kept_away_by
 from games import clock
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
@@ -138,6 +138,8 @@ def check_open(game: Game, user: User | None) -> None:
     # Users who are kept away by a player are not told so: they see a full table.
     if len(taken) == game.size or is_kept_from(user, taken):
         raise TableFull
+    if user and game.invited_id is not None and not kept_away_by(user.pk).isdisjoint(taken):
+        raise TableFull
 
 
 def check_salt(salt: str | None) -> None:
@@ -154,6 +156,8 @@ def check_salt(salt: str | None) -> None:
 def leave(code: str, user: User) -> Game:
     """Give up a seat before the start. When the last person leaves, the table is cancelled.
 
+    A table of an invitation is cancelled when one of the two leaves.
+
     Raises:
         NotWaiting: The table does not wait for players.
         NotSeated: The user has no seat at this table.
@@ -163,9 +167,10 @@ def leave(code: str, user: User) -> Game:
         if not game.seats.filter(user=user).delete()[0]:
             raise NotSeated
         successor = game.seats.filter(user__isnull=False).order_by("player").first()
-        if successor is None:
+        if successor is None or game.invited_id is not None:
             cancel(game)
-        elif game.creator_id == user.pk:
+            return game
+        if game.creator_id == user.pk:
             game.creator = successor.user
             game.save(update_fields=["creator"])
         settle(game)
@@ -179,6 +184,7 @@ def add_bot(code: str, user: User, bot: str) -> Game:
     Raises:
         NotWaiting: The table does not wait for players.
         NotCreator: The table is not the user's.
+        NotInvited: The seat is kept for another user.
         NoSuchBot: The game has no such bot.
         TableFull: There is no free seat.
     """
@@ -214,6 +220,7 @@ def start(code: str, user: User, bot: str) -> Game:
     Raises:
         NotWaiting: The table does not wait for players.
         NotCreator: The table is not the user's.
+        NotInvited: The seat is kept for another user.
         NoSuchBot: The game has no such bot.
     """
     with locked_game(code) as game:
@@ -292,7 +299,6 @@ def leave_everything(user: User) -> None:
         with locked_game(code) as game:
             if game.is_waiting and game.invited_id == user.pk:
                 cancel(game)
-                tell(game)
             elif game.is_waiting:
                 leave(code, user)
             elif game.is_running:
@@ -344,9 +350,9 @@ def overdue(code: str, due_at: datetime | None) -> None:
             return
         if is_full(game):
             begin(game)
+            tell(game)
         else:
             cancel(game)
-        tell(game)
 
 
 def _require_waiting(game: Game) -> None:
@@ -361,6 +367,8 @@ def _require_creator(game: Game, user: User) -> None:
 
 
 def _require_bot(game: Game, bot: str) -> None:
+    if game.invited_id is not None:
+        raise NotInvited
     if bot not in KINDS[game.kind].bots:
         raise NoSuchBot
 
@@ -376,7 +384,7 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
 
 
 def cancel(game: Game) -> None:
-    """Close a waiting table that is locked."""
+    """Close a waiting table that is locked, and tell everybody."""
     game.status = Game.Status.CANCELLED
     game.due_at = None
     if game.rematch_of:
@@ -384,3 +392,4 @@ def cancel(game: Game) -> None:
         notify_game_changed(game.rematch_of.code)
         game.rematch_of = None
     game.save(update_fields=["status", "due_at", "rematch_of"])
+    tell(game)

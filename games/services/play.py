@@ -20,6 +20,7 @@ from games.services.dice import GameChance
 from games.services.finish import finish
 from games.services.refusals import NotStarted, StaleDecision, engine_refusals
 from games.services.tables import (
+    MOVE_TIME,
     end_of_wait,
     is_of_guests,
     locked_table,
@@ -102,41 +103,45 @@ def _append(game: Game, state: State, event: Event) -> None:
 def overdue(game: Game) -> None:
     """Remove the people a running game has waited for too long, unless they have more time.
 
-    They do when guests have signed up since. Guests also do as long as one of them has the table
-    open, so that a game against bots ends only when it is abandoned.
+    They do when guests have signed up since. Guests also do while they have the table open, so
+    that a game against bots ends when it is abandoned; but not longer than users.
 
     Args:
         game: The game as it was read when somebody was due.
     """
     end, now = end_of_wait(game), clock.now()
-    if end <= now and is_of_guests(game) and _is_looked_at(game):
-        end = now + LOOK_AGAIN
+    longest = (game.moved_at or game.created_at) + MOVE_TIME
+    if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
+        end = min(now + LOOK_AGAIN, longest)
     if end > now:
         Game.objects.filter(pk=game.pk, version=game.version).update(due_at=end)
     else:
         time_out_absent(game)
 
 
-def _is_looked_at(game: Game) -> bool:
-    return anybody_looks(game.code, [seat.user_id for seat in game.seats.all()])
+def _is_looked_at(game: Game, *, to_move: bool) -> bool:
+    """Return whether one of the people looks who are due to act, or one of the others."""
+    seats = game.seats.all()
+    return anybody_looks(game.code, [seat.user_id for seat in seats if seat.to_move == to_move])
 
 
 @retried_on_deadlock
 def time_out_absent(game: Game) -> None:
     """Remove the people who were due to act and did not, all at the same moment.
 
-    From a game of guests all people are removed, for it is abandoned. Nothing happens if somebody
-    has acted since: then nobody is due.
+    From a game of guests all people are removed unless another one looks at it, for it is
+    abandoned. Nothing happens if somebody has acted since: then nobody is due.
 
     Args:
         game: The game as it was read when somebody was due.
     """
+    abandoned = is_of_guests(game) and not _is_looked_at(game, to_move=False)
     with locked_table(game.code) as now:
         if now.version != game.version or not now.is_running:
             return
         for event in timed_out(now.rules.active_players(now.position())):
             _append(now, now.position(), event)
-        if is_of_guests(now):
+        if abandoned:
             _time_out_others(now)
 
 

@@ -7,14 +7,14 @@ from typing import Any
 
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
-from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from accounts.models import FormerName, User
+from accounts.models import User
 from accounts.online import is_online
 from accounts.requests import Request
 from games import queries
@@ -28,7 +28,7 @@ from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
 from games.presenters.names import together
 from games.presenters.table import Score
-from games.services.invitations import may_invite
+from games.services.invitations import kinds_for_two, wants_invitations
 from games.views.record import archives_of
 
 PER_PAGE = 25
@@ -164,13 +164,12 @@ def my_games(request: Request) -> HttpResponse:
 @require_safe
 def player(request: Request, username: str) -> HttpResponse:
     """Show a player's finished games and how many of them they won."""
-    user = User.objects.filter(username__iexact=username).first()
+    user = User.objects.named(username)
     if user is None:
-        # Not for good: who had the name may take it again.
-        former = FormerName.objects.filter(username__iexact=username, is_hidden=False)
-        return redirect(get_object_or_404(former.select_related("user")).user)
+        raise Http404
     if user.username != username:
-        return redirect(user, permanent=True)
+        # A former name does not lead here for good: who had it may take it again.
+        return redirect(user, permanent=user.username.lower() == username.lower())
     visitor = request.user
     games = queries.finished_games_of(user, visitor)
     page = _page(request, games)
@@ -182,7 +181,8 @@ def player(request: Request, username: str) -> HttpResponse:
         "rows": rows(page.object_list, user),
         "totals": queries.totals_of(user, games),
         "results": [(presenter(row["kind"]).ABOUT.name, row) for row in results],
-        "may_invite": may_invite(visitor if isinstance(visitor, User) else None, user),
+        "may_invite": wants_invitations(user, visitor if isinstance(visitor, User) else None),
+        "kinds_for_two": {kind: presenter(kind).ABOUT for kind in kinds_for_two()},
         "dice": dice_chart(user.dice_tallies.all()),
     }
     return render(request, "games/player.html", context)
@@ -214,12 +214,14 @@ def _group(row: Row) -> int:
 
 
 def _current_rows(visitor: queries.Visitor) -> list[Row]:
-    """Return the first of the visitor's games that are not over."""
+    """Return the first of the visitor's games that are not over: those to move in, invitations."""
     if not isinstance(visitor, User):
         return []
     current = queries.games_of(visitor).exclude(status=Game.Status.FINISHED)
-    first = [*queries.invitations_to(visitor), *current[:MINE_ON_FRONT_PAGE]]
-    return rows(first[:MINE_ON_FRONT_PAGE], visitor)
+    found = rows(current[:MINE_ON_FRONT_PAGE], visitor)
+    own_turn = [row for row in found if _group(row) == 0]
+    invitations = rows(queries.invitations_to(visitor)[:MINE_ON_FRONT_PAGE], visitor)
+    return [*own_turn, *invitations, *found[len(own_turn) :]][:MINE_ON_FRONT_PAGE]
 
 
 def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:

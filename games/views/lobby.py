@@ -5,7 +5,7 @@ from typing import Any
 import qrcode
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -26,6 +26,7 @@ from games.services import invitations, lobby
 from games.services.refusals import (
     AlreadySeated,
     NotInvitable,
+    NotInvited,
     NotWaiting,
     SignedOut,
     TableFull,
@@ -112,7 +113,7 @@ def play_with_people(request: Request) -> HttpResponse:
             return redirect(lobby.join(table.code, player, salt))
         except AlreadySeated:
             return redirect(table)
-        except (NotWaiting, TableFull):
+        except (NotInvited, NotWaiting, TableFull):
             continue  # somebody was faster
     options = TableOptions(kind, KINDS[kind].rules.min_players)
     return redirect(lobby.create_table(player, options, salt=salt))
@@ -128,8 +129,9 @@ def _to_player(request: Request, refusal: Refusal, username: str) -> HttpRespons
 @refused_with(_to_player)
 def invite(request: Request, username: str) -> HttpResponse:
     """Open a table for the visitor and the player with this name."""
-    kind = _kind(request.POST)
-    other = get_object_or_404(User, username__iexact=username)
+    kind, other = _kind(request.POST), User.objects.named(username)
+    if other is None or kind not in invitations.kinds_for_two():
+        raise Http404
     if not request.user.is_authenticated and not invitations.may_invite(None, other):
         raise NotInvitable  # before there is a guest for nothing
     return redirect(invitations.invite(ensure_player(request), other, kind, _salt_later(request)))

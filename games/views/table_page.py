@@ -1,5 +1,7 @@
 """The table as an answer, with a sentence above it where something was refused."""
 
+from dataclasses import replace
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -17,7 +19,8 @@ from games.views.replay import CHUNK
 
 def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> HttpResponse:
     """Return the table as the requester sees it: the whole page, or its regions for htmx."""
-    pov = pov_of(game, player_of(game, request.user.pk))
+    invited = request.user.is_authenticated and game.invited_id == request.user.pk
+    pov = replace(pov_of(game, player_of(game, request.user.pk)), invited=invited)
     status = refusal.status if refusal else 200
     if request.htmx:
         regions = render_regions(pov, get_language() or "en", refusal)

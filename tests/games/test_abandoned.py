@@ -81,6 +81,27 @@ def test_it_goes_on_while_the_guest_looks_at_it() -> None:
     assert refereed(game).is_finished
 
 
+def test_who_looks_at_it_for_days_without_a_move_is_out_all_the_same() -> None:
+    guest = make_guest()
+    game = against_bots(guest)
+    with watched_by(game, user_key(guest.pk)):
+        assert refereed(game, MOVE_TIME - LOOK_AGAIN / 2).is_running
+        assert is_about(Game.objects.get(pk=game.pk).due_at, LOOK_AGAIN / 2)
+        assert refereed(game, MOVE_TIME).is_finished
+
+
+def test_who_waits_at_the_table_does_not_wait_for_a_guest_who_has_gone() -> None:
+    waiting = waiting_table(make_guest(), 3, bots=["cautious"])
+    game = played_on(lobby.join(waiting.code, make_guest()))
+    gone = game.seats.get(to_move=True)
+    stays = game.seats.exclude(pk=gone.pk).get(bot="")
+    with watched_by(game, user_key(stays.user_id or 0)):
+        game = refereed(game)
+    assert game.is_running
+    assert [move for move in log_of(game) if move[1] == "timed_out"] == [(gone.player, "timed_out")]
+    assert set(game.position().left) == {gone.player}
+
+
 def test_strangers_who_look_at_it_do_not_keep_it() -> None:
     game = against_bots(make_guest())
     with watched_by(game, "a visitor", user_key(make_user().pk)):

@@ -1,15 +1,20 @@
 """Tables that are kept for somebody: invited from their page, taken or declined."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from accounts.models import Preferences, User
+from accounts.models import FormerName, Preferences, User
 from accounts.preferences import save_preferences
 from accounts.sanctions.models import Block
+from games.broadcast import game_changed
+from games.engine.buttons.rules import ButtonsRules
+from games.live.tables import ShownTable, Viewer
 from games.models import Game
 from games.services import invitations, lobby
+from tests.games.factories import make_running_game
 from tests.games.tables import client_of, make_user
 from tests.moderation.people import make_player, sanctioned
 from tests.refusals import codes, refused
@@ -60,6 +65,16 @@ def test_the_invited_player_is_told_and_finds_the_table(ada: User, bob: User) ->
     assert "You are invited" not in titles
 
 
+def test_on_the_front_page_ones_own_turns_come_before_invitations_and_these_before_the_rest(
+    bob: User,
+) -> None:
+    turns = [make_running_game(bob, make_user(), events=1) for _ in range(2)]
+    make_running_game(make_user(), bob, events=1)
+    invited = [invitations.invite(make_user(), bob, "cantstop") for _ in range(2)]
+    mine = [row.game for row in client_of(bob).get("/").context["mine"]]
+    assert mine == [*reversed(turns), invited[-1]]
+
+
 def test_nobody_else_takes_the_seat(ada: User, bob: User) -> None:
     game = invite_and_get(ada, bob)
     for client in (client_of(make_user()), Client()):
@@ -67,6 +82,31 @@ def test_nobody_else_takes_the_seat(ada: User, bob: User) -> None:
         assert answer.status_code == 403
         assert codes(answer) == ["not-invited"]
     assert game.seats.count() == 1
+
+
+def test_who_the_table_is_not_for_finds_no_way_to_answer(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    for client in (client_of(make_user()), Client()):
+        page = client.get(game.get_absolute_url()).content.decode()
+        assert f"This table is for {bob.username}." in page
+        assert not ways_to_answer(page)
+    page = client_of(bob).get(game.get_absolute_url()).content.decode()
+    assert "This table is for you." in page
+    assert ways_to_answer(page) == ["a-join", "a-decline"]
+
+
+def test_pushes_offer_the_seat_to_who_is_invited_alone(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    table = ShownTable(game.code)
+    viewers = {Viewer(user_id, "en") for user_id in (ada.pk, bob.pk, make_user().pk, None)}
+    invited = {Viewer(bob.pk, "en")}
+    states = {viewer: table.state_for(viewer) or "" for viewer in viewers}
+    assert {viewer for viewer, state in states.items() if ways_to_answer(state)} == invited
+    table.viewers.update(viewers)
+    table.render({"type": "game.changed", "stamp": "a salt"})
+    pushes = table.pushes["a salt"]
+    assert pushes.keys() == viewers
+    assert {viewer for viewer, push in pushes.items() if ways_to_answer(push)} == invited
 
 
 def test_who_declines_closes_the_table_and_the_other_reads_why(ada: User, bob: User) -> None:
@@ -112,7 +152,23 @@ def test_a_block_at_tables_stands_against_invitations_both_ways(
 ) -> None:
     owner, blocked = (ada, bob) if by_ada else (bob, ada)
     Block.objects.create(owner=owner, blocked=blocked, chat=False, tables=True)
-    require_refused(ada, bob)
+    require_refused(ada, bob, by_page=False)
+
+
+@pytest.mark.parametrize("by_ada", [True, False])
+def test_a_block_stands_against_invitations_that_wait_already_both_ways(
+    ada: User, bob: User, by_ada: bool
+) -> None:
+    game = invite_and_get(ada, bob)
+    owner, blocked = (ada, bob) if by_ada else (bob, ada)
+    block = Block.objects.create(owner=owner, blocked=blocked, tables=True)
+    assert badge(bob) == 0
+    assert client_of(bob).get("/my-games/").context["sections"] == []
+    assert codes(client_of(bob).post(f"/games/{game.code}/join/")) == ["full"]
+    assert game.seats.count() == 1
+    block.tables = False
+    block.save()
+    assert badge(bob) == 1
 
 
 def test_who_wants_no_invitations_gets_none(ada: User, bob: User) -> None:
@@ -132,7 +188,7 @@ def test_who_wants_them_from_people_they_know_gets_those(ada: User, bob: User) -
 def test_who_may_not_play_is_not_invited(ada: User) -> None:
     banned = make_player()
     sanctioned(banned, "table-ban")
-    require_refused(ada, banned)
+    require_refused(ada, banned, by_page=False)
 
 
 def test_an_account_that_is_gone_is_not_invited(ada: User, bob: User) -> None:
@@ -161,6 +217,61 @@ def test_an_unknown_player_or_game_is_not_found(ada: User, bob: User) -> None:
     assert client_of(ada).get(f"/players/{bob.username}/invite/").status_code == 405
 
 
+def test_only_games_for_two_are_offered(
+    ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ButtonsRules, "min_players", 3)
+    page = client_of(ada).get(bob.get_absolute_url()).content.decode()
+    assert 'value="cantstop"' in page
+    assert 'value="buttons"' not in page
+    assert invite(ada, bob, "buttons").status_code == 404
+    assert not Game.objects.exists()
+
+
+def test_an_invitation_to_a_name_of_before_reaches_who_had_it(ada: User, bob: User) -> None:
+    before = bob.username
+    User.objects.filter(pk=bob.pk).update(username="Robert")
+    former = FormerName.objects.create(user=bob, username=before)
+    invite(ada, bob)
+    assert Game.objects.get().invited == bob
+    assert client_of(ada).get(f"/players/{before}/")["Location"] == "/players/Robert/"
+    former.is_hidden = True
+    former.save()
+    assert invite(ada, bob).status_code == 404
+
+
+def test_no_bot_takes_the_seat_that_is_kept(ada: User, bob: User) -> None:
+    game = invite_and_get(ada, bob)
+    for act in ("add-bot", "start"):
+        answer = client_of(ada).post(f"/games/{game.code}/{act}/", {"bot": "bold"})
+        assert codes(answer) == ["not-invited"]
+    assert game.seats.count() == 1
+
+
+@pytest.mark.parametrize("by_ada", [True, False])
+def test_when_one_of_the_two_leaves_the_table_is_closed(ada: User, bob: User, by_ada: bool) -> None:
+    game = invitations.invite(ada, bob, "cantstop", salt=None)
+    lobby.join(game.code, bob, salt=None)
+    lobby.leave(game.code, ada if by_ada else bob)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED
+
+
+def test_who_waits_is_told_that_the_invitation_was_declined(
+    ada: User, bob: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    game = invite_and_get(ada, bob)
+    told: list[str] = []
+
+    def note(sender: Any, code: str, **kwargs: Any) -> None:
+        told.append(code)
+
+    game_changed.connect(note)
+    with django_capture_on_commit_callbacks(execute=True):
+        invitations.decline(game.code, bob)
+    assert told == [game.code]
+
+
 def test_a_player_who_deletes_their_account_leaves_no_table_kept_for_them(
     ada: User, bob: User
 ) -> None:
@@ -170,14 +281,19 @@ def test_a_player_who_deletes_their_account_leaves_no_table_kept_for_them(
     assert game.status == Game.Status.CANCELLED
 
 
+def ways_to_answer(html: str) -> list[str]:
+    return re.findall(r'id="(a-join|a-decline)"', html)
+
+
 def invite_and_get(user: User, other: User) -> Game:
     invite(user, other)
     return Game.objects.get()
 
 
-def require_refused(user: User, other: User) -> None:
+def require_refused(user: User, other: User, *, by_page: bool = True) -> None:
+    """Require that the one cannot invite the other. by_page: whether the page tells it before."""
     page = client_of(user).get(other.get_absolute_url())
-    assert "/invite/" not in page.content.decode()
+    assert ("/invite/" not in page.content.decode()) == by_page
     answer = client_of(user).post(f"/players/{other.username}/invite/", follow=True)
     assert codes(answer) == ["not-invitable"]
     assert not Game.objects.filter(creator=user).exists()

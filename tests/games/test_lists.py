@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.preferences import save_preferences
 from games import queries
 from games.models import Game
 from games.presence import user_key
@@ -59,6 +60,38 @@ def test_watch_lists_games_that_rest_only_while_one_of_their_players_looks_at_th
     assert f'href="/games/{game.code}/"' in page
     assert re.search("last move <time [^>]*>10\xa0minutes ago</time>", page)
     assert own.code not in page
+
+
+def test_watch_does_not_tell_that_somebody_is_here_who_hides_it(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_running_game(mireille, kestrel)
+    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
+    save_preferences(mireille, hide_online=True)
+    with watched_by(game, user_key(mireille.pk)):
+        assert game.code not in text(client, "/watch/")
+    with watched_by(game, user_key(mireille.pk), user_key(kestrel.pk)):
+        assert game.code in text(client, "/watch/")
+    Game.objects.update(moved_at=timezone.now())
+    assert game.code in text(client, "/watch/")
+
+
+def test_of_all_that_is_looked_at_only_resting_games_are_asked_for_their_players(
+    mireille: User, kestrel: User
+) -> None:
+    resting, moving = (make_running_game(mireille, kestrel) for _ in range(2))
+    waiting = make_waiting_game(mireille)
+    hidden = make_running_game(mireille, kestrel, visibility=UNLISTED)
+    long_ago = timezone.now() - queries.LIVELY
+    Game.objects.exclude(pk=moving.pk).update(moved_at=long_ago)
+    looks = user_key(mireille.pk)
+    with (
+        watched_by(resting, looks),
+        watched_by(moving, looks),
+        watched_by(waiting, looks),
+        watched_by(hidden, looks),
+    ):
+        assert queries._games_with_looking_players() == {resting.pk}
 
 
 def test_watch_lists_games_of_most_people_first(

@@ -1,18 +1,25 @@
 """One press leads to other people: to a seat where they wait, or to a table where one waits."""
 
 from typing import Any
+from unittest import mock
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import timezone
+from redis import RedisError
 
 from accounts.models import User
 from accounts.sanctions.models import Block
+from games import presence, queries
 from games.models import Game
+from games.presence import user_key
 from games.services import lobby
 from games.views import lobby as views
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game
 from tests.games.tables import client_of, make_user, waiting_table
+from tests.games.watching import watched_by
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +81,52 @@ def test_a_block_keeps_both_apart(who: str) -> None:
     )
     Block.objects.create(**pair, tables=True)
     assert sent_to(client_of(user)) != theirs.code
+
+
+def stale(table: Game) -> Game:
+    """Return the table as one that was opened a while ago."""
+    Game.objects.filter(pk=table.pk).update(created_at=timezone.now() - queries.JUST_OPENED)
+    return table
+
+
+def test_nobody_is_seated_with_people_who_have_gone() -> None:
+    gone, stays = stale(waiting_table()), make_user()
+    kept = stale(waiting_table(stays))
+    with watched_by(kept, user_key(stays.pk)), watched_by(gone, "a visitor"):
+        assert sent_to(client_of(make_user())) == kept.code
+    own = sent_to(client_of(make_user()))
+    assert own not in {gone.code, kept.code}
+
+
+def test_who_left_their_own_table_comes_back_to_it() -> None:
+    user = make_user()
+    own = stale(waiting_table(user))
+    assert sent_to(client_of(user)) == own.code
+
+
+def test_while_nobody_knows_who_looks_any_table_will_do() -> None:
+    table = stale(waiting_table())
+    with (
+        mock.patch.object(settings, "REDIS_URL", "redis://gone"),
+        mock.patch.object(presence, "_redis", side_effect=RedisError),
+    ):
+        assert sent_to(client_of(make_user())) == table.code
+
+
+def test_the_table_of_an_invitation_is_for_nobody_else() -> None:
+    table = waiting_table()
+    Game.objects.filter(pk=table.pk).update(invited=make_user())
+    assert not queries.open_tables().exists()
+    assert sent_to(client_of(make_user())) != table.code
+
+
+def test_where_a_seat_was_kept_for_another_the_next_table_is_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept, free = waiting_table(), waiting_table()
+    Game.objects.filter(pk=kept.pk).update(invited=make_user())
+    monkeypatch.setattr(views, "tables_to_join", lambda *_: [kept, free])
+    assert sent_to(client_of(make_user())) == free.code
 
 
 def test_where_somebody_was_faster_the_next_table_is_tried(
