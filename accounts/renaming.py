@@ -29,7 +29,7 @@ KEEP_THEIR_NAME = (
 
 class NameTooSoon(Refusal):
     code, status = "name-too-soon", HTTPStatus.CONFLICT
-    message = gettext_lazy("You have changed your name lately. Nothing was changed.")
+    message = gettext_lazy("You changed your name recently. It stays as it is.")
 
 
 def may_change_from(user: User) -> datetime | None:
@@ -64,11 +64,17 @@ def _change_name(user_id: int, name: str) -> None:
     before = user.username
     if name == before:
         raise ValidationError(_("This is your name already."), "unchanged")
-    replaced = user.former_names.filter(is_hidden=True, folded_username=fold(name))
-    if fold(name) == fold(user.former_username) or replaced.exists():
-        raise ValidationError(_("A moderator has replaced this name. Please choose another one."))
     user.username = name
     user.clean_fields({field.name for field in User._meta.fields} - {"username"})
     user.clean()
+    if _was_replaced(user, name):
+        raise ValidationError(_("A moderator has replaced this name. Please choose another one."))
     user.save(update_fields=["username", "is_lookalike"])
     FormerName.objects.create(user=user, username=before)
+
+
+def _was_replaced(user: User, name: str) -> bool:
+    """Return whether a moderator has taken this name, or one like it, away from the user."""
+    if user.former_username and fold(name) == fold(user.former_username):
+        return True
+    return user.former_names.filter(is_hidden=True, folded_username=fold(name)).exists()

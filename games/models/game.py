@@ -94,6 +94,7 @@ class Game(models.Model):
         null=True,
         blank=True,
         related_name="invitations",
+        db_index=False,
         verbose_name=_("invited"),
     )
     same_dice_as = models.ForeignKey(
@@ -145,6 +146,10 @@ class Game(models.Model):
                 fields=["status", "visibility", "rematch_of", "-created_at"], name="game_lobby"
             ),
             models.Index(fields=["status", "visibility", "-moved_at"], name="game_moved"),
+            # Nearly no table is kept for somebody.
+            models.Index(
+                fields=["invited"], name="game_invited", condition=Q(invited__isnull=False)
+            ),
             # What follows the moment is there to be counted: no row is read for that.
             models.Index(
                 fields=["status", "visibility", "-finished_at", "imported_at", "challenge"],

@@ -56,7 +56,8 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
 def name_among(seats: Iterable[Seat], seat: Seat) -> str:
     """Return the name of who holds this one of the seats; bots of one kind are numbered."""
     name = seat_name(seat)
-    alike = sorted(other.player for other in seats if seat.bot and other.bot == seat.bot)
+    called = attrgetter("bot", "name")
+    alike = sorted(other.player for other in seats if seat.bot and called(other) == called(seat))
     if len(alike) < 2:
         return name
     number = alike.index(seat.player) + 1

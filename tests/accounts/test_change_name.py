@@ -54,7 +54,10 @@ def test_a_new_name_is_shown_and_the_old_page_leads_to_it_for_now(
 
 def test_the_next_change_is_90_days_later(client: Client, ada: User) -> None:
     change(client, "Countess")
-    assert "data-refusal" in client.get(PAGE).content.decode()
+    page = client.get(PAGE).content.decode()
+    free_from = ada.former_names.get().changed_at + timedelta(days=90)
+    assert "data-refusal" in page
+    assert f'<time datetime="{free_from.isoformat(timespec="seconds")}"' in page
     assert codes(change(client, "Lovelace")) == ["name-too-soon"]
     later(ada, 89)
     assert change(client, "Lovelace").status_code == 409
@@ -94,6 +97,7 @@ def test_the_owner_takes_it_back_and_both_pages_lead_there(client: Client, ada: 
         ("Ada Lovelace", "invalid"),
         ("Ädä", "invalid"),
         ("12345", "no-letter"),
+        ("---", "no-letter"),
         ("Guest-ada", "like-a-guest"),
         ("moderator", "reserved"),
         ("Site-Admin", "like-staff"),
@@ -158,6 +162,13 @@ def test_a_name_that_a_moderator_replaced_is_not_taken_back(client: Client, ada:
     for name in ("Ada-L", "Countess"):
         assert change(client, name).status_code == 422
         assert errors(sign_up(Client(), name), "username")
+    assert Client().get("/players/Ada-L/").status_code == 404
+
+
+def test_a_name_is_replaced_in_every_spelling_that_the_user_had(client: Client, ada: User) -> None:
+    change(client, "ada_L")
+    ada.refresh_from_db()
+    rename(make_staff("senior"), ada, "It is rude.")
     assert Client().get("/players/Ada-L/").status_code == 404
 
 

@@ -64,6 +64,19 @@ def test_how_long_ago_it_was_has_the_exact_time_as_its_title(visitors: Visitors)
     expect(time).to_have_attribute("title", re.compile(r"GMT\+9|JST"))
 
 
+def test_how_long_ago_it_was_goes_on_while_the_page_stands(visitors: Visitors) -> None:
+    Table(visitors.server, visitors.open(None), visitors.open(None)).play(3)
+    page = visitors.open_new(None)
+    page.clock.install()
+    page.goto("/watch/")
+    time = page.locator(".game-facts time").first
+    expect(time).to_have_text(re.compile("^(now|1 minute ago)$"))
+    page.clock.fast_forward("05:00")
+    expect(time).to_have_text(re.compile("^[56] minutes ago$"))
+    page.clock.fast_forward("03:00:00")
+    expect(time).to_have_text("3 hours ago")
+
+
 def test_times_are_in_the_language_of_the_page(visitors: Visitors) -> None:
     page = visitors.open(None, timezone_id="Asia/Tokyo", locale="de-DE")
     page.goto(commented_game(page))

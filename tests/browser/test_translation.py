@@ -18,7 +18,7 @@ SIZES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 1280
 """Of a phone, and of a desk."""
 
 TEXTS = """() => {
-  const byBrowser = "time[data-moment=date]"; // it knows no language that was made up
+  const byBrowser = "time[data-moment]"; // it knows no language that was made up
   const skipped = `script, noscript, style, textarea, code, pre, kbd, [translate=no], ${byBrowser}`;
   const read = ["title", "aria-label", "placeholder", "alt", "aria-description"];
   const texts = [document.title];

@@ -210,6 +210,13 @@ def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) 
     assert "data-gave-up" in text(client_of(eve), "/daily/")
 
 
+def test_who_watches_a_try_does_not_read_of_all_seats(ada: User, ben: User) -> None:
+    solve(begin(ada))
+    page = text(client_of(ada), begin(ben).get_absolute_url())
+    assert "You are watching this game." in page
+    assert "All seats are taken." not in page
+
+
 def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clock) -> None:
     game = with_turns(solve(begin(ada)), 8)
     clock.now = MIDNIGHT

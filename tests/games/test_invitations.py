@@ -118,7 +118,7 @@ def test_who_declines_closes_the_table_and_the_other_reads_why(ada: User, bob: U
     assert game.status == Game.Status.CANCELLED
     assert badge(bob) == 0
     page = client_of(ada).get(game.get_absolute_url()).content.decode()
-    assert f"{bob.username} has not taken the seat." in page
+    assert "This invitation was not taken up." in page
 
 
 def test_who_has_taken_the_seat_cannot_decline_any_more(ada: User, bob: User) -> None:

@@ -234,6 +234,18 @@ def test_a_players_page_shows_results_and_totals(
     assert ">Lost</strong>" in page
 
 
+def test_results_on_a_players_page_stand_under_groups_of_columns(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    make_finished_game(mireille, kestrel)
+    page = text(client, "/players/Mireille/")
+    groups = [int(span or 1) for span in re.findall(r'<colgroup(?: span="(\d)")?>', page)]
+    titles = re.findall(r'<th scope="colgroup" colspan="(\d)">', page)
+    assert groups == [1, *map(int, titles)] == [1, 3, 3]
+    assert page.count('<th scope="col">') == sum(groups)
+    assert page.count('role="region"') == 0, "it would be a second landmark of the same name"
+
+
 def test_a_shared_win_is_called_so(client: Client, mireille: User, kestrel: User) -> None:
     game = make_finished_game(mireille, kestrel)
     game.seats.update(won=True)

@@ -47,6 +47,14 @@ def test_bots_of_one_kind_are_numbered_and_others_are_not() -> None:
     assert together(seats) == " – ".join(names_by_player(seats))
 
 
+def test_bots_that_a_record_gives_names_of_their_own_are_not_numbered() -> None:
+    game = waiting_table(None, 4, bots=["bold", "bold", "bold"])
+    seats = [seat for seat in Seat.objects.filter(game=game).order_by("player") if seat.bot]
+    for seat, name in zip(seats, ("Ada", "Bo", "Bo"), strict=True):
+        seat.name = name
+    assert names_by_player(seats) == ("“Ada”", "“Bo” 1", "“Bo” 2")
+
+
 def test_the_same_numbers_stand_in_lists_and_in_the_replay() -> None:
     game = running_table(3)
     game.seats.filter(player__gt=0).update(user=None, bot="bold")

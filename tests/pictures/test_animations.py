@@ -172,6 +172,19 @@ def test_a_part_of_a_film_is_answered_as_such(
     assert client.get(path)["Accept-Ranges"] == "bytes"
 
 
+def test_a_part_is_never_compressed(client: Client, finished: Game) -> None:
+    drawn(client, finished, "mp4")
+    film = b"so easy to compress " * 100
+    Animation.objects.update(picture=film)
+    path = f"/games/{finished.code}/replay.mp4?{QUERY}"
+    headers = {"Accept-Encoding": "gzip"}
+    assert client.get(path, headers=headers)["Content-Encoding"] == "gzip"
+    part = client.get(path, headers=headers | {"Range": "bytes=10-1509"})
+    assert (part.status_code, part.content) == (206, film[10:1510])
+    assert part["Content-Encoding"] == "identity"
+    assert part["Content-Length"] == "1500"
+
+
 def test_a_part_that_is_not_there_is_refused_and_nonsense_gets_all(
     client: Client, finished: Game
 ) -> None:

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.language import speaking_to
 from accounts.locks import one_transaction
+from accounts.lookalikes import fold
 from accounts.models import FormerName, User
 from accounts.moderation.services import mails, recusal
 from accounts.moderation.services.input_text import required_text
@@ -46,7 +47,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     # They may hear of the new name only after signing in, so the former one goes on doing that.
     if locked.former_username:
         FormerName.objects.create(user=locked, username=locked.former_username, is_hidden=True)
-    locked.former_names.filter(username__iexact=before).update(is_hidden=True)
+    locked.former_names.filter(folded_username=fold(before)).update(is_hidden=True)
     locked.username, locked.former_username = _free_name(), before
     locked.is_lookalike = False
     locked.save(update_fields=["username", "former_username", "is_lookalike"])

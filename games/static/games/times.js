@@ -8,13 +8,35 @@ const isOfPage = (language) => language.split("-")[0] === lang.split("-")[0];
 const locale = navigator.languages.find(isOfPage) ?? lang;
 const writer = (dateStyle, timeStyle) =>
   new Intl.DateTimeFormat(locale, { dateStyle, timeStyle, hourCycle: "h23" });
-const WRITERS = { date: writer("medium", "short"), time: writer(undefined, "short") };
+const now = new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "second");
+const relative = new Intl.RelativeTimeFormat(locale);
+const MINUTE = 60;
+const UNITS = [
+  ["year", 525600 * MINUTE],
+  ["month", 43200 * MINUTE],
+  ["week", 10080 * MINUTE],
+  ["day", 1440 * MINUTE],
+  ["hour", 60 * MINUTE],
+  ["minute", MINUTE],
+];
+const WRITERS = {
+  date: writer("medium", "short"),
+  time: writer(undefined, "short"),
+  ago: { format: howLongAgo },
+};
 const exact = writer("full", "long");
+
+function howLongAgo(moment) {
+  const seconds = (Date.now() - moment) / 1000;
+  const found = UNITS.find(([, length]) => length <= seconds);
+  if (!found) return now;
+  const [unit, length] = found;
+  return relative.format(-Math.floor(seconds / length), unit);
+}
 
 function show(time) {
   const moment = new Date(time.dateTime);
-  const usual = WRITERS[time.dataset.moment]; // how long ago something was stays as it is
-  if (usual) time.textContent = usual.format(moment);
+  time.textContent = WRITERS[time.dataset.moment].format(moment);
   time.title = exact.format(moment);
 }
 
@@ -31,4 +53,6 @@ export function showLocalTimes() {
       for (const node of addedNodes) if (node instanceof Element) showIn(node);
     }
   }).observe(document.body, { childList: true, subtree: true });
+  const again = () => document.querySelectorAll("time[data-moment=ago]").forEach(show);
+  setInterval(again, MINUTE * 1000);
 }
