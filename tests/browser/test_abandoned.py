@@ -1,25 +1,19 @@
 """Games that nobody plays are shown to nobody as live, and those of guests end."""
 
-import re
-import time
-
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.server import HASTY_SECONDS, Server
 from tests.browser.steps import at_table
 from tests.browser.tables import play_now
-from tests.browser.visitors import SECONDS, Visitors
+from tests.browser.visitors import Visitors
+
+RESTS = "([time, seconds]) => Date.now() - new Date(time.dateTime) > seconds * 1000"
 
 
 def rested(page: Page, row: Locator) -> None:
-    """Load the list again until its row says that the game rests for longer than games live."""
-    deadline = time.monotonic() + SECONDS
-    while time.monotonic() < deadline:
-        page.reload()
-        found = re.search(r"(?:last move|began) (\d+)\s+seconds", row.inner_text())
-        if found and int(found[1]) > HASTY_SECONDS + 1:
-            return
-    raise AssertionError(row.inner_text())
+    """Wait until the game rests for longer than games live, and load the list again."""
+    page.wait_for_function(RESTS, arg=[row.locator("time").element_handle(), HASTY_SECONDS + 1])
+    page.reload()
 
 
 def test_a_guests_game_lives_while_they_look_and_ends_when_they_have_gone(
