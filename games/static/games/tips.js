@@ -15,12 +15,12 @@ function hide() {
 }
 
 function place() {
-  const of = explained.getBoundingClientRect();
+  const target = explained.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
-  const left = of.x + (of.width - width) / 2;
-  const above = of.top - height - 8;
+  const left = target.x + (target.width - width) / 2;
+  const above = target.top - height - 8;
   bubble.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-  bubble.style.top = `${above > 8 ? above : of.bottom + 8}px`;
+  bubble.style.top = `${above > 8 ? above : target.bottom + 8}px`;
 }
 
 const isCutOff = (element) => element.scrollHeight > element.clientHeight + 1;
