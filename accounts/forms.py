@@ -143,11 +143,14 @@ class NameForm(forms.Form):
 
 
 class PreferencesForm(forms.ModelForm[Preferences]):
-    """Privacy and language for everybody, mails for people with an account."""
+    """Privacy, playing and language for everybody, mails for people with an account."""
 
     class Meta:
         model = Preferences
-        fields = ["invites", "hide_online", "mail_reports", "mail_appeals"]
+        fields = [
+            *("invites", "hide_online", "auto_roll", "auto_take", "confirm_stop"),
+            *("mail_reports", "mail_appeals"),
+        ]
         widgets = {"invites": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -23,13 +23,15 @@ KEPT_POSITIONS = 200_000
 class History:
     """The log of one game and its positions: `states[n]` is the position after n events.
 
-    times: when each event was written.  lock: held while it is made longer.
+    times: when each event was written.  by_order: the seqs of those that standing orders made.
+    lock: held while it is made longer.
     leaders: who leads after so many events, or None, as far as somebody has asked.
     """
 
     states: list[State]
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
+    by_order: set[int] = field(default_factory=set)
     leaders: dict[int, int | None] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
@@ -49,13 +51,14 @@ def history(game: Game) -> History:
     return kept
 
 
-def add_to_history(game: Game, event: Event, state: State) -> None:
+def add_to_history(game: Game, event: Event, state: State, *, by_order: bool = False) -> None:
     """Make the history longer by an event that has just been committed, if it is kept so far.
 
     Args:
         game: The game.
         event: Its event number `state.seq`, written at `game.moved_at`.
         state: The position after it.
+        by_order: Whether a standing order of the player made it.
     """
     kept = _of(game)
     with kept.lock:
@@ -63,6 +66,8 @@ def add_to_history(game: Game, event: Event, state: State) -> None:
             kept.states.append(state)
             kept.events.append(event)
             kept.times.append(game.moved_at or timezone.now())
+            if by_order:
+                kept.by_order.add(state.seq)
 
 
 def _of(game: Game) -> History:
@@ -89,10 +94,12 @@ def _forget_surplus() -> None:
 def _extend(kept: History, game: Game) -> None:
     rules, events = game.rules, game.events.filter(seq__gt=len(kept.events)).order_by("seq")
     # Values, not rows: of a long game, to make an object for each costs as much as to fold them.
-    for kind, player, data, written_at in events.values_list(
-        "kind", "player", "data", "created_at"
+    for kind, player, data, written_at, by_order in events.values_list(
+        "kind", "player", "data", "created_at", "by_order"
     ):
         event = rules.event_from_json(kind, player, data)
         kept.states.append(rules.apply_event(kept.states[-1], event))
         kept.events.append(event)
         kept.times.append(written_at)
+        if by_order:
+            kept.by_order.add(len(kept.events))

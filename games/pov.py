@@ -59,6 +59,11 @@ class Pov:
         return self.log.events[self.seq] if self.seq < self.game.version else None
 
     @property
+    def by_order(self) -> bool:
+        """Whether a standing order made the last event shown: told when the game is over."""
+        return self.game.is_finished and self.seq in self.log.by_order
+
+    @property
     def seat(self) -> Seat | None:
         """The viewer's seat, or None for a spectator."""
         return next((seat for seat in self.seats if seat.player == self.player), None)
@@ -101,7 +106,7 @@ def pov_of(
 
     seats: those of the game with their users, where they are at hand.
     """
-    seats = list(game.seats.select_related("user")) if seats is None else seats
+    seats = list(game.seats.select_related("user__preferences")) if seats is None else seats
     seq = game.version if seq is None else seq
     dice = revealed(game) if game.is_finished else None
     ruled = game.is_finished or game.annulled_at is not None

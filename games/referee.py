@@ -1,7 +1,7 @@
-"""The referee does what is due without a person: bots' moves, absent players, stale tables.
+"""The referee does what is due without a person.
 
-`Game.due_at` says when. Nothing is kept in memory, so a killed process loses nothing: what was
-due stays due.
+These are bots' moves, standing orders, absent players and stale tables. `Game.due_at` says
+when. Nothing is kept in memory, so a killed process loses nothing: what was due stays due.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
 from games.models import Game
 from games.services import daily, lobby
 from games.services.bot_moves import move_bots
-from games.services.play import overdue
+from games.services.play import act_for_players, overdue
 from games.waking import end, listen
 
 logger = logging.getLogger(__name__)
@@ -170,7 +170,7 @@ def handle(code: str) -> None:
     elif game.is_running:
         if _waits_for_bot(game):
             move_bots(game)
-        else:
+        elif not act_for_players(game):
             overdue(game)
 
 

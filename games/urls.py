@@ -52,6 +52,7 @@ urlpatterns = [
     path("games/<slug:code>/remove-bot/", lobby.remove_bot, name="game_remove_bot"),
     path("games/<slug:code>/start/", lobby.start, name="game_start"),
     path("games/<slug:code>/act/", table.act, name="game_act"),
+    path("games/<slug:code>/orders/", table.orders, name="game_orders"),
     path("games/<slug:code>/rematch/", lobby.rematch, name="game_rematch"),
     path("games/<slug:code>/same-dice/", same_dice.play, name="game_same_dice"),
     path("games/<slug:code>/compare/", same_dice.compare, name="game_compare"),

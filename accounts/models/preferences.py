@@ -30,6 +30,21 @@ class Preferences(models.Model):
         default=False,
         help_text=_("Nobody sees on your page whether you are here. At a table you are seen."),
     )
+    auto_roll = models.BooleanField(
+        _("Roll by itself at the start of my turn"),
+        default=False,
+        help_text=_("Wherever rolling is all I can do."),
+    )
+    auto_take = models.BooleanField(
+        _("Take the only choice by itself"),
+        default=False,
+        help_text=_("For example the only split that the dice allow."),
+    )
+    confirm_stop = models.BooleanField(
+        _("Ask me before I stop or opt out"),
+        default=False,
+        help_text=_("The button has to be pressed twice."),
+    )
     mail_reports = models.BooleanField(_("When something I reported is decided"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal of mine is answered"), default=True)
 

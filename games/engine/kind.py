@@ -8,6 +8,7 @@ from typing import Any
 
 from games.engine.core import Bot, Rules, Variant
 from games.engine.notation import Notation
+from games.engine.orders import Orders
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class GameKind:
         notation: The notation of text records (docs/text-record.md).
         solo: Class of the rules for one player alone, who tries to win in as few turns as possible;
             None if the game needs several players.
+        orders: Class of the standing orders; None if the game has none.
     """
 
     slug: str
@@ -34,6 +36,7 @@ class GameKind:
     bots: Mapping[str, Bot[Any]]
     notation: Notation
     solo: type[Rules[Any]] | None = None
+    orders: type[Orders[Any]] | None = None
 
     @property
     def folder(self) -> Path:

@@ -305,7 +305,9 @@ def _shown(
     # What they were sent before the start may have been sent to others: it draws the seats anew.
     if before is None or not before.started or audience.seat == REPLAY:
         return Shown(version, started, regions, regions.text)
-    push = _between(before.version, version, regions.news_since(before.regions))
+    news = regions.news_since(before.regions)
+    # A player's standing orders change no version, and nothing that others see.
+    push = _between(before.version, version, news) if news or version != before.version else ""
     return Shown(version, started, regions, push, before.version)
 
 

@@ -261,6 +261,7 @@ class Seat(models.Model):
     user nor bot was held by somebody whose account is gone. `to_move`: whether a decision of this
     player is open. `salt`: their part in the dice (docs/dice.md), null while it is still to come.
     `name`: what the record of an imported game calls them, null at the tables of this site.
+    `orders`: their standing orders as plain JSON, for nobody else to see; null without any.
     """
 
     game = models.ForeignKey(
@@ -281,6 +282,7 @@ class Seat(models.Model):
     salt = models.CharField(_("salt"), max_length=64, null=True, blank=True)  # noqa: DJ001 - null: to come
     to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
+    orders = models.JSONField(_("standing orders"), null=True, editable=False)
 
     class Meta:
         verbose_name = _("seat")
@@ -311,7 +313,8 @@ class Seat(models.Model):
 class GameEvent(models.Model):
     """One fact of a game's log. Rows are added, never changed or removed.
 
-    `player`: whose it is; null for nobody's, such as what chance sets up.
+    `player`: whose it is; null for nobody's, such as what chance sets up. `by_order`: whether a
+    standing order of the player made it.
     """
 
     game = models.ForeignKey(
@@ -321,6 +324,7 @@ class GameEvent(models.Model):
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=20)
     data = models.JSONField(_("data"), default=dict)
+    by_order = models.BooleanField(_("by standing order"), default=False)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
     class Meta:

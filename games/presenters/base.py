@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import ngettext
 
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
+from games.engine.orders import Orders
 from games.history import History
 from games.models import Game
 from games.pov import Pov
@@ -34,17 +35,37 @@ class VariantForm(forms.Form):
         self.add_error(None, text % {"players": players})
 
 
+class OrdersForm(forms.Form):
+    """Asks for standing orders."""
+
+    def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
+        """Create the form.
+
+        Args:
+            pov: The table as the player sees it who gives the orders.
+            data: What they have chosen, None to ask them.
+        """
+        super().__init__(data, label_suffix="", auto_id="orders_%s")
+        self.pov = pov
+
+    def orders(self) -> Orders[Any]:
+        """Return what was chosen, once the form is valid."""
+        raise NotImplementedError
+
+
 class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
+    OrdersForm: asks for standing orders, None in a game that has none.
     """
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
+    OrdersForm: type[OrdersForm] | None = None
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:
@@ -108,6 +129,19 @@ class Presenter(ABC):
     def options(self, game: Game) -> list[str]:
         """Return the options of a table, a sentence each."""
         return []
+
+    def orders_words(self, orders: Any) -> str:
+        """Return standing orders in a few words, for the player who gave them."""
+        return ""
+
+    def quick_orders(self, name: str, orders: Any) -> Orders[Any] | None:
+        """Return the orders that a button of this name gives, None if there is no such button.
+
+        Args:
+            name: The value of the button.
+            orders: The orders that the player has so far, or None.
+        """
+        return None
 
     def replay_step(self, pov: Pov) -> ReplayStep:
         """Return what the kind's replay templates draw besides the table, at this step."""

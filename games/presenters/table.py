@@ -16,6 +16,7 @@ from games.presenters import presenter
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.names import listed, name_of, names_by_player, together
 from games.presenters.shared import BotText, Odds
+from games.services.automatic import orders_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Table:
     prompt: who has to do what now, "" when nobody has.  keys: what the keyboard does.
     bust: whether the last turn was lost.  odds: of a bust, None where there are none to show.
     heard, then: what boards show of the last event, in words; what followed by itself.
+    led_up: for those who listen, an event before the last one that may have come with it.
     """
 
     pov: Pov
@@ -71,6 +73,7 @@ class Table:
     odds: Odds | None = None
     heard: str = ""
     then: str = ""
+    led_up: str = ""
 
     @property
     def same_pieces(self) -> bool:
@@ -143,6 +146,13 @@ class Table:
         if not self.roll_seq:
             return _("No dice rolled yet")
         return _("Dice: %(faces)s") % {"faces": " ".join(str(die.face) for die in self.dice)}
+
+    @property
+    def orders(self) -> str:
+        """The viewer's standing orders in a few words; "" without any."""
+        seat = self.pov.seat
+        orders = orders_of(self.pov.game, seat) if seat else None
+        return presenter(self.pov.game.kind).orders_words(orders) if orders else ""
 
     @property
     def whose_turn(self) -> str:

@@ -33,8 +33,8 @@ def finish(game: Game, outcome: Outcome) -> None:
         ]
     )
     reveal(game)
-    game.seats.filter(player__in=outcome.winners).update(won=True)
-    game.seats.exclude(player__in=outcome.winners).update(won=False)
+    game.seats.filter(player__in=outcome.winners).update(won=True, orders=None)
+    game.seats.exclude(player__in=outcome.winners).update(won=False, orders=None)
     add_game(game)
     if game.position().left:
         alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)

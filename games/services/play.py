@@ -1,27 +1,31 @@
 """The only way to add events to the log of a running game, for people, bots and the referee."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
 
 from accounts.locks import retried_on_deadlock
+from accounts.sanctions.checks import is_suspended
 from cantstop_site.operations import metrics
 from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Action, Event, Resign, State, TimedOut
 from games.engine.dice import Dice
-from games.engine.errors import GameOver, NotActive
+from games.engine.errors import GameOver, IllegalAction, NotActive
 from games.engine.facts import timed_out
 from games.history import add_to_history
 from games.models import Game
 from games.presence import anybody_looks
+from games.services.automatic import automatic_action
 from games.services.dice import GameChance
 from games.services.finish import finish
 from games.services.refusals import NotStarted, StaleDecision, engine_refusals
 from games.services.tables import (
     MOVE_TIME,
     end_of_wait,
+    end_orders,
     is_of_guests,
     locked_table,
     next_due,
@@ -33,38 +37,84 @@ LOOK_AGAIN = timedelta(minutes=5)
 """How long guests who look at their table without a move are left alone."""
 
 
-@retried_on_deadlock
-@engine_refusals()
 def submit_action(
     code: str, player: int, action: Action, token: int | None, dice: Dice | None = None
 ) -> Game:
-    """Take an action for a player and return the game after it.
+    """Take one action for a player; see `submit_actions`."""
+    return submit_actions(code, player, (action,), token, dice)
+
+
+@retried_on_deadlock
+@engine_refusals()
+def submit_actions(
+    code: str, player: int, actions: Sequence[Action], token: int | None, dice: Dice | None = None
+) -> Game:
+    """Take one or more actions for a player, all or none, and return the game after them.
 
     The checks have a fixed order: whether the game has started, is over, waits for the player,
-    whether the decision is still open, and whether the action is legal. Nothing is changed when the
+    whether the decision is still open, and whether the action is legal. Nothing is changed when an
     action is refused.
 
     Args:
         code: Code of the game.
         player: The player who acts.
-        action: The action.
-        token: The decision token of the decision that the action answers; not used for `Resign`.
+        actions: The actions, each for the decision that the one before it opens. Only the last one
+            may roll: if a later one could be refused, that would tell what the dice are to be.
+        token: The decision token of the decision that the first action answers; not used for
+            `Resign`.
         dice: Dice to use instead of those of the game, for tests.
 
     Raises:
         Game.DoesNotExist: There is no game with this code.
         NotStarted: The game has not started.
-        AgainstTheRules: The game is over, it does not wait for the player, or the action is
-            illegal.
+        AgainstTheRules: The game is over, it does not wait for the player, or an action is illegal.
         StaleDecision: The decision is no longer open.
     """
     with locked_table(code) as game:
-        state = game.position()
-        _check_open(game, state, player, action, token)
-        event = game.rules.resolve(state, player, action, dice or GameChance(game))
-        _append(game, state, event)
-    metrics.moves.labels(game.kind).inc()
+        rules, state, dice = game.rules, game.position(), dice or GameChance(game)
+        _check_open(game, state, player, actions[0], token)
+        for number, action in enumerate(actions, start=1):
+            event = rules.resolve(state, player, action, dice)
+            if number < len(actions) and rules.faces_of(event) is not None:
+                raise IllegalAction
+            state = _append(game, state, event)
+        _tell(game)
+    metrics.moves.labels(game.kind).inc(len(actions))
     return game
+
+
+def act_for_players(game: Game) -> bool:
+    """Take the actions that are to be taken for people who have a decision to make.
+
+    An action is dropped if the decision is not the one that `game` had.
+
+    Args:
+        game: The game as it was read when somebody was due.
+
+    Returns:
+        Whether there was anything to do.
+    """
+    rules, state = game.rules, game.position()
+    acted = False
+    for player in rules.active_players(state):
+        acted |= _act_for(game.code, player, rules.token(state, player))
+    return acted
+
+
+@retried_on_deadlock
+def _act_for(code: str, player: int, token: int | None) -> bool:
+    with locked_table(code) as game:
+        state = game.position()
+        if not game.is_running or game.rules.token(state, player) != token:
+            return False
+        seat = next(seat for seat in game.seats.all() if seat.player == player)
+        found = automatic_action(game, state, seat)
+        if found is None or (seat.user_id and is_suspended(seat.user_id)):
+            return False
+        event = game.rules.resolve(state, player, found.action, GameChance(game))
+        _append(game, state, event, by_order=found.by_order)
+        _tell(game)
+    return True
 
 
 def _check_open(game: Game, state: State, player: int, action: Action, token: int | None) -> None:
@@ -80,24 +130,32 @@ def _check_open(game: Game, state: State, player: int, action: Action, token: in
         raise StaleDecision
 
 
-def _append(game: Game, state: State, event: Event) -> None:
+def _append(game: Game, state: State, event: Event, *, by_order: bool = False) -> State:
+    """Add an event to the log of a locked game and return the position after it."""
     rules = game.rules
-    after = rules.apply_event(state, event)
-    write_event(game, event)
+    after: State = rules.apply_event(state, event)
+    write_event(game, event, by_order=by_order)
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
     before, now = set(rules.active_players(state)), set(rules.active_players(after))
     if before != now:
         open_decisions(game, after)
     if outcome is None:
+        end_orders(game, after)
         game.due_at = next_due(game, after, turn_passed=not (before <= now or now <= before))
         game.save(update_fields=["version", "state", "moved_at", "due_at"])
-        notify_due(game.due_at)
     else:
         finish(game, outcome)
-    transaction.on_commit(partial(add_to_history, game, event, after))
+    transaction.on_commit(partial(add_to_history, game, event, after, by_order=by_order))
+    return after
+
+
+def _tell(game: Game) -> None:
+    """Tell everybody at the table what was added to its log, after the commit."""
+    if game.due_at is not None:
+        notify_due(game.due_at)
     # The end of a game changes more rows than are at hand here.
-    notify_game_changed(game.code, game if outcome is None else None)
+    notify_game_changed(game.code, game if game.is_running else None)
 
 
 def overdue(game: Game) -> None:
@@ -143,6 +201,7 @@ def time_out_absent(game: Game) -> None:
             _append(now, now.position(), event)
         if abandoned:
             _time_out_others(now)
+        _tell(now)
 
 
 def _time_out_others(game: Game) -> None:

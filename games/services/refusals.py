@@ -34,6 +34,13 @@ class StaleDecision(Refusal):
     message = _("That was decided already. This is where the game stands now.")
 
 
+class NoSuchOrders(Refusal):
+    """The orders are none of the game's, or something in them is wrong."""
+
+    code, status = "no-such-orders", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("These orders cannot be given: %(reason)s")
+
+
 class NotWaiting(Refusal):
     """The table has started, is over, or was cancelled."""
 

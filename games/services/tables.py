@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q
 from games import clock
 from games.engine.core import Event, State
 from games.models import Game, GameEvent, Seat
+from games.services.automatic import automatic_action, orders_of
 
 WAITING_TIME = timedelta(days=1)
 """A table that is not full after this time is cancelled."""
@@ -23,6 +24,9 @@ MOVE_TIME = timedelta(days=3)
 
 GUEST_TIME = timedelta(hours=1)
 """The same where guests play with bots. They hardly ever come back to such a game."""
+
+PEOPLE_SEATED = Prefetch("seats", Seat.objects.select_related("user__preferences"))
+"""The seats of a game with who sits there and what they prefer."""
 
 LONG_LOOK = 2.5
 """How many times longer a bot waits after a turn has passed, so that people see how it ended."""
@@ -50,10 +54,9 @@ def locked_table(code: str) -> Iterator[Game]:
     Raises:
         Game.DoesNotExist: There is no game with this code.
     """
-    seats = Prefetch("seats", Seat.objects.select_related("user"))
     games = Game.objects.select_for_update(of=("self",)).select_related("dice")
     with transaction.atomic():
-        yield games.prefetch_related(seats).get(code=code)
+        yield games.prefetch_related(PEOPLE_SEATED).get(code=code)
 
 
 def lock_games(which: Q) -> list[Game]:
@@ -61,10 +64,15 @@ def lock_games(which: Q) -> list[Game]:
     return list(Game.objects.select_for_update(of=("self",)).filter(which).order_by("pk"))
 
 
-def write_event(game: Game, event: Event) -> None:
+def write_event(game: Game, event: Event, *, by_order: bool = False) -> None:
     """Append an event to the log of a locked game.
 
     The version and the time of the last move change on `game` only; the caller saves them.
+
+    Args:
+        game: The game.
+        event: The event.
+        by_order: Whether a standing order of the player made it.
     """
     game.version += 1
     game.moved_at = clock.now()
@@ -74,6 +82,7 @@ def write_event(game: Game, event: Event) -> None:
         player=event.player,
         kind=event.type,
         data=game.rules.event_to_json(event),
+        by_order=by_order,
         created_at=game.moved_at,
     )
 
@@ -85,6 +94,15 @@ def open_decisions(game: Game, state: State) -> None:
     game.seats.filter(to_move=False, player__in=active).update(to_move=True)
 
 
+def end_orders(game: Game, state: State) -> None:
+    """Forget the standing orders that were for a time that is past."""
+    for seat in game.seats.all():
+        orders = orders_of(game, seat)
+        if orders is not None and orders.are_over(state, seat.player):
+            seat.orders = None
+            seat.save(update_fields=["orders"])
+
+
 def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime:
     """Return when the referee must look at a running game again.
 
@@ -94,7 +112,10 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
         turn_passed: Whether the last event ended a turn. Then a bot waits longer.
     """
     active = game.rules.active_players(state)
-    if any(seat.bot and seat.player in active for seat in game.seats.all()):
+    if any(
+        (seat.bot and seat.player in active) or automatic_action(game, state, seat)
+        for seat in game.seats.all()
+    ):
         return clock.now() + bot_pace(turn_passed)
     return end_of_wait(game)
 

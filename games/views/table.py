@@ -1,9 +1,9 @@
-"""The table: look at it, and act at it."""
+"""The table: look at it, act at it, and give standing orders."""
 
-from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.answers import refused_with
 from accounts.limits import limited
@@ -11,9 +11,13 @@ from accounts.requests import Request, whole_number
 from games.engine.errors import InvalidAction
 from games.live.tables import Viewer, answer_for
 from games.models import Game, Seat
+from games.pov import pov_of
+from games.presenters import presenter
 from games.queries import visible_game
-from games.services.play import submit_action
-from games.services.refusals import OnlyWatching, SignedOut, engine_refusals
+from games.services.automatic import orders_of
+from games.services.orders import give_orders
+from games.services.play import submit_actions
+from games.services.refusals import NoSuchOrders, OnlyWatching, SignedOut, engine_refusals
 from games.views.table_page import table_page, table_refused
 
 
@@ -30,11 +34,45 @@ def table(request: Request, code: str) -> HttpResponse:
 @limited("act")
 @refused_with(table_refused)
 def act(request: Request, code: str) -> HttpResponse:
-    """Carry out a player's action and show what came of it."""
+    """Carry out a player's action, or two at once, and show what came of it."""
     game, player = _seated_game(request, code)
     with engine_refusals():
-        action, token = game.rules.parse_action(_action_text(request)), _token(request)
-    game = submit_action(code, player, action, token)
+        actions = [game.rules.parse_action(text) for text in _action_text(request).split(" ", 1)]
+        token = _token(request)
+    return _table_after(request, submit_actions(code, player, actions, token))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("act")
+@refused_with(table_refused)
+def orders(request: Request, code: str) -> HttpResponse:
+    """Ask a player for their standing orders, give them, or cancel them."""
+    game, player = _seated_game(request, code)
+    kind, pov = presenter(game.kind), pov_of(game, player)
+    if kind.OrdersForm is None:
+        raise Http404
+    if request.method != "POST":
+        page = {"pov": pov, "form": kind.OrdersForm(pov)}
+        return render(request, "games/orders.html", page) if game.is_running else redirect(game)
+    if "cancel" in request.POST:
+        return _table_after(request, give_orders(code, player, None, None))
+    with engine_refusals():
+        token = _token(request)
+    if quick := request.POST.get("quick"):
+        given = kind.quick_orders(quick, pov.seat and orders_of(game, pov.seat))
+        if given is None:
+            raise NoSuchOrders(reason=quick)
+        return _table_after(request, give_orders(code, player, given, token))
+    form = kind.OrdersForm(pov, request.POST)
+    if form.is_valid():
+        return _table_after(request, give_orders(code, player, form.orders(), token))
+    if request.htmx:
+        raise NoSuchOrders(reason=next(iter(form.errors.values()))[0])
+    return render(request, "games/orders.html", {"pov": pov, "form": form}, status=422)
+
+
+def _table_after(request: Request, game: Game) -> HttpResponse:
+    """Return the table with what came of an action or of orders."""
     if not request.htmx:
         return redirect(game)
     viewer = Viewer(request.user.pk, get_language() or "en")
@@ -61,7 +99,10 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
 
 
 def _action_text(request: Request) -> str:
-    """Return the text of the action: of the button used, with whatever was picked for it."""
+    """Return the text of the action: of the button used, with whatever was picked for it.
+
+    A button for two actions has a space between them.
+    """
     return request.POST.get("action", "") + "+".join(request.POST.getlist("pick"))
 
 

@@ -12,7 +12,7 @@ from games.live.rendering import render_regions
 from games.models import Game
 from games.pov import player_of, pov_of
 from games.presence import count_spectators
-from games.presenters import table_context
+from games.presenters import presenter, table_context
 from games.services.refusals import AlreadySeated
 from games.views.replay import CHUNK
 
@@ -25,8 +25,10 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
     if request.htmx:
         regions = render_regions(pov, get_language() or "en", refusal)
         return HttpResponse(regions.text, status=status)
+    asks = presenter(game.kind).OrdersForm
     context = table_context(pov) | {
         "refusal": refusal,
+        "orders_form": asks(pov) if asks and pov.player is not None else None,
         "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
     }

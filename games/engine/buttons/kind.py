@@ -2,6 +2,7 @@
 
 from games.engine.buttons import notation
 from games.engine.buttons.bots import BOTS
+from games.engine.buttons.orders import ButtonsOrders
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.kind import GameKind
@@ -14,4 +15,5 @@ KIND = GameKind(
     variant=ButtonsVariant,
     bots=BOTS,
     notation=notation,
+    orders=ButtonsOrders,
 )

@@ -2,6 +2,7 @@
 
 from games.engine.cantstop import notation
 from games.engine.cantstop.bots import BOTS
+from games.engine.cantstop.orders import CantStopOrders
 from games.engine.cantstop.rules import CantStopAlone, CantStopRules
 from games.engine.cantstop.variant import CantStopVariant
 from games.engine.kind import GameKind
@@ -14,5 +15,6 @@ KIND = GameKind(
     variant=CantStopVariant,
     bots=BOTS,
     notation=notation,
+    orders=CantStopOrders,
     solo=CantStopAlone,
 )

@@ -12,6 +12,7 @@ from games.engine.buttons.analysis import bust_chance, longest_line, stars_if_ou
 from games.engine.buttons.board import SIZE
 from games.engine.buttons.events import Rolled
 from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.buttons.orders import ButtonsOrders
 from games.engine.buttons.scoring import score as round_score
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.engine.buttons.variant import ButtonsVariant
@@ -26,6 +27,7 @@ from games.presenters.buttons.boards import Board, boards
 from games.presenters.buttons.counting import Count, counts, one_more
 from games.presenters.buttons.log import Turn, turns
 from games.presenters.buttons.options import OptionsForm
+from games.presenters.buttons.orders import OrdersForm, orders_words, quick_orders
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
 from games.presenters.buttons.strategy_page import strategy_context
@@ -168,6 +170,7 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    OrdersForm = OrdersForm
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)
@@ -179,7 +182,10 @@ class ButtonsPresenter(Presenter):
         return ButtonsTable(
             pov=pov,
             prompt=words.prompt(pov),
-            keys=_("Keys: R rolls, O opts out, P places, D declines, arrows choose a cell."),
+            keys=_(
+                "Keys: R rolls, O opts out, P places, D declines, Shift+D until you cancel, "
+                "arrows choose a cell."
+            ),
             dice=_dice(state, rolled),
             bust=bust,
             odds=_odds(pov, state),
@@ -251,6 +257,12 @@ class ButtonsPresenter(Presenter):
 
     def options(self, game: Game) -> list[str]:
         return words.options(cast("ButtonsVariant", game.rules.variant))
+
+    def orders_words(self, orders: ButtonsOrders) -> str:
+        return orders_words(orders)
+
+    def quick_orders(self, name: str, orders: ButtonsOrders | None) -> ButtonsOrders | None:
+        return quick_orders(name, orders)
 
     def replay_step(self, pov: Pov) -> ButtonsReplayStep:
         shown = turns(pov.log, pov.seq, 1)

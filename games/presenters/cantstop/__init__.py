@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from games.engine.cantstop.actions import ROLL, STOP
 from games.engine.cantstop.analysis import choices
 from games.engine.cantstop.board import LENGTHS, Track, pairings, spaces
-from games.engine.cantstop.events import SplitChosen, Stopped
+from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
+from games.engine.cantstop.orders import CantStopOrders
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant
 from games.engine.core import Event, Outcome
@@ -20,6 +21,7 @@ from games.pov import Pov
 from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
 from games.presenters.cantstop.options import OptionsForm
+from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
@@ -111,6 +113,7 @@ class CantStopPresenter(TurnPresenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    OrdersForm = OrdersForm
 
     def table(self, pov: Pov) -> CantStopTable:
         state, rules, bust = state_of(pov), rules_of(pov), state_of(pov).bust
@@ -121,7 +124,7 @@ class CantStopPresenter(TurnPresenter):
         return CantStopTable(
             pov=pov,
             prompt=words.prompt(pov),
-            keys=_("Keys: R rolls, S stops, 1 to 6 choose a split."),
+            keys=_("Keys: R rolls, S stops, 1 to 6 choose a split, with Shift and roll on."),
             dice=_dice(pov, state),
             bust=bust is not None,
             odds=splits.odds(state) if with_odds else None,
@@ -144,6 +147,7 @@ class CantStopPresenter(TurnPresenter):
             gains=_gains(state.markers[state.turn_player], state.runners),
             can_roll=ROLL in legal,
             can_stop=STOP in legal,
+            led_up=_split_before_roll(pov),
             why_no_stop=words.why_no_stop(rules.variant, state) if no_stop else "",
         )
 
@@ -186,6 +190,9 @@ class CantStopPresenter(TurnPresenter):
 
     def options(self, game: Game) -> list[str]:
         return words.options(cast("CantStopVariant", game.rules.variant))
+
+    def orders_words(self, orders: CantStopOrders) -> str:
+        return orders_words(orders)
 
     def replay_step(self, pov: Pov) -> CantStopReplayStep:
         coming = answer = pov.next_event
@@ -257,6 +264,14 @@ def _gains(markers: Track, runners: Track) -> tuple[Gain, ...]:
         Gain(column, space - markers[column], LENGTHS[column] - space)
         for column, space in spaces(runners).items()
     )
+
+
+def _split_before_roll(pov: Pov) -> str:
+    """Return the split after which the same player has rolled: both may be one press."""
+    if not isinstance(pov.event, Rolled):
+        return ""
+    before = replace(pov, seq=pov.seq - 1)
+    return words.happened(before, before.event) if isinstance(before.event, SplitChosen) else ""
 
 
 def _split_dice(pov: Pov, dice: tuple[int, ...]) -> tuple[Die, ...]:

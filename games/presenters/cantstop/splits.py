@@ -51,6 +51,11 @@ class Way:
     uses_second: bool
     risk: str
 
+    @property
+    def sums(self) -> str:
+        """The sums that are used, such as "5 + 9"."""
+        return self.action.partition(":")[2].replace("+", " + ")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

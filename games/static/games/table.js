@@ -2,6 +2,7 @@
 
 import { startChat } from "../chat/chat.js";
 import { startSharing } from "../pictures/share.js";
+import { startConfirming } from "./confirm-stop.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
@@ -97,7 +98,9 @@ document.addEventListener("focusin", (event) => {
 const usable = (element) => element && !element.disabled && element.checkVisibility();
 
 const controls = () =>
-  [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .cell, #a-rematch)`)].filter(usable);
+  [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .on, .cell, #a-rematch)`)].filter(
+    usable,
+  );
 const nextControl = () => controls()[0];
 
 function restoreFocus(id) {
@@ -111,7 +114,7 @@ function restoreFocus(id) {
 
 // --- Words ----------------------------------------------------------------
 
-let heard = "";
+let heard = { news: "", prompt: "" };
 
 // The header counts the games that wait for the reader; this one comes and goes.
 let waitsForMe = byId("t-status").dataset.turn === "me";
@@ -131,11 +134,14 @@ function announce() {
   document.title = status.dataset.title;
   countTurn(status);
   const say = byId("t-say");
+  const news = status.querySelector(".news").textContent;
+  const prompt = status.querySelector("b").textContent;
+  if (news + prompt === heard.news + heard.prompt) return;
+  // What was said already is not said again, where more is told of the same.
+  const fresh = news.startsWith(heard.news) ? news.slice(heard.news.length) : news;
   // A region that exists already is what screen readers listen to.
-  const text = status.textContent;
-  if (text === heard) return;
-  say.textContent = text.startsWith(heard) ? text.slice(heard.length) : text;
-  heard = text;
+  say.textContent = `${fresh} ${prompt}`.trim();
+  heard = { news, prompt };
 }
 
 function dress() {
@@ -188,6 +194,10 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     byId(opener.dataset.dialog).showModal();
   }
+});
+
+document.addEventListener("htmx:afterRequest", ({ target }) => {
+  if (target.matches(".orders-form")) byId("orders").close();
 });
 
 function failed(event) {
@@ -250,7 +260,13 @@ document.addEventListener("keydown", (event) => {
     return;
   if (event.key in STEPS) return step(event);
   if (!keysOn?.checked || !atTable(event.target)) return;
-  const button = controls().find((control) => control.dataset.key === event.key.toLowerCase());
+  // With Shift a digit is another character, and on each keyboard another one.
+  const key = event.code.replace(/^Digit/, "");
+  const pressed = key.length === 1 ? key : event.key.toLowerCase();
+  const found = controls().find((control) => control.dataset.key === pressed);
+  // The button beside it does the same and more.
+  const beside = event.shiftKey && found?.nextElementSibling;
+  const button = beside && beside.matches(".on") ? beside : found;
   if (button) {
     button.focus();
     button.click();
@@ -259,5 +275,6 @@ document.addEventListener("keydown", (event) => {
 
 dress();
 showMissedMoves();
+startConfirming(document.querySelector(".live-table"), byId("t-say"));
 startChat();
 startSharing(byId("t-say"));

@@ -1,0 +1,84 @@
+"""Standing orders in Can't Stop: how far to go on in a turn."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+from games.engine.cantstop.actions import ROLL, STOP
+from games.engine.cantstop.analysis import bust_chance
+from games.engine.cantstop.board import COLUMNS, LENGTHS
+from games.engine.cantstop.events import Stopped
+from games.engine.cantstop.state import CantStopState
+from games.engine.core import Action, Json, Rules
+from games.engine.orders import Orders
+
+
+@dataclass(frozen=True, slots=True)
+class CantStopOrders(Orders[CantStopState]):
+    """When to roll and when to stop. Splits are always chosen by the player.
+
+    Attributes:
+        roll_under: Roll while the chance of a bust is below so many percent, 1 to 100.
+        at_top: Stop as soon as a runner is on a top.
+        at_gain: Stop as soon as the turn has gained so many spaces, 1 or more; None for never.
+        turn: The only turn of the player that the orders are for, counted from 1; None for all.
+    """
+
+    roll_under: int
+    at_top: bool = True
+    at_gain: int | None = None
+    turn: int | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        """Return the orders written by `to_json`."""
+        return cls(**data)
+
+    def to_json(self) -> Json:
+        """Return the orders as plain JSON."""
+        return asdict(self)
+
+    def action(
+        self, rules: Rules[CantStopState], state: CantStopState, player: int
+    ) -> Action | None:
+        """Return whether to roll or to stop; None where the player is to be asked.
+
+        They are asked to choose a split, where no condition holds, where they have enough and may
+        not stop, and where stopping would end the game before they have enough or for others.
+        """
+        legal = rules.legal_actions(state, player)
+        if self.turn not in {None, state.turns[player]} or ROLL not in legal:
+            return None
+        enough = self._has_enough(state, player)
+        if STOP in legal:
+            outcome = rules.outcome(rules.apply_event(state, Stopped(player)))
+            if outcome is not None and not (enough and player in outcome.winners):
+                return None
+        if enough:
+            return STOP if STOP in legal else None
+        return ROLL if bust_chance(state) * 100 < self.roll_under else None
+
+    def are_over(self, state: CantStopState, player: int) -> bool:
+        """Return whether the turn that the orders were for has ended."""
+        if self.turn is None:
+            return False
+        begun = state.turns[player]
+        return begun > self.turn or (begun == self.turn and state.turn_player != player)
+
+    def _has_enough(self, state: CantStopState, player: int) -> bool:
+        topped = any(state.runners[column] == LENGTHS[column] for column in COLUMNS)
+        gain = self.at_gain is not None and gained(state, player) >= self.at_gain
+        return gain or (self.at_top and topped)
+
+
+def gained(state: CantStopState, player: int) -> int:
+    """Return how many spaces the runners of the turn are above the player's markers.
+
+    Args:
+        state: A position in the player's turn.
+        player: The turn player.
+    """
+    markers = state.markers[player]
+    return sum(
+        runner - marker for runner, marker in zip(state.runners, markers, strict=True) if runner
+    )

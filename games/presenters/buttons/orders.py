@@ -1,0 +1,136 @@
+"""Standing orders of Buttons: the form that asks for them, and how they are told."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.engine.buttons.layouts import Colour
+from games.engine.buttons.orders import ButtonsOrders, Use
+from games.pov import Pov
+from games.presenters import base
+from games.presenters.buttons import words
+from games.presenters.names import separated
+
+DECLINE = "decline"
+"""The button that declines until it is cancelled."""
+
+MOST_STARS = 12
+"""Nobody ever earns more in a round."""
+
+
+_PLACES = {
+    "colour_1": gettext_lazy("Best colour"),
+    "colour_2": gettext_lazy("Second best"),
+    "colour_3": gettext_lazy("Third"),
+    "colour_4": gettext_lazy("Last"),
+}
+
+_OTHERS = {
+    Use.ASK: "",
+    Use.GOLD: gettext_lazy("place on gold cells"),
+    Use.NEVER: gettext_lazy("decline gold cells"),
+    Use.COLOURS: gettext_lazy("gold cells by colour"),
+}
+
+_OWN = {
+    Use.ASK: "",
+    Use.GOLD: gettext_lazy("own rolls: the gold cell"),
+    Use.COLOURS: gettext_lazy("own rolls by colour"),
+}
+
+
+class OrdersForm(base.OrdersForm):
+    """Asks which cells to take, and when to leave a round."""
+
+    others = forms.ChoiceField(
+        label=gettext_lazy("When others offer me a gold cell"),
+        choices=[
+            (Use.ASK.value, gettext_lazy("Ask me")),
+            (Use.GOLD.value, gettext_lazy("Always place")),
+            (Use.NEVER.value, gettext_lazy("Always decline")),
+            (Use.COLOURS.value, gettext_lazy("Place on my colours, decline the others")),
+        ],
+        initial=Use.ASK.value,
+    )
+    own = forms.ChoiceField(
+        label=gettext_lazy("When I have rolled"),
+        choices=[
+            (Use.ASK.value, gettext_lazy("Ask me")),
+            (Use.GOLD.value, gettext_lazy("Take the gold cell where I can")),
+            (Use.COLOURS.value, gettext_lazy("Take the best of my colours")),
+        ],
+        initial=Use.ASK.value,
+    )
+    roll_under = forms.IntegerField(
+        label=gettext_lazy("Roll while my chance of a bust is under (%)"),
+        min_value=1,
+        max_value=100,
+        required=False,
+    )
+    out_at = forms.IntegerField(
+        label=gettext_lazy("Opt out when that brings so many stars"),
+        min_value=1,
+        max_value=MOST_STARS,
+        required=False,
+    )
+
+    def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(pov, data)
+        self.note = _("They hold until you cancel them. You always place your stars yourself.")
+        choices = [("", "–"), *words.COLOURS.items()]
+        for name, label in _PLACES.items():
+            self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
+        self.order_fields(["others", "own", *_PLACES])
+
+    def clean(self) -> None:
+        """Refuse orders that ask for nothing, and colours that are missing."""
+        chosen = self.cleaned_data
+        if self.errors:
+            return
+        by_colour = Use.COLOURS.value in {chosen["others"], chosen["own"]}
+        if by_colour and not self._colours():
+            self.add_error("colour_1", _("Choose at least one colour."))
+        elif self.orders() == ButtonsOrders(colours=self._colours()):
+            self.add_error(None, _("Choose something that is to be done for you."))
+
+    def orders(self) -> ButtonsOrders:
+        """Return what was chosen."""
+        chosen = self.cleaned_data
+        return ButtonsOrders(
+            others=Use(chosen["others"]),
+            own=Use(chosen["own"]),
+            colours=self._colours(),
+            roll_under=chosen["roll_under"],
+            out_at=chosen["out_at"],
+        )
+
+    def _colours(self) -> tuple[Colour, ...]:
+        """Return the colours chosen, the best first, each once."""
+        chosen = [self.cleaned_data[name] for name in _PLACES]
+        return tuple(dict.fromkeys(Colour(colour) for colour in chosen if colour))
+
+
+def orders_words(orders: ButtonsOrders) -> str:
+    """Return standing orders in a few words."""
+    told = [str(_OTHERS[orders.others]), str(_OWN[orders.own])]
+    if Use.COLOURS in {orders.others, orders.own}:
+        colours = " > ".join(words.colour_name(colour) for colour in orders.colours)
+        told.append(_("colours: %(colours)s") % {"colours": colours})
+    if (under := orders.roll_under) is not None:
+        told.append(_("roll under %(chance)d%%") % {"chance": under})
+    if (stars := orders.out_at) is not None:
+        told.append(
+            ngettext("opt out at %(n)d star", "opt out at %(n)d stars", stars) % {"n": stars}
+        )
+    return separated(filter(None, told))
+
+
+def quick_orders(name: str, orders: ButtonsOrders | None) -> ButtonsOrders | None:
+    """Return the orders that the button of this name gives, beside those that there are."""
+    if name != DECLINE:
+        return None
+    return replace(orders or ButtonsOrders(), others=Use.NEVER)

@@ -1,0 +1,50 @@
+"""What happens in a player's place: where they have no choice, and by their standing orders."""
+
+from typing import Any, NamedTuple
+
+from games.engine.core import Action, State
+from games.engine.orders import Orders, only_action
+from games.engine.registry import KINDS
+from games.models import Game, Seat
+
+ROLL = "roll"
+"""The text of the action that rolls, in every kind of game."""
+
+
+class Automatic(NamedTuple):
+    """An action that is taken for a player. by_order: whether a standing order says so."""
+
+    action: Action
+    by_order: bool
+
+
+def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
+    """Return what is to be done for a player in this position.
+
+    Args:
+        game: A running game.
+        state: Its position.
+        seat: One of its seats, read with the user and their preferences.
+
+    Returns:
+        The action; None if the player has no decision to make, or makes it themselves.
+    """
+    rules, player, user = game.rules, seat.player, seat.user
+    if user is None or player not in rules.active_players(state):
+        return None
+    chosen = getattr(user, "preferences", None)  # no row before they have chosen something
+    if chosen is not None and (chosen.auto_roll or chosen.auto_take):
+        only = only_action(rules, state, player)
+        if only is not None and (chosen.auto_roll if str(only) == ROLL else chosen.auto_take):
+            return Automatic(only, by_order=False)
+    orders = orders_of(game, seat)
+    action = orders.action(rules, state, player) if orders is not None else None
+    return None if action is None else Automatic(action, by_order=True)
+
+
+def orders_of(game: Game, seat: Seat) -> Orders[Any] | None:
+    """Return the standing orders of a player, or None without any."""
+    kind = KINDS[game.kind]
+    if seat.orders is None or kind.orders is None:
+        return None
+    return kind.orders.from_json(seat.orders)
