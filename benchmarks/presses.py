@@ -1,0 +1,163 @@
+"""How many presses a game costs a player, with and without what saves presses.
+
+Run: python -m benchmarks.presses [--games 200]. Two people play each game through the site's
+forms; what they want, one of the bots says. A press is a button, or a cell or a field before it.
+"""
+
+import argparse
+import os
+import random
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from itertools import cycle, product
+from typing import Any
+
+from django.utils import timezone
+
+CHANCE = random.SystemRandom()
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to play. rolls_on: whether splits are taken and rolled on with one press.
+
+    chosen: what the people have set in their preferences.  orders: what they give at the start.
+    """
+
+    name: str
+    rolls_on: bool = False
+    chosen: dict[str, bool] = field(default_factory=dict)
+    orders: dict[str, str] = field(default_factory=dict)
+
+
+FORCED = {"auto_roll": True, "auto_take": True}
+ORDERS = {
+    "others": "colours",
+    "own": "colours",
+    "colour_1": "red",
+    "colour_2": "green",
+    "colour_3": "blue",
+    "roll_under": "45",
+    "out_at": "4",
+}
+WAYS = {
+    "cantstop": [
+        Way("one decision a press"),
+        Way("take and roll on", rolls_on=True),
+        Way("and automatic first rolls", rolls_on=True, chosen={"auto_roll": True}),
+        Way("and only choices taken", rolls_on=True, chosen=FORCED),
+    ],
+    "buttons": [
+        Way("one decision a press"),
+        Way("automatic where there is no choice", chosen=FORCED),
+        Way("and standing orders", chosen=FORCED, orders=ORDERS),
+    ],
+}
+PLAYERS = {"cantstop": ["bold", "rule-of-28", "cautious"], "buttons": ["careful", "greedy"]}
+"""Those who think. The one that plays at random wants nothing."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200)
+    games = parser.parse_args().games
+    os.environ["DATABASE_URL"] = "sqlite://:memory:"
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    import django
+
+    django.setup()
+    measure(games)
+
+
+def measure(games: int) -> None:
+    from django.conf import settings
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0)
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.ACCOUNT_RATE_LIMITS = False  # nobody plays so fast
+    for kind, ways in WAYS.items():
+        print(f"{kind}: presses of a player in a game of two, mean of {games} games")
+        for way in ways:
+            report(way, list(presses(kind, way, games)))
+
+
+def report(way: Way, counted: list[tuple[str, int]]) -> None:
+    told = [f"{statistics.mean(count for _, count in counted):5.1f}"]
+    for bot in sorted({bot for bot, _ in counted}):
+        told.append(f"{bot} {statistics.mean(count for name, count in counted if name == bot):.1f}")
+    print(f"  {way.name:36} {'   '.join(told)}", flush=True)
+
+
+def presses(kind: str, way: Way, games: int) -> Iterator[tuple[str, int]]:
+    """Play games and yield, for each player, the bot that thought for them and their presses."""
+    pairs = cycle(product(PLAYERS[kind], repeat=2))
+    for _, bots in zip(range(games), pairs, strict=False):
+        table = Table(kind, way, bots)
+        table.play()
+        yield from zip(bots, table.pressed, strict=True)
+
+
+class Table:
+    """A game that people play with their browsers.
+
+    pressed: how many presses each of them has made so far.
+    """
+
+    def __init__(self, kind: str, way: Way, bots: Sequence[str]) -> None:
+        from accounts.preferences import save_preferences
+        from tests.games.tables import player_client, running_table, user_at
+
+        self.way, self.bots = way, bots
+        game = running_table(len(bots), kind=kind)
+        self.code, self.pressed = game.code, [0] * len(bots)
+        self.clients = [player_client(game, player) for player in range(len(bots))]
+        for player in range(len(bots)):
+            save_preferences(user_at(game, player), **way.chosen)
+            if way.orders:
+                token = game.rules.token(game.position(), player)
+                sent = way.orders if token is None else way.orders | {"token": str(token)}
+                self._press(player, "orders", sent, fields=len(way.orders))
+
+    def play(self) -> None:
+        """Play the game to its end."""
+        from games import referee
+        from games.models import Game
+
+        while (game := Game.objects.get(code=self.code)).is_running:
+            if game.due_at is not None and game.due_at <= timezone.now():
+                referee.handle(self.code)
+            else:
+                self._act(game)
+
+    def _act(self, game: Any) -> None:
+        """Let the first player who has a decision to make press what leads to what they want."""
+        state = game.position()
+        player = game.rules.active_players(state)[0]
+        wanted = self._wanted(game, state, player)
+        text = str(wanted)
+        if self.way.rolls_on and text.startswith("split:"):
+            event = game.rules.resolve(state, player, wanted, None)
+            if str(self._wanted(game, game.rules.apply_event(state, event), player)) == "roll":
+                text += " roll"
+        # Each star is picked before the button.
+        stars = text.count(",") if text.startswith("stars:") else 0
+        sent = {"action": text, "token": str(game.rules.token(state, player))}
+        self._press(player, "act", sent, fields=stars)
+
+    def _wanted(self, game: Any, state: Any, player: int) -> Any:
+        from games.engine.deciding import decide
+
+        return decide(game.rules, state, player, self.bots[player], CHANCE)
+
+    def _press(self, player: int, form: str, sent: Mapping[str, str], fields: int) -> None:
+        answer = self.clients[player].post(f"/games/{self.code}/{form}/", sent)
+        if answer.status_code != HTTPStatus.FOUND:
+            raise RuntimeError(answer.content.decode())
+        self.pressed[player] += 1 + fields
+
+
+if __name__ == "__main__":
+    main()
