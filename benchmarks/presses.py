@@ -28,11 +28,11 @@ class Way:
 
     name: str
     rolls_on: bool = False
-    chosen: dict[str, bool] = field(default_factory=dict)
+    chosen: dict[str, Any] = field(default_factory=dict)
     orders: dict[str, str] = field(default_factory=dict)
 
 
-FORCED = {"auto_roll": True, "auto_take": True}
+FORCED: dict[str, Any] = {"auto_roll": True, "auto_take": True}
 ORDERS = {
     "others": "colours",
     "own": "colours",

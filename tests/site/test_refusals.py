@@ -49,6 +49,7 @@ SENTENCES = {
     "no-known-dice": "The dice of this game cannot be rolled again.",
     "no-room": "Not saved, nothing has changed: the site has no room left. Please try again later.",
     "no-such-bot": "There is no such bot here.",
+    "no-such-orders": "These orders cannot be given: %(reason)s",
     "no-such-phrase": "There is no such phrase. Nothing was said.",
     "not-at-table": "You do not sit at this table, so you can only watch.",
     "not-creator": "Only the player who opened this table can do that.",

@@ -265,8 +265,8 @@ document.addEventListener("keydown", (event) => {
   const pressed = key.length === 1 ? key : event.key.toLowerCase();
   const found = controls().find((control) => control.dataset.key === pressed);
   // The button beside it does the same and more.
-  const beside = event.shiftKey && found?.nextElementSibling;
-  const button = beside && beside.matches(".on") ? beside : found;
+  const beside = event.shiftKey ? found?.nextElementSibling : null;
+  const button = beside?.matches(".on") ? beside : found;
   if (button) {
     button.focus();
     button.click();

@@ -1,5 +1,6 @@
 // Short explanations of what is pointed at, reached by keyboard or tapped: `data-tip` says what.
-// Where it says nothing, it is the element's own text, if that is cut off.
+// Where it says nothing, it is the element's own text, if that is cut off. What has only a picture
+// is explained by what it is called.
 
 const DELAY = 350; // ms until a pointer means it
 
@@ -23,11 +24,15 @@ function place() {
   bubble.style.top = `${above > 8 ? above : target.bottom + 8}px`;
 }
 
-const isCutOff = (element) => element.scrollHeight > element.clientHeight + 1;
+function tipOf(element) {
+  const isCutOff = element.scrollHeight > element.clientHeight + 1;
+  return element.dataset.tip || element.ariaLabel || (isCutOff && element.textContent);
+}
 
 function show() {
-  if (!explained?.isConnected || !(explained.dataset.tip || isCutOff(explained))) return;
-  bubble.textContent = explained.dataset.tip || explained.textContent;
+  const tip = explained?.isConnected && tipOf(explained);
+  if (!tip) return;
+  bubble.textContent = tip;
   bubble.showPopover();
   explained.setAttribute("aria-describedby", bubble.id);
   place();
@@ -40,7 +45,7 @@ function explain(element, delay) {
   if (element) timer = setTimeout(show, delay);
 }
 
-const tipped = (event) => event.target.closest?.("[data-tip]") ?? null;
+const tipped = (event) => event.target.closest?.("[data-tip], .on") ?? null;
 
 export function startTips() {
   bubble = document.createElement("div");

@@ -1,0 +1,117 @@
+"""Two actions in one request: take a split and roll on."""
+
+import pytest
+from django.test import Client
+
+from games.engine.cantstop.actions import ROLL, STOP, Split
+from games.engine.dice import ScriptedDice
+from games.models import Game
+from games.services.play import submit_actions
+from games.services.refusals import AgainstTheRules, StaleDecision
+from tests.games.tables import log_of, play, player_client, running_table, token_of
+
+pytestmark = pytest.mark.django_db
+
+
+def choosing() -> Game:
+    """Return a game in which player 0 may split 2, 3, 4 and 5."""
+    return play(running_table(), "2345")
+
+
+def dice(faces: str) -> ScriptedDice:
+    return ScriptedDice([list(map(int, faces))])
+
+
+def test_a_split_and_a_roll_are_two_events_of_one_request() -> None:
+    game = choosing()
+    after = submit_actions(game.code, 0, [Split((5, 9)), ROLL], token_of(game, 0), dice("1236"))
+    assert log_of(after) == [(0, "rolled"), (0, "split"), (0, "rolled")]
+    last = after.events.get(seq=3)
+    assert last.data == {"dice": [1, 2, 3, 6]}
+    assert after.version == 3
+
+
+def test_each_of_them_has_an_address_of_its_own(client: Client) -> None:
+    game = choosing()
+    submit_actions(game.code, 0, [Split((5, 9)), ROLL], token_of(game, 0), dice("1236"))
+    for seq in (2, 3):
+        assert client.get(f"/games/{game.code}/replay/{seq}/").status_code == 200
+
+
+def test_the_roll_may_be_a_bust_that_ends_the_turn() -> None:
+    game = play(running_table(), "1111 2+2 6666 12+12 2345")
+    after = submit_actions(game.code, 0, [Split((5,)), ROLL], token_of(game, 0), dice("3344"))
+    # 6, 7 and 8 are no column with a runner
+    assert after.position().turn_player == 1  # type: ignore[attr-defined]
+
+
+def test_a_form_sends_both_with_a_space_between_them() -> None:
+    game = choosing()
+    form = {"action": "split:5+9 roll", "token": token_of(game, 0)}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", form)
+    assert answer.status_code == 302
+    assert [kind for _, kind in log_of(game)] == ["rolled", "split", "rolled"]
+
+
+@pytest.mark.parametrize("token", ["0", "99"])
+def test_a_stale_press_does_neither(token: str) -> None:
+    game = choosing()
+    form = {"action": "split:5+9 roll", "token": token}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", form)
+    assert answer.status_code == 409
+    assert len(log_of(game)) == 1
+
+
+def test_the_same_press_twice_is_done_once() -> None:
+    game = choosing()
+    token = token_of(game, 0)
+    submit_actions(game.code, 0, [Split((5, 9)), ROLL], token, dice("1236"))
+    with pytest.raises((StaleDecision, AgainstTheRules)):
+        submit_actions(game.code, 0, [Split((5, 9)), ROLL], token, dice("1236"))
+    assert len(log_of(game)) == 3
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [Split((12, 12)), ROLL],
+        [Split((5, 9)), Split((5, 9))],
+        [Split((5, 9)), STOP, ROLL],
+    ],
+    ids=["first is illegal", "second is illegal", "another player's turn"],
+)
+def test_where_one_is_refused_nothing_is_done(actions: list[object]) -> None:
+    game = choosing()
+    with pytest.raises(AgainstTheRules):
+        submit_actions(game.code, 0, actions, token_of(game, 0), dice("1236"))  # type: ignore[arg-type]
+    assert len(log_of(game)) == 1
+    game.refresh_from_db()
+    assert game.version == 1
+
+
+@pytest.mark.parametrize("split", ["split:5+9", "split:12+12"])
+def test_nothing_follows_a_roll_so_nobody_can_ask_what_the_dice_will_be(split: str) -> None:
+    game = running_table()
+    form = {"action": f"roll {split}", "token": token_of(game, 0)}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", form)
+    assert answer.status_code == 422
+    assert log_of(game) == []
+
+
+@pytest.mark.parametrize("text", ["split:5+9 nonsense", "split:5+9  roll", "split:5+9 roll roll"])
+def test_a_malformed_second_action_is_refused(text: str) -> None:
+    game = choosing()
+    form = {"action": text, "token": token_of(game, 0)}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", form)
+    assert answer.status_code in {400, 422}
+    assert len(log_of(game)) == 1
+
+
+def test_others_are_pushed_the_position_after_both() -> None:
+    game = choosing()
+    page = player_client(game, 0).post(
+        f"/games/{game.code}/act/",
+        {"action": "split:5+9 roll", "token": token_of(game, 0)},
+        headers={"HX-Request": "true"},
+    )
+    assert 'data-version="3"' in page.content.decode()
