@@ -12,6 +12,7 @@ from games.history import History
 from games.models import Game
 from games.pov import Pov
 from games.presenters.ending import Fact, Moment
+from games.presenters.lessons import Lesson
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import About, BotText, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
@@ -39,12 +40,14 @@ class Presenter(ABC):
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
+    LESSON: what teaches newcomers, None in a kind without one.
     """
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
+    LESSON: ClassVar[Lesson | None] = None
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:

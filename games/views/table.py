@@ -1,6 +1,6 @@
 """The table: look at it, and act at it."""
 
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
@@ -33,7 +33,7 @@ def act(request: Request, code: str) -> HttpResponse:
     """Carry out a player's action and show what came of it."""
     game, player = _seated_game(request, code)
     with engine_refusals():
-        action, token = game.rules.parse_action(_action_text(request)), _token(request)
+        action, token = game.rules.parse_action(action_text(request.POST)), _token(request)
     game = submit_action(code, player, action, token)
     if not request.htmx:
         return redirect(game)
@@ -60,9 +60,9 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
     raise OnlyWatching if user.is_authenticated else SignedOut
 
 
-def _action_text(request: Request) -> str:
+def action_text(sent: QueryDict) -> str:
     """Return the text of the action: of the button used, with whatever was picked for it."""
-    return request.POST.get("action", "") + "+".join(request.POST.getlist("pick"))
+    return sent.get("action", "") + "+".join(sent.getlist("pick"))
 
 
 def _token(request: Request) -> int | None:

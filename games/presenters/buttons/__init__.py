@@ -24,6 +24,7 @@ from games.presenters.base import Presenter
 from games.presenters.buttons import ending, geometry, words
 from games.presenters.buttons.boards import Board, boards
 from games.presenters.buttons.counting import Count, counts, one_more
+from games.presenters.buttons.lesson import LESSON
 from games.presenters.buttons.log import Turn, turns
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
@@ -168,6 +169,7 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    LESSON = LESSON
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)

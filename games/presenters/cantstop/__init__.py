@@ -19,6 +19,7 @@ from games.models import Game
 from games.pov import Pov
 from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
+from games.presenters.cantstop.lesson import LESSON
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
@@ -111,6 +112,7 @@ class CantStopPresenter(TurnPresenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    LESSON = LESSON
 
     def table(self, pov: Pov) -> CantStopTable:
         state, rules, bust = state_of(pov), rules_of(pov), state_of(pov).bust

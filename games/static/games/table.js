@@ -4,6 +4,7 @@ import { startChat } from "../chat/chat.js";
 import { startSharing } from "../pictures/share.js";
 import { controls, PLAY, startControls, usable } from "./controls.js";
 import { byId } from "./dom.js";
+import { startLessonOffer } from "./lesson-offer.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
@@ -195,6 +196,7 @@ document.addEventListener("reach", ({ detail: isReached }) => {
 });
 
 dress();
+startLessonOffer(() => (nextControl() ?? byId("t-controls")).focus());
 showMissedMoves();
 startChat();
 startSharing(byId("t-say"));
