@@ -5,8 +5,9 @@ import { byId } from "./dom.js";
 
 export function startLessonOffer(focusTable) {
   const offer = byId("lesson-offer");
-  document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
-    if (!offer || !detail.successful || !target.closest("#play, #lesson-offer")) return;
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const form = detail.requestConfig.elt; // the answer may have taken it out of the page
+    if (!offer || !detail.successful || !form.closest("#play, #lesson-offer")) return;
     const wasThere = offer.contains(document.activeElement);
     offer.replaceChildren();
     if (wasThere) focusTable();

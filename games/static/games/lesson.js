@@ -11,8 +11,9 @@ startTips();
 
 // A second tap on what was chosen belongs to the page before.
 const SECOND_TAP = 400; // ms
+const shown = performance.now();
 document.querySelector(".lesson-ways")?.addEventListener("click", (event) => {
-  if (event.detail && performance.now() < SECOND_TAP) event.preventDefault();
+  if (event.detail && event.timeStamp - shown < SECOND_TAP) event.preventDefault();
 });
 
 const rolled = document.querySelector(".lesson .just-rolled .dice");
