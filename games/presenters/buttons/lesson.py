@@ -39,8 +39,8 @@ CELL = Step(
         "place:5,3": Reply(
             then=BOT_PLACES,
             text=_(
-                "That is allowed. But your cards are red and blue: on those colours buttons are "
-                "worth more than on yellow."
+                "But your cards are red and blue: on those colours buttons are worth more than on "
+                "yellow."
             ),
         ),
         "place:5,6": Reply(
@@ -76,8 +76,8 @@ GOLD = Step(
         ),
         "decline": Reply(
             text=_(
-                "You may. Sometimes a cell is in your way. But this one is red, your colour, and "
-                "closes nothing that you need."
+                "Sometimes a cell is in your way. But this one is red, your colour, and closes "
+                "nothing that you need."
             ),
         ),
     },
@@ -105,8 +105,8 @@ NEIGHBOURS = Step(
         "place:3,4": Reply(
             then=BOT_DECLINES,
             text=_(
-                "That is allowed: next to a star a button may lie. But in the middle it closes "
-                "more cells around it than at the edge."
+                "Next to a star a button may lie. But in the middle it closes more cells around "
+                "it than at the edge."
             ),
         ),
     },

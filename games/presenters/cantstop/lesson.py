@@ -37,10 +37,7 @@ SPLIT = Step(
             ),
         ),
         "split:5+11": Reply(
-            text=_(
-                "That is allowed. But 11 comes seldom: 2 of 36 throws of two dice make it, and 6 "
-                "make a 7."
-            ),
+            text=_("But 11 comes seldom: 2 of 36 throws of two dice make it, and 6 make a 7."),
         ),
     },
 )
