@@ -11,11 +11,16 @@ from games.queries import count_waiting_for
 
 
 def site(request: Request) -> dict[str, Any]:
-    """Return the site's name and source, and what each kind of game says about itself, by slug."""
+    """Return the site's name and source, and what each kind of game says about itself, by slug.
+
+    lessons: of the kinds, those that have a lesson.
+    """
+    kinds = {slug: presenter(slug).ABOUT for slug in KINDS}
     return {
         "site_name": settings.SITE_NAME,
         "source_url": settings.SOURCE_URL,
-        "kinds": {slug: presenter(slug).ABOUT for slug in KINDS},
+        "kinds": kinds,
+        "lessons": {slug: kinds[slug] for slug in kinds if presenter(slug).LESSON},
     }
 
 

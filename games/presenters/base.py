@@ -13,6 +13,7 @@ from games.history import History
 from games.models import Game
 from games.pov import Pov
 from games.presenters.ending import Fact, Moment
+from games.presenters.lessons import Lesson
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import About, BotText, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
@@ -59,6 +60,7 @@ class Presenter(ABC):
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
+    LESSON: what teaches newcomers, None in a kind without one.
     """
 
     ABOUT: ClassVar[About]
@@ -66,6 +68,7 @@ class Presenter(ABC):
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None
+    LESSON: ClassVar[Lesson | None] = None
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:

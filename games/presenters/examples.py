@@ -42,13 +42,7 @@ def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None =
 
     Raises ValueError or ActionError for an event that the rules do not allow there.
     """
-    log = History(states=[start])
-    state = start
-    for event in events:
-        rules.check_event(state, event)
-        state = rules.apply_event(state, event)
-        log.events.append(event)
-        log.states.append(state)
+    log = log_after(rules, start, events)
     game = Game(
         kind=rules.kind,
         variant=rules.variant.to_json(),
@@ -62,3 +56,18 @@ def after(rules: Rules[S], start: S, events: Iterable[Event], side: int | None =
         for player in range(rules.players)
     ]
     return Pov(game, seats, log, game.version, None, side=side)
+
+
+def log_after(rules: Rules[S], start: S, events: Iterable[Event]) -> History:
+    """Return the log of these events from a position on.
+
+    Raises ValueError or ActionError for an event that the rules do not allow there.
+    """
+    log = History(states=[start])
+    state = start
+    for event in events:
+        rules.check_event(state, event)
+        state = rules.apply_event(state, event)
+        log.events.append(event)
+        log.states.append(state)
+    return log

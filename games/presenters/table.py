@@ -148,6 +148,11 @@ class Table:
         return _("Dice: %(faces)s") % {"faces": " ".join(str(die.face) for die in self.dice)}
 
     @property
+    def is_stored(self) -> bool:
+        """Whether the game is one of the site's, and not a step of a lesson or a picture."""
+        return self.pov.game.pk is not None
+
+    @property
     def orders(self) -> str:
         """The viewer's standing orders in a few words; "" without any."""
         seat = self.pov.seat

@@ -1,6 +1,6 @@
 """The table: look at it, act at it, and give standing orders."""
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -37,7 +37,9 @@ def act(request: Request, code: str) -> HttpResponse:
     """Carry out a player's action, or two at once, and show what came of it."""
     game, player = _seated_game(request, code)
     with engine_refusals():
-        actions = [game.rules.parse_action(text) for text in _action_text(request).split(" ", 1)]
+        actions = [
+            game.rules.parse_action(text) for text in action_text(request.POST).split(" ", 1)
+        ]
         token = _token(request)
     return _table_after(request, submit_actions(code, player, actions, token))
 
@@ -98,12 +100,12 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
     raise OnlyWatching if user.is_authenticated else SignedOut
 
 
-def _action_text(request: Request) -> str:
+def action_text(sent: QueryDict) -> str:
     """Return the text of the action: of the button used, with whatever was picked for it.
 
     A button for two actions has a space between them.
     """
-    return request.POST.get("action", "") + "+".join(request.POST.getlist("pick"))
+    return sent.get("action", "") + "+".join(sent.getlist("pick"))
 
 
 def _token(request: Request) -> int | None:

@@ -14,6 +14,7 @@ from games.pov import player_of, pov_of
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.services.refusals import AlreadySeated
+from games.views.lesson_offer import offers_lesson
 from games.views.replay import CHUNK
 
 
@@ -31,6 +32,7 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
         "orders_form": asks(pov) if asks and pov.player is not None else None,
         "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
+        "offers_lesson": offers_lesson(request, pov),
     }
     return render(request, "games/table.html", context, status=status)
 

@@ -65,6 +65,8 @@ FOR_VISITORS = (
     *("/fair-dice/", "/fair-dice/commitments/"),
     *("/rules/", "/rules/cantstop/", "/rules/cantstop/strategy/"),
     *("/rules/buttons/", "/rules/buttons/strategy/"),
+    *("/learn/cantstop/1/", "/learn/cantstop/4/?action=roll", "/learn/cantstop/8/"),
+    *("/learn/buttons/1/", "/learn/buttons/5/?action=opt-out", "/learn/buttons/8/"),
     *("/about/", "/contact/", "/house-rules/", "/privacy/", "/transparency/", "/nowhere/"),
     *("/accounts/signup/", "/accounts/login/", "/accounts/password/reset/", "/replays/import/"),
 )

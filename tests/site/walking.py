@@ -20,6 +20,7 @@ _USUAL: dict[str, object] = {
     "day": "2020-01-01",
     "id": 1,
     "key": "abc",
+    "number": 1,
     "kind": "cantstop",
     "object_id": 1,
     "pk": 1,

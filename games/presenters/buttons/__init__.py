@@ -25,6 +25,7 @@ from games.presenters.base import Presenter
 from games.presenters.buttons import ending, geometry, words
 from games.presenters.buttons.boards import Board, boards
 from games.presenters.buttons.counting import Count, counts, one_more
+from games.presenters.buttons.lesson import LESSON
 from games.presenters.buttons.log import Turn, turns
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, orders_words, quick_orders
@@ -171,6 +172,7 @@ class ButtonsPresenter(Presenter):
     BOTS = words.BOTS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
+    LESSON = LESSON
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)

@@ -37,21 +37,21 @@ def dealt(players: int = 2) -> ButtonsState:
     return rules.apply_event(rules.initial_state(), deal)
 
 
-def _position(ada: Cells = (), bo: Cells = (), stars: Cells = ()) -> ButtonsState:
+def position(ada: Cells = (), bo: Cells = (), stars: Cells = ()) -> ButtonsState:
     """Return a position with these buttons, and stars of Ada's, before Ada rolls or opts out."""
     return replace(
         dealt(), buttons=(frozenset(ada), frozenset(bo)), stars=(frozenset(stars), NO_CELLS)
     )
 
 
-def _last_one_in(ada: Cells, stars: Cells = ()) -> ButtonsState:
+def last_one_in(ada: Cells, stars: Cells = ()) -> ButtonsState:
     """Return the same with Bo out of the round by a bust."""
-    state = _position(ada, stars=stars)
+    state = position(ada, stars=stars)
     return replace(state, standing=(Standing.IN, Standing.BUST), taken=(0, dice_taken(2)))
 
 
-_COUNT = _last_one_in([(2, 1), (3, 6), (4, 3), (1, 2), (3, 4), (6, 1), (5, 6)])
-_LINE = _last_one_in(
+_COUNT = last_one_in([(2, 1), (3, 6), (4, 3), (1, 2), (3, 4), (6, 1), (5, 6)])
+_LINE = last_one_in(
     [(2, 3), (4, 4), (6, 2)], stars=[(2, 1), (2, 2), (2, 4), (2, 5), (5, 2), (5, 6)]
 )
 
@@ -68,20 +68,20 @@ def examples() -> dict[str, Example]:
     roll = Rolled(ADA, 5, 6, (2, 3, 5, 5))
     five = arrangements(DICE)[SPREAD_OUT]
     add("setup", dealt())
-    add("roll", _position([(2, 4)], [(1, 2)]), roll, side=None)
+    add("roll", position([(2, 4)], [(1, 2)]), roll, side=None)
     placed = roll, Placed(ADA, (5, 3)), Placed(BO, (5, 6))
-    add("placed", _position([(2, 4)], [(1, 2)]), *placed, side=None)
+    add("placed", position([(2, 4)], [(1, 2)]), *placed, side=None)
     near = Rolled(ADA, 3, 1, (2, 3, 4, 6))
-    add("neighbours", _position([(2, 2), (4, 6)], stars=[(3, 3)]), near)
+    add("neighbours", position([(2, 2), (4, 6)], stars=[(3, 3)]), near)
     bust = Rolled(ADA, 5, 3, (2, 2, 6, 6))
-    add("bust", _position([(1, 4), (5, 2)], [(2, 5)], stars=[(5, 6)]), bust, side=None)
+    add("bust", position([(1, 4), (5, 2)], [(2, 5)], stars=[(5, 6)]), bust, side=None)
     add("count", _COUNT, OptedOut(ADA))
     stars = StarsPlaced(ADA, ((2, 1), (3, 4), (3, 6), (4, 3)))
     add("stars", _COUNT, OptedOut(ADA), stars)
     add("line_before", _LINE, OptedOut(ADA))
     add("line", _LINE, OptedOut(ADA), StarsPlaced(ADA, ((2, 3),)))
-    add("safest", _position(five.safest))
-    add("riskiest", _position(five.riskiest))
+    add("safest", position(five.safest))
+    add("riskiest", position(five.riskiest))
     return found
 
 

@@ -20,6 +20,7 @@ from games.models import Game
 from games.pov import Pov
 from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
+from games.presenters.cantstop.lesson import LESSON
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
@@ -114,6 +115,7 @@ class CantStopPresenter(TurnPresenter):
     BOTS = words.BOTS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
+    LESSON = LESSON
 
     def table(self, pov: Pov) -> CantStopTable:
         state, rules, bust = state_of(pov), rules_of(pov), state_of(pov).bust

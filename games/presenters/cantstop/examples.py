@@ -23,7 +23,7 @@ MUST_ROLL = CantStopRules(2, CantStopVariant(meeting=Meeting.MUST_ROLL))
 ALL_RUNNERS = CantStopRules(2, CantStopVariant(stop_early=False))
 
 
-def _position(
+def position(
     *markers: Spaces,
     runners: Spaces | None = None,
     owned: Mapping[int, int] | None = None,
@@ -58,18 +58,18 @@ _TURN: tuple[Event, ...] = (
 )
 _SPLIT = Rolled(ADA, (2, 3, 5, 6))
 
-_MIDDLE = _position(
+_MIDDLE = position(
     {4: 2, 6: 4, 7: 5}, {3: 2, 7: 5, 8: 3, 10: 4}, runners={6: 5, 8: 1, 9: 1}, owned={12: BO}
 )
 _MIDDLE_GOES_ON = Rolled(ADA, (2, 4, 2, 6)), SplitChosen(ADA, (6, 8))
 
-_RISK = _position({6: 4, 9: 3}, {7: 2, 8: 4}, runners={7: 2, 8: 2, 9: 4})
+_RISK = position({6: 4, 9: 3}, {7: 2, 8: 4}, runners={7: 2, 8: 2, 9: 4})
 _RISK_GROWS = Rolled(ADA, (3, 4, 1, 1)), SplitChosen(ADA, (7,))
 
-_BELOW_TOP = _position({6: 3, 10: 5}, {7: 4, 10: 3}, runners={6: 4, 8: 2, 10: LENGTHS[10] - 1})
+_BELOW_TOP = position({6: 3, 10: 5}, {7: 4, 10: 3}, runners={6: 4, 8: 2, 10: LENGTHS[10] - 1})
 _TO_TOP = Rolled(ADA, (4, 6, 1, 1)), SplitChosen(ADA, (10,))
 
-_LAST = _position(
+_LAST = position(
     {5: 4, 7: 9},
     {6: 5, 9: 3},
     runners={5: 5, 7: LENGTHS[7] - 1, 9: 1},
@@ -77,10 +77,10 @@ _LAST = _position(
 )
 _WIN = Rolled(ADA, (3, 4, 1, 1)), SplitChosen(ADA, (7,)), Stopped(ADA)
 
-_JUMP = _position({}, {10: 3}, {10: 4}, runners={9: 1, 10: 2, 11: 1}, rules=JUMP)
+_JUMP = position({}, {10: 3}, {10: 4}, runners={9: 1, 10: 2, 11: 1}, rules=JUMP)
 _JUMPS = Rolled(ADA, (4, 6, 1, 1)), SplitChosen(ADA, (10,))
 
-_MEET = _position({}, {10: 2}, runners={9: 3, 10: 1, 11: 1}, rules=MUST_ROLL)
+_MEET = position({}, {10: 2}, runners={9: 3, 10: 1, 11: 1}, rules=MUST_ROLL)
 _MEETS = Rolled(ADA, (4, 6, 1, 1)), SplitChosen(ADA, (10,))
 _LEAVES = Rolled(ADA, (5, 5, 1, 2)), SplitChosen(ADA, (10,))
 
@@ -103,14 +103,14 @@ def examples() -> dict[str, Example]:
 
     near = view_of(5, 10)
     side = view_of(9, 12)
-    start = _position()
+    start = position()
     add("board", _MIDDLE, *_MIDDLE_GOES_ON)
     for number, seq in enumerate((2, 4, 6, 7), start=1):
         add(f"turn_{number}", start, *_TURN[:seq], view=near)
     add("split", start, _SPLIT)
-    add("one_sum", _position(owned={5: BO}), _SPLIT)
-    add("double", _position({12: 2}), Rolled(ADA, (6, 6, 6, 6)), view=side)
-    add("last_runner", _position(runners={6: 1, 10: 1}), Rolled(ADA, (2, 4, 3, 5)))
+    add("one_sum", position(owned={5: BO}), _SPLIT)
+    add("double", position({12: 2}), Rolled(ADA, (6, 6, 6, 6)), view=side)
+    add("last_runner", position(runners={6: 1, 10: 1}), Rolled(ADA, (2, 4, 3, 5)))
     add("risk", _RISK, *_RISK_GROWS, view=near)
     add("bust", _RISK, *_RISK_GROWS, Rolled(ADA, (1, 1, 2, 4)), view=near)
     add("stop", _RISK, *_RISK_GROWS, Stopped(ADA), view=near)
@@ -121,5 +121,5 @@ def examples() -> dict[str, Example]:
     add("jump", _JUMP, *_JUMPS, rules=JUMP, view=side)
     add("must_roll", _MEET, *_MEETS, rules=MUST_ROLL, view=side)
     add("may_stop", _MEET, *_MEETS, *_LEAVES, rules=MUST_ROLL, view=side)
-    add("two_runners", _position(rules=ALL_RUNNERS), *_TWO_RUNNERS, rules=ALL_RUNNERS, view=side)
+    add("two_runners", position(rules=ALL_RUNNERS), *_TWO_RUNNERS, rules=ALL_RUNNERS, view=side)
     return found

@@ -3,18 +3,20 @@
 import { startChat } from "../chat/chat.js";
 import { startSharing } from "../pictures/share.js";
 import { startConfirming } from "./confirm-stop.js";
+import { controls, PLAY, startControls, usable } from "./controls.js";
 import { byId } from "./dom.js";
+import { startLessonOffer } from "./lesson-offer.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
-import { forBrowser, forTab } from "./storage.js";
+import { forTab } from "./storage.js";
 import { startTips } from "./tips.js";
 
 stayLive();
+startControls();
 startPicks();
 startTips();
-const PLAY = "#t-controls, #t-pieces"; // where players act
 
 const dice = () => document.querySelector("#t-controls .dice");
 const rollShown = () => Number(dice()?.dataset.roll || 0);
@@ -95,12 +97,6 @@ document.addEventListener("focusin", (event) => {
   if (!event.target.closest(PLAY)) acted = null;
 });
 
-const usable = (element) => element && !element.disabled && element.checkVisibility();
-
-const controls = () =>
-  [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .on, .cell, #a-rematch)`)].filter(
-    usable,
-  );
 const nextControl = () => controls()[0];
 
 function restoreFocus(id) {
@@ -172,15 +168,6 @@ document.addEventListener("change", (event) => {
   if (event.target.id === "bot") forTab.set("bot", event.target.value);
 });
 
-// A mark on the board stands for a button; a piece may lie over it.
-function pressOnBoard({ target, clientX, clientY }) {
-  if (!target.closest("#t-pieces")) return;
-  const there = document.elementsFromPoint(clientX, clientY);
-  const button = byId(there.find((element) => element.dataset.press)?.dataset.press);
-  if (button?.matches("button:enabled")) button.click();
-}
-document.addEventListener("click", pressOnBoard);
-
 document.addEventListener("click", (event) => {
   const button = event.target.closest("#a-copy");
   if (button) copy(button);
@@ -216,64 +203,8 @@ document.addEventListener("reach", ({ detail: isReached }) => {
   say.textContent = isReached ? say.dataset.found : say.dataset.lost;
 });
 
-// --- Keys -----------------------------------------------------------------
-
-const keysOn = byId("keys-on"); // somebody who types by voice turns them off
-if (keysOn) {
-  keysOn.checked = forBrowser.get("keys") !== "off";
-  keysOn.addEventListener("change", () => forBrowser.set("keys", keysOn.checked ? "on" : "off"));
-}
-const STEPS = { ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowRight: [1, 0] };
-
-// Cells are reached as they lie; other controls one after the other.
-function neighbour(cell, [dx, dy]) {
-  const middle = (element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  };
-  const [x, y] = middle(cell);
-  const way = (other) => {
-    const [ox, oy] = middle(other);
-    const ahead = (ox - x) * dx + (oy - y) * dy;
-    return ahead > 5 ? ahead + 3 * Math.abs((ox - x) * dy + (oy - y) * dx) : Infinity;
-  };
-  const others = controls().filter((other) => other.matches(".cell"));
-  return others.filter((other) => way(other) < Infinity).sort((a, b) => way(a) - way(b))[0];
-}
-
-function step(event) {
-  const focused = document.activeElement;
-  const all = controls();
-  const at = all.indexOf(focused);
-  if (!all.length || (at < 0 && focused !== byId("t-controls"))) return;
-  event.preventDefault();
-  const [dx, dy] = STEPS[event.key];
-  if (focused.matches(".cell")) neighbour(focused, [dx, dy])?.focus();
-  else all[at < 0 ? 0 : (at + dx + dy + all.length) % all.length].focus();
-}
-
-const atTable = (element) => element === document.body || element.closest(".table, main:focus");
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]"))
-    return;
-  if (event.key in STEPS) return step(event);
-  if (!keysOn?.checked || !atTable(event.target)) return;
-  // With Shift a digit is another character, and on each keyboard another one.
-  const key = event.code.replace(/^Digit/, "");
-  const pressed = key.length === 1 ? key : event.key.toLowerCase();
-  const found = controls().find((control) => control.dataset.key === pressed);
-  // The button beside it does the same and more.
-  const beside = event.shiftKey ? found?.nextElementSibling : null;
-  const button = beside?.matches(".on") ? beside : found;
-  if (button) {
-    button.focus();
-    button.click();
-  }
-});
-
 dress();
+startLessonOffer(() => (nextControl() ?? byId("t-controls")).focus());
 showMissedMoves();
 startConfirming(document.querySelector(".live-table"), byId("t-say"));
 startChat();

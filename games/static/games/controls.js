@@ -1,0 +1,79 @@
+// What can be pressed at a table, by the keys it names, by arrows, and by marks on the board.
+
+import { byId } from "./dom.js";
+import { forBrowser } from "./storage.js";
+
+export const PLAY = "#t-controls, #t-pieces"; // where players act
+
+export const usable = (element) => element && !element.disabled && element.checkVisibility();
+
+export const controls = () =>
+  [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .on, .cell, #a-rematch)`)].filter(
+    usable,
+  );
+
+const STEPS = { ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowRight: [1, 0] };
+
+// Cells are reached as they lie; other controls one after the other.
+function neighbour(cell, [dx, dy]) {
+  const middle = (element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const [x, y] = middle(cell);
+  const way = (other) => {
+    const [ox, oy] = middle(other);
+    const ahead = (ox - x) * dx + (oy - y) * dy;
+    return ahead > 5 ? ahead + 3 * Math.abs((ox - x) * dy + (oy - y) * dx) : Infinity;
+  };
+  const others = controls().filter((other) => other.matches(".cell"));
+  return others.filter((other) => way(other) < Infinity).sort((a, b) => way(a) - way(b))[0];
+}
+
+function step(event) {
+  const focused = document.activeElement;
+  const all = controls();
+  const at = all.indexOf(focused);
+  if (!all.length || (at < 0 && focused !== byId("t-controls"))) return;
+  event.preventDefault();
+  const [dx, dy] = STEPS[event.key];
+  if (focused.matches(".cell")) neighbour(focused, [dx, dy])?.focus();
+  else all[at < 0 ? 0 : (at + dx + dy + all.length) % all.length].focus();
+}
+
+const atTable = (element) => element === document.body || element.closest(".table, main:focus");
+
+// A mark on the board stands for a button; a piece may lie over it.
+function pressOnBoard({ target, clientX, clientY }) {
+  if (!target.closest("#t-pieces")) return;
+  const there = document.elementsFromPoint(clientX, clientY);
+  const button = byId(there.find((element) => element.dataset.press)?.dataset.press);
+  if (button?.matches("button:enabled")) button.click();
+}
+
+export function startControls() {
+  const keysOn = byId("keys-on"); // somebody who types by voice turns them off
+  if (keysOn) {
+    keysOn.checked = forBrowser.get("keys") !== "off";
+    keysOn.addEventListener("change", () => forBrowser.set("keys", keysOn.checked ? "on" : "off"));
+  }
+  document.addEventListener("click", pressOnBoard);
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]"))
+      return;
+    if (event.key in STEPS) return step(event);
+    if (!keysOn?.checked || !atTable(event.target)) return;
+    // With Shift a digit is another character, and on each keyboard another one.
+    const digit = event.code.replace(/^Digit/, "");
+    const key = digit.length === 1 ? digit : event.key.toLowerCase();
+    const found = controls().find((control) => control.dataset.key === key);
+    // The button beside it does the same and more.
+    const beside = event.shiftKey ? found?.nextElementSibling : null;
+    const button = beside?.matches(".on") ? beside : found;
+    if (button) {
+      button.focus();
+      button.click();
+    }
+  });
+}

@@ -1,0 +1,20 @@
+// A lesson: the controls of a table, whose answers are pages of their own.
+
+import { startControls } from "./controls.js";
+import { tumble } from "./motion.js";
+import { startPicks } from "./multi-select.js";
+import { startTips } from "./tips.js";
+
+startControls();
+startPicks();
+startTips();
+
+// A second tap on what was chosen belongs to the page before.
+const SECOND_TAP = 400; // ms
+const shown = performance.now();
+document.querySelector(".lesson-ways")?.addEventListener("click", (event) => {
+  if (event.detail && event.timeStamp - shown < SECOND_TAP) event.preventDefault();
+});
+
+const rolled = document.querySelector(".lesson .just-rolled .dice");
+if (rolled) tumble(rolled);
