@@ -2,8 +2,6 @@
 
 from datetime import datetime, timedelta
 
-from django.db.models import prefetch_related_objects
-
 from games import clock
 from games.broadcast import notify_due, notify_game_changed, notify_lobby_changed
 from games.engine.dice import Dice
@@ -11,14 +9,7 @@ from games.engine.fairness.verify import SEATS
 from games.engine.replay import fold
 from games.models import Game, Seat
 from games.services.dice import GameChance
-from games.services.tables import (
-    PEOPLE_SEATED,
-    SALT_TIME,
-    WAITING_TIME,
-    next_due,
-    open_decisions,
-    write_event,
-)
+from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisions, write_event
 
 
 def settle(game: Game) -> None:
@@ -74,7 +65,6 @@ def begin(game: Game) -> None:
         write_event(game, event)
     state = fold(game.rules, setup)
     game.state = game.rules.state_to_json(state)
-    prefetch_related_objects([game], PEOPLE_SEATED)
     game.due_at = next_due(game, state)
     open_decisions(game, state)
     game.save(update_fields=["status", "started_at", "moved_at", "version", "state", "due_at"])

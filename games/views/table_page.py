@@ -10,7 +10,7 @@ from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.live.rendering import render_regions
 from games.models import Game
-from games.pov import player_of, pov_of
+from games.pov import Pov, player_of, pov_of
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.services.refusals import AlreadySeated
@@ -29,12 +29,19 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
     asks = presenter(game.kind).OrdersForm
     context = table_context(pov) | {
         "refusal": refusal,
+        "confirms_stop": _confirms_stop(pov),
         "orders_form": asks(pov) if asks and pov.player is not None else None,
         "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
         "offers_lesson": offers_lesson(request, pov),
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _confirms_stop(pov: Pov) -> bool:
+    """Return whether the viewer wants to be asked before their turn ends."""
+    chosen = getattr(pov.seat and pov.seat.user, "preferences", None)
+    return chosen is not None and chosen.confirm_stop
 
 
 def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:

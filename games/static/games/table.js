@@ -183,8 +183,8 @@ document.addEventListener("click", (event) => {
   }
 });
 
-document.addEventListener("htmx:afterRequest", ({ target }) => {
-  if (target.matches(".orders-form")) byId("orders").close();
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  if (detail.elt.matches(".orders-form")) byId("orders").close();
 });
 
 function failed(event) {
