@@ -1,5 +1,6 @@
 """What users want to be told and shown."""
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from accounts.models import Preferences, User
@@ -11,6 +12,14 @@ Topic = Literal["reports", "appeals"]
 def preferences_of(user: User) -> Preferences:
     """Return what the user has chosen, or the defaults, not stored."""
     return Preferences.objects.filter(user=user).first() or Preferences(user=user)
+
+
+def paces_of(users: Iterable[int]) -> set[str]:
+    """Return which paces of bots these users have chosen; who chose none is as if normal."""
+    wanted = set(users)
+    chosen = Preferences.objects.filter(user__in=wanted).values_list("user", "bots_pace")
+    paces = dict.fromkeys(wanted, str(Preferences.Pace.NORMAL)) | dict(chosen)
+    return set(paces.values())
 
 
 def wants_mail(user: User, topic: Topic) -> bool:
