@@ -2,15 +2,18 @@
 
 from dataclasses import replace
 
+from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 
+from accounts.forms import BotsPaceForm
+from accounts.preferences import preferences_of
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.live.rendering import render_regions
 from games.models import Game
-from games.pov import player_of, pov_of
+from games.pov import Pov, player_of, pov_of
 from games.presence import count_spectators
 from games.presenters import table_context
 from games.services.refusals import AlreadySeated
@@ -29,8 +32,18 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
         "refusal": refusal,
         "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
+        "bots_pace": _bots_pace(request, pov),
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _bots_pace(request: Request, pov: Pov) -> BoundField | None:
+    """Return the field for how fast bots play, None for who does not play with any."""
+    game = pov.game
+    with_bots = game.is_waiting or (game.is_running and any(seat.bot for seat in pov.seats))
+    if pov.player is None or not with_bots or not request.user.is_authenticated:
+        return None
+    return BotsPaceForm(instance=preferences_of(request.user))["bots_pace"]
 
 
 def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:

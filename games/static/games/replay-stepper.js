@@ -3,6 +3,7 @@
 
 import { byId, elementsOf } from "./dom.js";
 import { glide, placesOf, tumble } from "./motion.js";
+import { hear } from "./sounds.js";
 
 const QUICK = 220; // steps closer together than this, in ms, do not move pieces
 const SETTLE = 300; // ms of rest before a step is spoken
@@ -132,7 +133,10 @@ export function createReplay(root) {
     for (const [id, html] of Object.entries(frame.html)) draw(id, html);
     if (!still) {
       glide(byId("t-pieces"), places);
-      if (frame.rolled && wanted > shown) tumble(byId("r-step").querySelector(".dice"));
+      if (wanted > shown) {
+        const landing = frame.rolled ? tumble(byId("r-step").querySelector(".dice")) : 0;
+        if (document.visibilityState === "visible") hear(heardOnTheWay(), landing);
+      }
     }
     shown = wanted;
     busy(false);
@@ -143,6 +147,14 @@ export function createReplay(root) {
     speak();
     fetchAhead();
     tell("shown");
+  }
+
+  // All that is heard of a step, which may have several events; after a leap only the last one.
+  function heardOnTheWay() {
+    const way = [];
+    for (let seq = shown + 1; seq <= wanted; seq += 1) way.push(frames.get(seq));
+    const isStep = way.every((frame) => frame && (!frame.stop || frame.seq === wanted));
+    return [...new Set((isStep ? way : way.slice(-1)).flatMap((frame) => frame.heard))];
   }
 
   function draw(id, html) {

@@ -2,17 +2,22 @@
 
 import { startChat } from "../chat/chat.js";
 import { startSharing } from "../pictures/share.js";
+import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
+import { startSenses } from "./senses-form.js";
 import { forBrowser, forTab } from "./storage.js";
+import { hearTable } from "./table-sounds.js";
 import { startTips } from "./tips.js";
 
 stayLive();
 startPicks();
 startTips();
+startDialogs();
+startSenses();
 const PLAY = "#t-controls, #t-pieces"; // where players act
 
 const dice = () => document.querySelector("#t-controls .dice");
@@ -44,7 +49,10 @@ function after() {
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
   glide(byId("t-pieces"), places);
-  if (rollShown() > roll) awaitDice(tumble(dice()));
+  const isNewRoll = rollShown() > roll;
+  const landing = isNewRoll ? tumble(dice()) : 0;
+  if (isNewRoll) awaitDice(landing);
+  hearTable(landing);
   if (focus) restoreFocus(focus);
   announce();
   dress();
@@ -180,14 +188,6 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
   if (event.target.closest("#a-share")) share();
   if (event.target.id === "invite") event.target.select();
-});
-
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-dialog]");
-  if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    event.preventDefault();
-    byId(opener.dataset.dialog).showModal();
-  }
 });
 
 function failed(event) {
