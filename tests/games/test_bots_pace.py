@@ -45,10 +45,10 @@ def wait(due_at: datetime | None) -> float:
 def table_that_wants(*paces: str, moves: str = ROLLED) -> Game:
     """Return a table of a bot and of people who want these paces, after the moves."""
     game = buttons_table(players=len(paces) + 1, bots={1: "careful"})
-    people = game.seats.filter(bot="").order_by("player")
-    for seat, pace in zip(people, paces, strict=True):
+    people = (0, *range(2, game.size))
+    for player, pace in zip(people, paces, strict=True):
         if pace:
-            save_preferences(seat.user, bots_pace=pace)
+            save_preferences(user_at(game, player), bots_pace=pace)
     return play(game, moves)
 
 

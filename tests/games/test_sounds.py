@@ -78,7 +78,7 @@ def test_each_file_sounds_as_the_script_writes_it(name: str) -> None:
     with av.open(FOLDER / f"{name}.mp3") as file:
         stream = file.streams.audio[0]
         assert (stream.rate, stream.layout.name) == (RATE, "mono")
-        found = [value for frame in file.decode(stream) for value in decoded(frame)]
+        found: list[float] = [value for frame in file.decode(stream) for value in decoded(frame)]
     assert len(found) == pytest.approx(len(written), abs=RATE / 20)
     assert loudest_moment(found) == pytest.approx(loudest_moment(written), rel=0.1)
     both = zip(found, written, strict=False)
@@ -86,7 +86,7 @@ def test_each_file_sounds_as_the_script_writes_it(name: str) -> None:
     assert missed < 0.2, "run `make sounds`"
 
 
-def decoded(frame: av.AudioFrame) -> memoryview:
+def decoded(frame: av.AudioFrame) -> "memoryview[float]":
     """Return the samples of a frame, from -1 to 1."""
     assert frame.format.name in {"flt", "fltp"}
     return memoryview(frame.planes[0]).cast("B").cast("f")[: frame.samples]

@@ -10,7 +10,11 @@ function look() {
   return { version: Number(version), turn, heard: heard.split(" ").filter(Boolean) };
 }
 
-let seen = look(); // how the page came is not heard
+let seen = null;
+
+export function startTableSounds() {
+  seen = look(); // how the page came is not heard
+}
 
 // Returns what to hear between two looks. away: whether the page is out of sight.
 export function heardBetween(before, now, away) {

@@ -10,7 +10,7 @@ import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
 import { startSenses } from "./senses-form.js";
 import { forBrowser, forTab } from "./storage.js";
-import { hearTable } from "./table-sounds.js";
+import { hearTable, startTableSounds } from "./table-sounds.js";
 import { startTips } from "./tips.js";
 
 stayLive();
@@ -18,6 +18,7 @@ startPicks();
 startTips();
 startDialogs();
 startSenses();
+startTableSounds();
 const PLAY = "#t-controls, #t-pieces"; // where players act
 
 const dice = () => document.querySelector("#t-controls .dice");
