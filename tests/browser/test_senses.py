@@ -285,7 +285,6 @@ def test_a_replay_is_heard_step_by_step_but_not_backwards(visitors: Visitors) ->
     page = listener(visitors)
     page.goto(f"/games/{code}/replay/0/")
     turn_sound_on(page)
-    page.wait_for_load_state("networkidle")  # a step that comes late is not heard
     forward, back = (
         page.get_by_role("link", name=f"One step {way}") for way in ("forward", "back")
     )

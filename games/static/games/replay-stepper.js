@@ -114,7 +114,7 @@ export function createReplay(root) {
     busy(true);
     const arrived = () => {
       if (wanted !== seq) return;
-      if (frames.has(seq)) show(true);
+      if (frames.has(seq)) show(true, true);
       else waitFor(seq); // the answer under way was asked for before this step was made
     };
     load(chunkOf(seq)).then(arrived, (error) => {
@@ -124,20 +124,22 @@ export function createReplay(root) {
     });
   }
 
-  function show(quick) {
+  // A step that comes late is heard, but moves nothing any more.
+  function show(quick, isLate = false) {
     const frame = frames.get(wanted);
     const now = performance.now();
-    const still = quick || now - lastStep < QUICK;
+    const isRapid = now - lastStep < QUICK;
+    const still = quick || isRapid;
     lastStep = now;
     const places = placesOf(byId("t-pieces"));
     for (const [id, html] of Object.entries(frame.html)) draw(id, html);
+    let landing = 0;
     if (!still) {
       glide(byId("t-pieces"), places);
-      if (wanted > shown) {
-        const landing = frame.rolled ? tumble(byId("r-step").querySelector(".dice")) : 0;
-        if (document.visibilityState === "visible") hear(heardOnTheWay(), landing);
-      }
+      if (frame.rolled && wanted > shown) landing = tumble(byId("r-step").querySelector(".dice"));
     }
+    const isHeard = wanted > shown && !isRapid && (isLate || !quick);
+    if (isHeard && document.visibilityState === "visible") hear(heardOnTheWay(), landing);
     shown = wanted;
     busy(false);
     seen = Math.max(seen, shown);
