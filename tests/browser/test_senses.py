@@ -1,11 +1,13 @@
 """What one hears, feels and sees move: off until asked, kept on the device, in a sensible order."""
 
+import json
+from functools import cache
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from games.sounds import SOUNDS
+from games.sounds import RATE, SOUNDS
 from tests.browser.steps import wait_for_turn
 from tests.browser.tables import Table, look_at, play_now
 from tests.browser.test_accessibility import Examiner
@@ -17,18 +19,17 @@ from tests.browser.visitors import Visitors
 
 __all__ = ["blank"]
 
-LENGTHS = {name: round(len(sound()) / 32_000, 2) for name, sound in SOUNDS.items()}
-LISTEN = f"""
+LISTEN = """
 window.heard = [];
 window.felt = [];
-const lengths = {LENGTHS};
+const lengths = LENGTHS;
 const start = AudioBufferSourceNode.prototype.start;
-AudioBufferSourceNode.prototype.start = function (...given) {{
+AudioBufferSourceNode.prototype.start = function (...given) {
   const away = (name) => Math.abs(lengths[name] - this.buffer.duration);
   const name = Object.keys(lengths).sort((one, other) => away(one) - away(other))[0];
-  heard.push({{ name, at: performance.now() }});
+  heard.push({ name, at: performance.now() });
   return start.apply(this, given);
-}};
+};
 navigator.vibrate = (pattern) => felt.push(pattern) > 0;
 """
 HIDE = """Object.defineProperty(document, "visibilityState", {
@@ -39,10 +40,17 @@ BUST = ("2456", "6+11"), ("2344", "6+7"), ("1122", "")
 """Rolls and splits of which the last one busts, where nobody has claimed a column."""
 
 
+@cache
+def listening() -> str:
+    """Return a script that notes which sounds a page plays, known by their lengths."""
+    lengths = {name: len(sound()) / RATE for name, sound in SOUNDS.items()}
+    return LISTEN.replace("LENGTHS", json.dumps(lengths))
+
+
 def listener(visitors: Visitors, **options: Any) -> Page:
     """Return a page that notes what it plays and how it vibrates."""
     page = visitors.open_new(None, **options)
-    page.add_init_script(LISTEN)
+    page.add_init_script(listening())
     return page
 
 
@@ -132,7 +140,9 @@ def test_sound_is_turned_on_by_keyboard_tried_and_remembered(visitors: Visitors)
     page.get_by_role("button", name="Sound and motion").press("Enter")
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Sound", exact=True).focus()
-    page.keyboard.press("Space")
+    with page.expect_response("**/dice*.mp3") as answer:
+        page.keyboard.press("Space")
+    assert answer.value.headers["content-type"] == "audio/mpeg"
     wait_to_hear(page, "place")
     assert sorted(asked) == sorted(SOUNDS)
     page.keyboard.press("Tab")
@@ -421,6 +431,12 @@ def test_without_scripts_nothing_is_offered_that_needs_them(visitors: Visitors) 
     plain = visitors.open(f"/games/{code}/", java_script_enabled=False)
     expect(plain.get_by_role("link", name="How to play")).to_be_visible()
     expect(plain.get_by_role("button", name="Sound and motion")).to_be_hidden()
+    guest = visitors.open(
+        None, java_script_enabled=False, storage_state=page.context.storage_state()
+    )
+    guest.goto("/accounts/preferences/")
+    expect(guest.get_by_role("heading", name="Playing")).to_be_visible()
+    expect(guest.get_by_role("heading", name="On this device")).to_be_hidden()
 
 
 def test_how_fast_bots_play_is_chosen_at_the_table(visitors: Visitors) -> None:
@@ -429,6 +445,8 @@ def test_how_fast_bots_play_is_chosen_at_the_table(visitors: Visitors) -> None:
     with page.expect_response("**/bots-pace/") as answer:
         open_sheet(page).get_by_label("Fast", exact=True).check()
     assert answer.value.status == 204
+    page.keyboard.press("Enter")  # the form is no way to another page
+    expect(page).to_have_url(f"/games/{code}/")
     look_at(code, page)
     expect(open_sheet(page).get_by_label("Fast", exact=True)).to_be_checked()
     page.goto("/accounts/preferences/")

@@ -15,8 +15,7 @@ export function read(kept) {
   const choices = usual();
   for (const [name, value] of Object.entries(choices)) {
     const told = kept?.[name];
-    const fits = typeof told === typeof value && !(told < 0 || told > MOST[name]);
-    if (fits && !Number.isNaN(told)) choices[name] = told;
+    if (typeof told === typeof value && !(told < 0 || told > MOST[name])) choices[name] = told;
   }
   return choices;
 }
