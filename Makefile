@@ -158,6 +158,10 @@ lock: $(VENV)/dev  ## Write deploy/requirements.lock anew (UPGRADE=1 takes the n
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)
 	@$(BIN)/python -m tests.engine.regenerate_golden
 
+.PHONY: sounds
+sounds: $(VENV)/site  ## Make the sounds of the site anew
+	@$(BIN)/python -m games.sounds
+
 .PHONY: screenshots
 screenshots: $(VENV)/dev chromium  ## Take the README's pictures from the running site
 	@$(ON_SQLITE) $(BIN)/python -m tests.browser.screenshots

@@ -142,16 +142,29 @@ class NameForm(forms.Form):
         super().__init__(data, label_suffix="")
 
 
+class BotsPaceForm(forms.ModelForm[Preferences]):
+    """How fast bots play: the one choice of `PreferencesForm` that is made at a table, too."""
+
+    class Meta:
+        model = Preferences
+        fields = ["bots_pace"]
+        widgets = {"bots_pace": forms.RadioSelect}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.label_suffix = ""
+
+
 class PreferencesForm(forms.ModelForm[Preferences]):
     """Privacy, playing and language for everybody, mails for people with an account."""
 
     class Meta:
         model = Preferences
         fields = [
-            *("invites", "hide_online", "auto_roll", "auto_take", "confirm_stop"),
+            *("invites", "hide_online", "auto_roll", "auto_take", "confirm_stop", "bots_pace"),
             *("mail_reports", "mail_appeals"),
         ]
-        widgets = {"invites": forms.RadioSelect}
+        widgets = {"invites": forms.RadioSelect, "bots_pace": forms.RadioSelect}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

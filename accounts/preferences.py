@@ -13,6 +13,11 @@ def preferences_of(user: User) -> Preferences:
     return Preferences.objects.filter(user=user).first() or Preferences(user=user)
 
 
+def preferences_read_with(user: User) -> Preferences:
+    """Return the same without asking the database again, for a user who was read with them."""
+    return getattr(user, "preferences", None) or Preferences(user=user)
+
+
 def wants_mail(user: User, topic: Topic) -> bool:
     """Return whether the user wants mails about this."""
     return bool(getattr(preferences_of(user), f"mail_{topic}"))

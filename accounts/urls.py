@@ -14,6 +14,7 @@ urlpatterns = [
     path("delete/", account.delete, name="account_delete"),
     path("sessions/", sessions.sessions, name="account_sessions"),
     path("preferences/", preferences.preferences, name="account_preferences"),
+    path("preferences/bots-pace/", preferences.bots_pace, name="account_bots_pace"),
     path("name/", name.name, name="account_name"),
     path("data/", data.data, name="account_data"),
     path("data/download/", data.download, name="account_data_download"),

@@ -13,6 +13,11 @@ class Preferences(models.Model):
         KNOWN = "known", _("Only people I have played with before")
         NOBODY = "nobody", _("Nobody")
 
+    class Pace(models.TextChoices):
+        SLOW = "slow", _("Slow")
+        NORMAL = "normal", _("Normal")
+        FAST = "fast", _("Fast")
+
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL,
         on_delete=models.CASCADE,
@@ -44,6 +49,13 @@ class Preferences(models.Model):
         _("Ask me before I stop or opt out"),
         default=False,
         help_text=_("The button has to be pressed twice."),
+    )
+    bots_pace = models.CharField(
+        _("How fast bots play"),
+        max_length=10,
+        choices=Pace,
+        default=Pace.NORMAL,
+        help_text=_("With several people at a table, it is as slow as the slowest of them likes."),
     )
     mail_reports = models.BooleanField(_("When something I reported is decided"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal of mine is answered"), default=True)

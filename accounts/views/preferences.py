@@ -1,4 +1,6 @@
-"""What a user prefers: who may invite and see them, which mails they get, and their language."""
+"""What a user prefers: who may invite and see them, how they play, their mails and language."""
+
+from http import HTTPStatus
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -7,9 +9,9 @@ from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.forms import PreferencesForm
+from accounts.forms import BotsPaceForm, PreferencesForm
 from accounts.language import language_of
 from accounts.preferences import preferences_of, save_preferences
 from accounts.requests import SignedInRequest
@@ -30,3 +32,14 @@ def preferences(request: SignedInRequest) -> HttpResponse:
     translation.activate(language_of(user) or translation.get_language())
     messages.success(request, _("Saved."))
     return redirect("account_preferences")
+
+
+@login_required
+@require_POST
+def bots_pace(request: SignedInRequest) -> HttpResponse:
+    """Save how fast bots play, as chosen at a table, whose page stays as it is."""
+    form = BotsPaceForm(request.POST, instance=preferences_of(request.user))
+    if not form.is_valid():
+        return HttpResponse(status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    save_preferences(request.user, **form.cleaned_data)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)

@@ -15,7 +15,7 @@ from games.pov import Pov
 from games.presenters.ending import Fact, Moment
 from games.presenters.lessons import Lesson
 from games.presenters.replaying import ReplayStep
-from games.presenters.shared import About, BotText, Tally, by_ruling, last_one_left
+from games.presenters.shared import About, BotText, Sound, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
 
 
@@ -121,9 +121,21 @@ class Presenter(ABC):
 
     def is_moment(self, pov: Pov) -> bool:
         """Return whether the last event is one at which a replay pauses if asked to: a bust."""
-        if pov.before is None or pov.event is None:
-            return False
-        return bool(pov.rules.annotate_event(pov.before, pov.event).get("bust"))
+        return _is_bust(pov)
+
+    def sounds(self, pov: Pov) -> tuple[Sound, ...]:
+        """Return what is heard of the last event, in this order."""
+        heard: list[Sound] = []
+        if pov.event is not None and pov.rules.faces_of(pov.event) is not None:
+            heard = ["dice", "bust"] if _is_bust(pov) else ["dice"]
+        elif sound := self.sound(pov):
+            heard = [sound]
+        return (*heard, "over") if pov.outcome else tuple(heard)
+
+    def sound(self, pov: Pov) -> Sound | None:
+        """Return how the last event sounds, which is no roll; None where nothing is heard of it."""
+        is_move = pov.event is not None and pov.event.player is not None
+        return None if not is_move or isinstance(pov.event, Resigned | TimedOut) else "place"
 
     def score(self, pov: Pov, player: int) -> Score:
         """Return what seat lists show of a player's progress in a game that has started."""
@@ -165,3 +177,9 @@ class Presenter(ABC):
     def strategy_context(self) -> dict[str, Any]:
         """Return what the page about playing the kind well shows besides its text."""
         return {}
+
+
+def _is_bust(pov: Pov) -> bool:
+    if pov.before is None or pov.event is None:
+        return False
+    return bool(pov.rules.annotate_event(pov.before, pov.event).get("bust"))

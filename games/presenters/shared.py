@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -14,6 +14,11 @@ from games.engine.core import Event, Outcome, Ruled, TimedOut
 from games.models import Game
 from games.pov import Pov
 from games.presenters.names import name_of
+
+Sound = Literal["dice", "place", "bust", "score", "turn", "over"]
+"""What can be heard, by the names of the files in static/games/sounds. Pages themselves know whose
+turn it is.
+"""
 
 
 class Box(NamedTuple):

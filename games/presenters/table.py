@@ -96,6 +96,11 @@ class Table:
         """All that is said of the last event, in one text."""
         return " ".join(filter(None, (self.status, self.heard, self.then)))
 
+    @property
+    def sounds(self) -> str:
+        """What is heard of the last event, for scripts: names with a space between them."""
+        return " ".join(presenter(self.pov.game.kind).sounds(self.pov))
+
     @cached_property
     def seats(self) -> list[SeatView]:
         """The players, in the order in which they are listed."""

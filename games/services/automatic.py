@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from accounts.preferences import preferences_read_with
 from games.engine.core import Action, State
 from games.engine.orders import Orders, only_action
 from games.engine.registry import KINDS
@@ -32,8 +33,8 @@ def automatic_action(game: Game, state: State, seat: Seat) -> Automatic | None:
     rules, player, user = game.rules, seat.player, seat.user
     if user is None or player not in rules.active_players(state):
         return None
-    chosen = getattr(user, "preferences", None)  # no row before they have chosen something
-    if chosen is not None and (chosen.auto_roll or chosen.auto_take):
+    chosen = preferences_read_with(user)
+    if chosen.auto_roll or chosen.auto_take:
         only = only_action(rules, state, player)
         if only is not None and (chosen.auto_roll if str(only) == ROLL else chosen.auto_take):
             return Automatic(only, by_order=False)

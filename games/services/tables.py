@@ -1,6 +1,6 @@
 """What every change of a table needs: the lock, and when the referee has to act next."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 
@@ -8,6 +8,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Prefetch, Q
 
+from accounts.models import Preferences
+from accounts.preferences import preferences_read_with
 from games import clock
 from games.engine.core import Event, State
 from games.models import Game, GameEvent, Seat
@@ -30,6 +32,9 @@ PEOPLE_SEATED = Prefetch("seats", Seat.objects.select_related("user__preferences
 
 LONG_LOOK = 2.5
 """How many times longer a bot waits after a turn has passed, so that people see how it ended."""
+
+PACES = {Preferences.Pace.SLOW: 2.5, Preferences.Pace.NORMAL: 1.0, Preferences.Pace.FAST: 0.35}
+"""How many times as long as usual a bot waits for people who want it so."""
 
 
 @contextmanager
@@ -116,7 +121,8 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
         (seat.bot and seat.player in active) or automatic_action(game, state, seat)
         for seat in game.seats.all()
     ):
-        return clock.now() + bot_pace(turn_passed)
+        playing = [seat for seat in game.seats.all() if seat.player not in state.left]
+        return clock.now() + bot_pace(playing, turn_passed=turn_passed)
     return end_of_wait(game)
 
 
@@ -134,6 +140,9 @@ def is_of_guests(game: Game) -> bool:
     return with_bots and all(seat.user.is_guest for seat in seats if seat.user is not None)
 
 
-def bot_pace(turn_passed: bool) -> timedelta:
-    """Return how long a bot waits before it acts."""
-    return timedelta(seconds=settings.BOT_PACE * (LONG_LOOK if turn_passed else 1))
+def bot_pace(seats: Iterable[Seat], *, turn_passed: bool) -> timedelta:
+    """Return how long bots and orders wait before they act: the slowest of the people decides."""
+    people = [seat.user for seat in seats if seat.user is not None]
+    wanted = [Preferences.Pace(preferences_read_with(user).bots_pace) for user in people]
+    slowest = max((PACES[pace] for pace in wanted), default=1.0)
+    return timedelta(seconds=settings.BOT_PACE * slowest * (LONG_LOOK if turn_passed else 1))

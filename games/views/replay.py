@@ -23,6 +23,7 @@ from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
 from games.presenters.names import names_by_player
 from games.presenters.replaying import marks, question, since_last, stops
+from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
 from games.views.kept import Kept
@@ -43,8 +44,8 @@ class Frame(TypedDict):
 
     stop: whether a replay stops there.  at: milliseconds since the event before.
     moment: whether a replay pauses there if asked to.  asks, answer: what to guess, or "".
-    say: what screen readers hear.  html: what differs between two steps, each a whole element, by
-    its id.
+    say: what screen readers hear.  heard: the sounds of the event.
+    html: what differs between two steps, each a whole element, by its id.
     """
 
     seq: int
@@ -56,6 +57,7 @@ class Frame(TypedDict):
     title: str
     say: str
     rolled: bool
+    heard: tuple[Sound, ...]
     html: dict[str, str]
 
 
@@ -185,6 +187,7 @@ class _Drawing:
             "answer": asked.answer if asked else "",
             "title": step.title,
             "say": context["t"].told,
+            "heard": presenter(pov.game.kind).sounds(pov),
             "rolled": pov.event is not None and pov.event.type == "rolled",
             "html": {
                 "t-pieces": render_to_string(part(pov.game.kind, "pieces"), context),

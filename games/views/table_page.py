@@ -2,10 +2,13 @@
 
 from dataclasses import replace
 
+from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 
+from accounts.forms import BotsPaceForm
+from accounts.preferences import preferences_of, preferences_read_with
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.live.rendering import render_regions
@@ -34,14 +37,24 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
         "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
         "offers_lesson": offers_lesson(request, pov),
+        "bots_pace": _bots_pace(request, pov),
     }
     return render(request, "games/table.html", context, status=status)
 
 
 def _confirms_stop(pov: Pov) -> bool:
     """Return whether the viewer wants to be asked before their turn ends."""
-    chosen = getattr(pov.seat and pov.seat.user, "preferences", None)
-    return chosen is not None and chosen.confirm_stop
+    user = pov.seat.user if pov.seat else None
+    return user is not None and preferences_read_with(user).confirm_stop
+
+
+def _bots_pace(request: Request, pov: Pov) -> BoundField | None:
+    """Return the field for how fast bots play, None for who does not play with any."""
+    game = pov.game
+    with_bots = game.is_waiting or (game.is_running and any(seat.bot for seat in pov.seats))
+    if pov.player is None or not with_bots or not request.user.is_authenticated:
+        return None
+    return BotsPaceForm(instance=preferences_of(request.user))["bots_pace"]
 
 
 def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:

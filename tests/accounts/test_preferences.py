@@ -36,6 +36,7 @@ def test_without_a_choice_everything_is_as_usual(ada: User) -> None:
     chosen = preferences_of(ada)
     assert chosen.invites == Preferences.Invites.EVERYBODY
     assert not chosen.hide_online
+    assert chosen.bots_pace == Preferences.Pace.NORMAL
     assert wants_mail(ada, "reports")
     assert wants_mail(ada, "appeals")
     assert not Preferences.objects.exists()
@@ -44,10 +45,11 @@ def test_without_a_choice_everything_is_as_usual(ada: User) -> None:
 def test_choices_are_saved_and_shown_again(client: Client, ada: User) -> None:
     client.force_login(ada)
     for _ in range(2):
-        answer = client.post(PAGE, {"invites": "nobody", "hide_online": "on"})
+        answer = client.post(PAGE, {"invites": "nobody", "bots_pace": "slow", "hide_online": "on"})
         assert answer.headers["Location"] == PAGE
     chosen = preferences_of(ada)
     assert (chosen.invites, chosen.hide_online) == (Preferences.Invites.NOBODY, True)
+    assert chosen.bots_pace == Preferences.Pace.SLOW
     assert not wants_mail(ada, "reports")
     assert client.get(PAGE).context["form"]["invites"].value() == "nobody"
 
@@ -57,14 +59,27 @@ def test_a_choice_that_there_is_not_changes_nothing(
     client: Client, ada: User, invites: str
 ) -> None:
     client.force_login(ada)
-    assert client.post(PAGE, {"invites": invites, "hide_online": "on"}).status_code == 422
+    assert (
+        client.post(
+            PAGE, {"invites": invites, "bots_pace": "slow", "hide_online": "on"}
+        ).status_code
+        == 422
+    )
     assert not preferences_of(ada).hide_online
+
+
+@pytest.mark.parametrize("pace", ["", "faster", "<b>"])
+def test_a_pace_that_there_is_not_changes_nothing(client: Client, ada: User, pace: str) -> None:
+    client.force_login(ada)
+    answer = client.post(PAGE, {"invites": "nobody", "bots_pace": pace})
+    assert answer.status_code == 422
+    assert not Preferences.objects.exists()
 
 
 def test_guests_choose_too_but_no_mails(client: Client) -> None:
     guest = become_guest(client)
     assert "mail_reports" not in client.get(PAGE).content.decode()
-    client.post(PAGE, {"invites": "nobody", "mail_reports": ""})
+    client.post(PAGE, {"invites": "nobody", "bots_pace": "fast", "mail_reports": ""})
     assert preferences_of(guest).invites == Preferences.Invites.NOBODY
     assert preferences_of(guest).mail_reports
 

@@ -209,6 +209,9 @@ ACCOUNTS: dict[str, Page] = {
         OF_ACCOUNTS, rule("account_sessions", anonymous=LOGIN, guest=SIGNUP)
     ),
     "accounts/preferences/": both(rule(200, anonymous=LOGIN), rule(422, anonymous=LOGIN)),
+    "accounts/preferences/bots-pace/": Page(
+        rule(NO_POST, anonymous=LOGIN), rule(422, anonymous=LOGIN)
+    ),
     "accounts/name/": both(
         rule(200, anonymous=LOGIN, guest=SIGNUP), rule(422, anonymous=LOGIN, guest=SIGNUP)
     ),

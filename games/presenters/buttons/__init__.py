@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.engine.buttons.actions import OPT_OUT, PLACES, ROLL
 from games.engine.buttons.analysis import bust_chance, longest_line, stars_if_out
 from games.engine.buttons.board import SIZE
-from games.engine.buttons.events import Rolled
+from games.engine.buttons.events import Declined, Rolled, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.buttons.orders import ButtonsOrders
 from games.engine.buttons.scoring import score as round_score
@@ -256,6 +256,16 @@ class ButtonsPresenter(Presenter):
             state_of(pov).phase is Phase.STARS and phase_at(pov.log, pov.seq - 1) is not Phase.STARS
         )
         return counted or super().is_moment(pov)
+
+    def sound(self, pov: Pov) -> shared.Sound | None:
+        """Return the sound of stars, and none where somebody declines."""
+        match pov.event:
+            case StarsPlaced():
+                return "score"
+            case Declined():
+                return None
+            case _:
+                return super().sound(pov)
 
     def options(self, game: Game) -> list[str]:
         return words.options(cast("ButtonsVariant", game.rules.variant))

@@ -30,7 +30,7 @@ from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
 from games.presenters.replaying import ReplayStep
-from games.presenters.shared import LogEntry, Tally
+from games.presenters.shared import LogEntry, Sound, Tally
 from games.presenters.table import Die, Score, Table
 from games.presenters.turn_log import TurnPresenter
 
@@ -189,6 +189,11 @@ class CantStopPresenter(TurnPresenter):
         if isinstance(pov.event, Stopped):
             return bool(newly_claimed(cast("CantStopState", pov.before), state_of(pov)))
         return super().is_moment(pov)
+
+    def sound(self, pov: Pov) -> Sound | None:
+        """Return a column's sound for a stop that claims one."""
+        claims = isinstance(pov.event, Stopped) and self.is_moment(pov)
+        return "score" if claims else super().sound(pov)
 
     def options(self, game: Game) -> list[str]:
         return words.options(cast("CantStopVariant", game.rules.variant))

@@ -3,6 +3,7 @@
 
 import { byId, elementsOf } from "./dom.js";
 import { glide, placesOf } from "./motion.js";
+import { speed } from "./senses.js";
 import { forBrowser } from "./storage.js";
 
 const FEW = 3; // steps that need no telling
@@ -37,7 +38,6 @@ export function showMissedMoves() {
   if (!box) return;
   const { code, frames: address, as, chunk } = box.dataset;
   const stack = document.querySelector(".stack");
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const version = () => Number(byId("t-status").dataset.version);
   // Cells to choose lie on the board itself; it is then not covered.
   const boardActs = () => Boolean(byId("t-pieces").querySelector("button, input"));
@@ -138,7 +138,7 @@ export function showMissedMoves() {
     loading = false;
     if (steps.length <= FEW || byId("t-status").dataset.turn === "none") return;
     tell(steps.length);
-    if (calm.matches || boardActs()) list(steps);
+    if (!speed() || boardActs()) list(steps);
     else play(steps, asked);
   }
 

@@ -1,8 +1,9 @@
-// How pieces and dice move, for every page with a board. Nothing moves for those who want calm.
+// How pieces and dice move, for every page with a board: as fast as is wanted, or not at all.
 
-const GLIDE = 380;
+import { speed } from "./senses.js";
+
+const GLIDE = 380; // ms at the usual speed
 const TUMBLE = 520;
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const attribute = (element, name) => Number(element.getAttribute(name));
 
 // Where each piece stands, by its name, before the board is replaced.
@@ -16,17 +17,18 @@ export function placesOf(pieces) {
 
 // Let each piece come from where it stood; what is new fades in.
 export function glide(pieces, places) {
-  if (calm.matches) return;
+  if (!speed()) return;
+  const duration = GLIDE / speed();
   for (const piece of pieces.querySelectorAll("[data-p]")) {
     const from = places.get(piece.dataset.p);
     if (!from) {
-      piece.animate({ opacity: [0, 1] }, { duration: GLIDE, easing: "ease-out" });
+      piece.animate({ opacity: [0, 1] }, { duration, easing: "ease-out" });
     } else if (piece.matches("use")) {
       const dx = from[0] - attribute(piece, "x");
       const dy = from[1] - attribute(piece, "y");
       if (dx || dy) {
         const transform = [`translate(${dx}px, ${dy}px)`, "none"];
-        piece.animate({ transform }, { duration: GLIDE, easing: "cubic-bezier(.3, .8, .3, 1)" });
+        piece.animate({ transform }, { duration, easing: "cubic-bezier(.3, .8, .3, 1)" });
       }
     }
   }
@@ -34,7 +36,7 @@ export function glide(pieces, places) {
 
 // Returns after how many milliseconds the dice lie still.
 export function tumble(dice) {
-  if (calm.matches) return 0;
+  if (!speed()) return 0;
   for (const [index, die] of [...dice.querySelectorAll(".die")].entries()) {
     const turn = (index % 2 ? 1 : -1) * (200 + 60 * index);
     die.animate(
@@ -50,8 +52,11 @@ export function tumble(dice) {
         },
         { transform: "none" },
       ],
-      { duration: TUMBLE - 50 * Math.max(3 - index, 0), easing: "cubic-bezier(.2, .7, .3, 1)" },
+      {
+        duration: (TUMBLE - 50 * Math.max(3 - index, 0)) / speed(),
+        easing: "cubic-bezier(.2, .7, .3, 1)",
+      },
     );
   }
-  return TUMBLE;
+  return TUMBLE / speed();
 }

@@ -67,7 +67,8 @@ export function startKeys(replay, navigation, guessing, autoplay) {
   const does = (event) => (event.key in WALK ? walk : event.key === " " ? playOrPause : press);
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (document.querySelector("dialog[open]")) return;
     if (event.shiftKey && (event.key in WALK || event.key === " ")) return;
     const field = "input:not([type=checkbox]), select, textarea, [contenteditable]";
     const box = event.key === " " && event.target.closest("input");

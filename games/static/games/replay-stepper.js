@@ -3,6 +3,7 @@
 
 import { byId, elementsOf } from "./dom.js";
 import { glide, placesOf, tumble } from "./motion.js";
+import { hear } from "./sounds.js";
 
 const QUICK = 220; // steps closer together than this, in ms, do not move pieces
 const SETTLE = 300; // ms of rest before a step is spoken
@@ -113,7 +114,7 @@ export function createReplay(root) {
     busy(true);
     const arrived = () => {
       if (wanted !== seq) return;
-      if (frames.has(seq)) show(true);
+      if (frames.has(seq)) show(true, true);
       else waitFor(seq); // the answer under way was asked for before this step was made
     };
     load(chunkOf(seq)).then(arrived, (error) => {
@@ -123,17 +124,22 @@ export function createReplay(root) {
     });
   }
 
-  function show(quick) {
+  // A step that comes late is heard, but moves nothing any more.
+  function show(quick, isLate = false) {
     const frame = frames.get(wanted);
     const now = performance.now();
-    const still = quick || now - lastStep < QUICK;
+    const isRapid = now - lastStep < QUICK;
+    const still = quick || isRapid;
     lastStep = now;
     const places = placesOf(byId("t-pieces"));
     for (const [id, html] of Object.entries(frame.html)) draw(id, html);
+    let landing = 0;
     if (!still) {
       glide(byId("t-pieces"), places);
-      if (frame.rolled && wanted > shown) tumble(byId("r-step").querySelector(".dice"));
+      if (frame.rolled && wanted > shown) landing = tumble(byId("r-step").querySelector(".dice"));
     }
+    const isHeard = wanted > shown && !isRapid && (isLate || !quick);
+    if (isHeard && document.visibilityState === "visible") hear(heardOnTheWay(), landing);
     shown = wanted;
     busy(false);
     seen = Math.max(seen, shown);
@@ -143,6 +149,14 @@ export function createReplay(root) {
     speak();
     fetchAhead();
     tell("shown");
+  }
+
+  // All that is heard of a step, which may have several events; after a leap only the last one.
+  function heardOnTheWay() {
+    const way = [];
+    for (let seq = shown + 1; seq <= wanted; seq += 1) way.push(frames.get(seq));
+    const isStep = way.every((frame) => frame && (!frame.stop || frame.seq === wanted));
+    return [...new Set((isStep ? way : way.slice(-1)).flatMap((frame) => frame.heard))];
   }
 
   function draw(id, html) {

@@ -4,12 +4,14 @@ import { startChat } from "../chat/chat.js";
 import { followSteps } from "../pictures/share.js";
 import { createAutoplay } from "./autoplay.js";
 import { startComments } from "./comments.js";
+import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { createGuessing } from "./guess.js";
 import { stayLive } from "./live.js";
 import { startKeys } from "./replay-keys.js";
 import { createNavigation } from "./replay-navigation.js";
 import { createReplay } from "./replay-stepper.js";
+import { startSenses } from "./senses-form.js";
 
 const root = byId("replay");
 if (root.hasAttribute("ws-connect")) stayLive(); // the game goes on
@@ -21,6 +23,8 @@ startKeys(replay, navigation, guessing, autoplay);
 startComments(replay);
 startChat();
 followSteps();
+startDialogs();
+startSenses();
 replay.fetchAhead();
 
 const proof = byId("r-proof");

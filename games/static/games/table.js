@@ -4,19 +4,25 @@ import { startChat } from "../chat/chat.js";
 import { startSharing } from "../pictures/share.js";
 import { startConfirming } from "./confirm-stop.js";
 import { controls, PLAY, startControls, usable } from "./controls.js";
+import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { startLessonOffer } from "./lesson-offer.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
+import { startSenses } from "./senses-form.js";
 import { forTab } from "./storage.js";
+import { hearTable, startTableSounds } from "./table-sounds.js";
 import { startTips } from "./tips.js";
 
 stayLive();
 startControls();
 startPicks();
 startTips();
+startDialogs();
+startSenses();
+startTableSounds();
 
 const dice = () => document.querySelector("#t-controls .dice");
 const rollShown = () => Number(dice()?.dataset.roll || 0);
@@ -47,7 +53,10 @@ function after() {
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
   glide(byId("t-pieces"), places);
-  if (rollShown() > roll) awaitDice(tumble(dice()));
+  const isNewRoll = rollShown() > roll;
+  const landing = isNewRoll ? tumble(dice()) : 0;
+  if (isNewRoll) awaitDice(landing);
+  hearTable(landing);
   if (focus) restoreFocus(focus);
   announce();
   dress();
@@ -173,14 +182,6 @@ document.addEventListener("click", (event) => {
   if (button) copy(button);
   if (event.target.closest("#a-share")) share();
   if (event.target.id === "invite") event.target.select();
-});
-
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-dialog]");
-  if (opener && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    event.preventDefault();
-    byId(opener.dataset.dialog).showModal();
-  }
 });
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0010_former_names'),
+        ('accounts', '0011_bots_pace'),
     ]
 
     operations = [

@@ -1,0 +1,466 @@
+"""What one hears, feels and sees move: off until asked, kept on the device, in a sensible order."""
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Request, expect
+
+from games.sounds import RATE, SOUNDS
+from tests.browser.steps import wait_for_turn
+from tests.browser.tables import Table, look_at, play_now
+from tests.browser.test_accessibility import Examiner
+from tests.browser.test_at_the_table import NOTE_MOTION
+from tests.browser.test_replay_script import reader_of_a_game
+from tests.browser.test_script_modules import blank, result
+from tests.browser.test_table_fits import SCREENS
+from tests.browser.visitors import Visitors
+
+__all__ = ["blank"]
+
+LISTEN = """
+window.heard = [];
+window.felt = [];
+const lengths = LENGTHS;
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (...given) {
+  const away = (name) => Math.abs(lengths[name] - this.buffer.duration);
+  const name = Object.keys(lengths).sort((one, other) => away(one) - away(other))[0];
+  heard.push({ name, at: performance.now() });
+  return start.apply(this, given);
+};
+navigator.vibrate = (pattern) => felt.push(pattern) > 0;
+"""
+HIDE = """Object.defineProperty(document, "visibilityState", {
+  value: "hidden", configurable: true,
+})"""
+TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 664}}
+BUST = ("2456", "6+11"), ("2344", "6+7"), ("1122", "")
+"""Rolls and splits of which the last one busts, where nobody has claimed a column."""
+
+
+@cache
+def listening() -> str:
+    """Return a script that notes which sounds a page plays, known by their lengths."""
+    lengths = {name: len(sound()) / RATE for name, sound in SOUNDS.items()}
+    return LISTEN.replace("LENGTHS", json.dumps(lengths))
+
+
+def listener(visitors: Visitors, **options: Any) -> Page:
+    """Return a page that notes what it plays and how it vibrates."""
+    page = visitors.open_new(None, **options)
+    page.add_init_script(listening())
+    return page
+
+
+def sounds_asked_of(page: Page) -> list[str]:
+    """Return a list that fills with the names of the sounds that are fetched."""
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if ".mp3" in request.url:
+            asked.append(request.url.rpartition("/")[2].partition(".")[0])
+
+    page.on("request", note)
+    return asked
+
+
+def heard(page: Page) -> list[str]:
+    return [str(sound["name"]) for sound in page.evaluate("heard")]
+
+
+def wait_to_hear(page: Page, *names: str) -> None:
+    page.wait_for_function(
+        "names => heard.map(({name}) => name).join() === names", arg=",".join(names)
+    )
+
+
+def forget(page: Page) -> None:
+    page.evaluate("() => { heard.length = felt.length = 0; }")
+
+
+def open_sheet(page: Page) -> Locator:
+    page.get_by_role("button", name="Sound and motion").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet).to_be_visible()
+    return sheet
+
+
+def turn_sound_on(page: Page) -> None:
+    """Turn it on, close the sheet, and forget what was heard of that."""
+    open_sheet(page).get_by_label("Sound", exact=True).check()
+    wait_to_hear(page, "place")
+    page.keyboard.press("Escape")
+    forget(page)
+
+
+def set_motion(page: Page, speed: str) -> None:
+    open_sheet(page).get_by_label("Motion", exact=True).fill(speed)
+    page.keyboard.press("Escape")
+
+
+def table_for(visitors: Visitors, page: Page, kind: str = "cantstop") -> tuple[Table, Page]:
+    """Seat the page and somebody else; return the table, with the other on turn, and the other."""
+    other = visitors.open(None)
+    table = Table(visitors.server, page, other, kind=kind)
+    if table.in_order[0] is page:
+        table.act(page, "roll", "1133")
+        table.act(page, "split:2+6")
+        table.act(page, "stop")
+    table.show(page)
+    return table, other
+
+
+# --- Off until asked ----------------------------------------------------------
+
+
+def test_at_first_nothing_is_fetched_sounds_or_vibrates(visitors: Visitors) -> None:
+    page = listener(visitors, **TOUCH)
+    asked = sounds_asked_of(page)
+    table, other = table_for(visitors, page)
+    open_sheet(page)
+    expect(page.get_by_label("Sound", exact=True)).not_to_be_checked()
+    expect(page.get_by_label("Vibrate")).not_to_be_checked()
+    expect(page.get_by_label("Volume", exact=True)).to_be_disabled()
+    expect(page.get_by_role("button", name="Try")).to_be_disabled()
+    page.keyboard.press("Escape")
+    for action, faces in (("roll", "1133"), ("split:2+6", ""), ("stop", "")):
+        table.act(other, action, faces)
+    table.wait_for(page)
+    page.locator("#a-roll").click()
+    expect(page.locator("#o1")).to_be_visible()
+    assert (asked, heard(page), page.evaluate("felt")) == ([], [], [])
+
+
+def test_sound_is_turned_on_by_keyboard_tried_and_remembered(visitors: Visitors) -> None:
+    page = listener(visitors)
+    asked = sounds_asked_of(page)
+    code = play_now(page)
+    page.get_by_role("button", name="Sound and motion").press("Enter")
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Sound", exact=True).focus()
+    with page.expect_response("**/dice*.mp3") as answer:
+        page.keyboard.press("Space")
+    assert answer.value.headers["content-type"] == "audio/mpeg"
+    wait_to_hear(page, "place")
+    assert sorted(asked) == sorted(SOUNDS)
+    page.keyboard.press("Tab")
+    expect(sheet.get_by_label("Volume", exact=True)).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(sheet.get_by_label("Volume", exact=True)).to_have_attribute("aria-valuetext", "65 %")
+    page.keyboard.press("Tab")
+    forget(page)
+    page.keyboard.press("Enter")
+    wait_to_hear(page, "dice", "score", "turn")
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    expect(page.get_by_role("button", name="Sound and motion")).to_be_focused()
+    look_at(code, page)
+    open_sheet(page)
+    expect(page.get_by_label("Sound", exact=True)).to_be_checked()
+    expect(page.get_by_label("Volume", exact=True)).to_have_value("65")
+    page.get_by_label("Sound", exact=True).uncheck()
+    page.reload()
+    open_sheet(page)
+    expect(page.get_by_label("Sound", exact=True)).not_to_be_checked()
+
+
+def test_the_next_page_sounds_from_its_first_press_on(visitors: Visitors) -> None:
+    page = listener(visitors)
+    code = play_now(page)
+    turn_sound_on(page)
+    look_at(code, page)
+    wait_for_turn(page)
+    forget(page)
+    page.locator("#a-roll").click()
+    wait_to_hear(page, "dice")
+
+
+def test_nonsense_in_the_storage_is_as_nothing(blank: Page) -> None:
+    body = "return module.read(given)"
+    usual = result(blank, "senses.js", body)
+    assert usual == {"sound": False, "volume": 0.6, "vibration": False, "speed": 1}
+    nonsense: list[Any] = [
+        "x",
+        [],
+        {"sound": "yes", "volume": 2, "speed": -1},
+        {"speed": "2", "more": 1},
+    ]
+    for kept in nonsense:
+        assert result(blank, "senses.js", body, kept) == usual
+    chosen = {"sound": True, "volume": 0, "vibration": True, "speed": 0}
+    assert result(blank, "senses.js", body, chosen) == chosen
+
+
+# --- What is heard ------------------------------------------------------------
+
+
+def test_a_bust_is_heard_when_the_dice_lie_still_and_then_that_it_is_my_turn(
+    visitors: Visitors,
+) -> None:
+    page = listener(visitors, reduced_motion="no-preference")
+    table, other = table_for(visitors, page)
+    turn_sound_on(page)
+    for faces, split in BUST:
+        table.act(other, "roll", faces)
+        table.wait_for(page)
+        if split:
+            wait_to_hear(page, "dice")
+            table.act(other, f"split:{split}")
+            table.wait_for(page)
+            wait_to_hear(page, "dice", "place")
+            forget(page)
+    wait_to_hear(page, "dice", "bust", "turn")
+    dice, bust, turn = (sound["at"] for sound in page.evaluate("heard"))
+    assert bust - dice > 400, "the dice tumble for half a second"
+    assert turn > bust
+
+
+def test_a_column_and_the_end_of_a_game_are_heard(visitors: Visitors) -> None:
+    page = listener(visitors)
+    table, other = table_for(visitors, page)
+    turn_sound_on(page)
+    for action, faces in (
+        ("roll", "6666"),
+        ("split:12+12", ""),
+        ("roll", "6666"),
+        ("split:12", ""),
+    ):
+        table.act(other, action, faces)
+        table.wait_for(page)
+    page.wait_for_function("() => heard.at(-1)?.name === 'place'")
+    forget(page)
+    table.act(other, "stop")
+    wait_to_hear(page, "score", "turn")
+    forget(page)
+    table.act(other, "resign")
+    wait_to_hear(page, "over")
+
+
+def test_the_roll_and_the_button_of_another_game_are_heard(visitors: Visitors) -> None:
+    page = listener(visitors)
+    play_now(page, "buttons")
+    wait_for_turn(page)
+    turn_sound_on(page)
+    page.locator("#a-roll, #t-pieces .cell:enabled").first.click()
+    page.wait_for_function("() => heard.length > 0")
+    assert heard(page)[0] in {"dice", "place"}
+
+
+def test_who_looks_elsewhere_hears_their_turn_and_nothing_else(visitors: Visitors) -> None:
+    page = listener(visitors)
+    table, other = table_for(visitors, page)
+    turn_sound_on(page)
+    page.evaluate(HIDE)
+    for action, faces in (("roll", "1133"), ("split:2+6", ""), ("stop", "")):
+        table.act(other, action, faces)
+        table.wait_for(page)
+    wait_to_hear(page, "turn")
+
+
+def test_of_many_events_at_once_only_the_turn_and_the_end_are_heard(blank: Page) -> None:
+    def told(before: dict[str, Any], now: dict[str, Any], *, away: bool = False) -> list[str]:
+        body = "return module.heardBetween(...given)"
+        found: list[str] = result(blank, "table-sounds.js", body, [before, now, away])
+        return found
+
+    before = {"version": 7, "turn": "other", "heard": ["place"]}
+    assert told(before, before) == []
+    assert told(before, {"version": 8, "turn": "other", "heard": ["dice"]}) == ["dice"]
+    bust = {"version": 8, "turn": "me", "heard": ["dice", "bust"]}
+    assert told(before, bust) == ["dice", "bust", "turn"]
+    assert told(before, bust, away=True) == ["turn"]
+    assert told(before, bust | {"version": 20}) == ["turn"]
+    end = {"version": 20, "turn": "none", "heard": ["score", "over"]}
+    assert told(before, end) == ["over"]
+    assert told(before | {"turn": "me"}, bust | {"heard": []}) == []
+
+
+def test_sounds_come_one_after_the_other_and_wait_for_the_dice(blank: Page) -> None:
+    def begins(names: list[str], landing: int) -> list[int]:
+        found: list[int] = result(
+            blank, "sounds.js", "return module.plan(...given)", [names, landing]
+        )
+        return found
+
+    assert begins(["dice"], 520) == [0]
+    assert begins(["dice", "bust", "turn"], 520) == [0, 520, 870]
+    assert begins(["dice", "bust", "turn"], 0) == [0, 350, 700]
+    assert begins(["score", "turn"], 0) == [0, 350]
+
+
+def test_a_replay_is_heard_step_by_step_but_not_backwards(visitors: Visitors) -> None:
+    _, code, _ = reader_of_a_game(visitors)
+    page = listener(visitors)
+    page.goto(f"/games/{code}/replay/0/")
+    turn_sound_on(page)
+    forward, back = (
+        page.get_by_role("link", name=f"One step {way}") for way in ("forward", "back")
+    )
+    forward.click()
+    page.wait_for_function("() => heard.length > 0")
+    assert heard(page)[0] == "dice"
+    expect(page).to_have_url(f"/games/{code}/replay/1/")
+    forget(page)
+    back.click()
+    expect(page).to_have_url(f"/games/{code}/replay/0/")
+    assert heard(page) == []
+    page.get_by_role("link", name="Last step").click()
+    page.wait_for_function("() => heard.some(({name}) => name === 'over')")
+    assert "dice" not in heard(page), "of a leap only its end is heard"
+
+
+# --- Vibration ----------------------------------------------------------------
+
+
+def test_a_phone_vibrates_on_my_turn_when_asked_to(visitors: Visitors) -> None:
+    page = listener(visitors, **TOUCH)
+    table, other = table_for(visitors, page)
+    open_sheet(page).get_by_label("Vibrate").check()
+    page.wait_for_function("() => felt.length === 1")
+    page.keyboard.press("Escape")
+    forget(page)
+    for action, faces in (("roll", "1133"), ("split:2+6", ""), ("stop", "")):
+        table.act(other, action, faces)
+    table.wait_for(page)
+    page.wait_for_function("() => felt.length === 1")
+    assert heard(page) == []
+
+
+def test_who_has_nothing_that_vibrates_is_not_asked(visitors: Visitors) -> None:
+    page = listener(visitors)
+    play_now(page)
+    open_sheet(page)
+    expect(page.get_by_label("Vibrate")).to_be_hidden()
+
+
+# --- Motion -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("speed", "longest", "name"), [("0", 0, "None"), ("0.5", 1040, "½×"), ("2", 260, "2×")]
+)
+def test_everything_moves_as_fast_as_is_wanted(
+    visitors: Visitors, speed: str, longest: float, name: str
+) -> None:
+    page = visitors.open(None, reduced_motion="no-preference")
+    page.add_init_script(NOTE_MOTION)
+    play_now(page)
+    wait_for_turn(page)
+    set_motion(page, speed)
+    page.evaluate("() => { motions.length = 0; }")
+    page.locator("#a-roll").click()
+    expect(page.locator("#o1")).to_be_visible()
+    page.locator("#o1").click()
+    expect(page.locator("#a-stop")).to_be_enabled()
+    assert max(page.evaluate("motions"), default=0) == longest
+    page.reload()
+    open_sheet(page)
+    expect(page.get_by_label("Motion", exact=True)).to_have_value(speed)
+    expect(page.get_by_label("Motion", exact=True)).to_have_attribute("aria-valuetext", name)
+    style = "document.documentElement"
+    assert page.evaluate(f"{style}.matches('.still')") == (speed == "0")
+    if longest:
+        assert page.evaluate(f"{style}.style.getPropertyValue('--slow')") == f"{longest / 520:g}"
+
+
+def test_a_system_that_asks_for_calm_comes_before_the_choice(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    page.add_init_script(f"{NOTE_MOTION}; localStorage.setItem('senses', '{{\"speed\": 2}}');")
+    play_now(page)
+    wait_for_turn(page)
+    page.locator("#a-roll").click()
+    expect(page.locator("#o1")).to_be_visible()
+    assert page.evaluate("motions") == []
+    sheet = open_sheet(page)
+    expect(sheet.get_by_label("Motion", exact=True)).to_be_disabled()
+    expect(sheet).to_contain_text("Your system asks for less motion")
+
+
+def test_a_replay_moves_as_fast_as_a_table(visitors: Visitors) -> None:
+    _, code, _ = reader_of_a_game(visitors)
+    page = visitors.open(None, reduced_motion="no-preference")
+    page.add_init_script(NOTE_MOTION)
+    page.goto(f"/games/{code}/replay/0/")
+    set_motion(page, "2")
+    page.get_by_role("link", name="One step forward").click()
+    page.wait_for_function("() => motions.includes(260)")
+    assert max(page.evaluate("motions")) == 260
+
+
+# --- The sheet ----------------------------------------------------------------
+
+
+def test_the_sheet_hinders_nobody(visitors: Visitors) -> None:
+    page = visitors.open(None, has_touch=True)
+    code = play_now(page)
+    axe = Examiner()
+    open_sheet(page)
+    axe.examine(page, "the sheet at the table")
+    page.get_by_label("Sound", exact=True).check()
+    axe.examine(page, "the sheet with sound")
+    page.goto(f"/games/{code}/replay/0/")
+    open_sheet(page)
+    axe.examine(page, "the sheet of a replay")
+    assert not axe.found, "\n".join(axe.found)
+
+
+def test_the_button_and_the_sheet_fit_small_screens(visitors: Visitors) -> None:
+    page = visitors.open(None, has_touch=True)
+    play_now(page)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for name in ("Sound and motion", "How to play"):
+            opener = page.locator(f".play [title='{name}']")
+            expect(opener).to_be_in_viewport(ratio=1)
+            over = opener.evaluate("""(element) => {
+              const {x, y, width, height} = element.getBoundingClientRect();
+              return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            }""")
+            assert over, f"{name} is covered on {width}x{height}"
+        sheet = open_sheet(page)
+        expect(sheet).to_be_in_viewport(ratio=1)
+        assert sheet.evaluate("(sheet) => sheet.scrollWidth <= sheet.clientWidth")
+        page.keyboard.press("Escape")
+
+
+def test_without_scripts_nothing_is_offered_that_needs_them(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    code = play_now(page)
+    plain = visitors.open(f"/games/{code}/", java_script_enabled=False)
+    expect(plain.get_by_role("link", name="How to play")).to_be_visible()
+    expect(plain.get_by_role("button", name="Sound and motion")).to_be_hidden()
+    guest = visitors.open(
+        None, java_script_enabled=False, storage_state=page.context.storage_state()
+    )
+    guest.goto("/accounts/preferences/")
+    expect(guest.get_by_role("heading", name="Playing")).to_be_visible()
+    expect(guest.get_by_role("heading", name="On this device")).to_be_hidden()
+
+
+def test_how_fast_bots_play_is_chosen_at_the_table(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    code = play_now(page)
+    with page.expect_response("**/bots-pace/") as answer:
+        open_sheet(page).get_by_label("Fast", exact=True).check()
+    assert answer.value.status == 204
+    page.keyboard.press("Enter")  # the form is no way to another page
+    expect(page).to_have_url(f"/games/{code}/")
+    look_at(code, page)
+    expect(open_sheet(page).get_by_label("Fast", exact=True)).to_be_checked()
+    page.goto("/accounts/preferences/")
+    expect(page.get_by_label("Fast", exact=True)).to_be_checked()
+
+
+def test_the_preferences_have_what_holds_on_this_device(visitors: Visitors) -> None:
+    page = listener(visitors, reduced_motion="no-preference")
+    code = play_now(page)
+    page.goto("/accounts/preferences/")
+    device = page.get_by_role("region", name="On this device")
+    device.get_by_label("Sound", exact=True).check()
+    device.get_by_label("Motion", exact=True).fill("1.5")
+    wait_to_hear(page, "place")
+    look_at(code, page)
+    expect(open_sheet(page).get_by_label("Sound", exact=True)).to_be_checked()
+    expect(page.get_by_label("Motion", exact=True)).to_have_value("1.5")
