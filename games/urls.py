@@ -35,6 +35,7 @@ urlpatterns = [
     path("rules/", rules_pages.index, name="rules_index"),
     path("rules/<slug:kind>/", rules_pages.rules, name="rules"),
     path("rules/<slug:kind>/strategy/", rules_pages.strategy, name="strategy"),
+    path("rules/<slug:kind>/sheet/", rules_pages.sheet, name="sheet"),
     path("fair-dice/commitments/", commitments.commitments, name="commitments"),
     path("fair-dice/commitments.json", commitments.commitments_json, name="commitments_json"),
     path("fair-dice/verify_record.py", fair_dice.verify_script, name="verify_script"),

@@ -34,17 +34,33 @@ class VariantForm(forms.Form):
         self.add_error(None, text % {"players": players})
 
 
+class ScoreSheet(ABC):
+    """A page to print for people who play with real dice at a table of their own.
+
+    Form: asks what is on it.  USUAL: what its form says when nobody has chosen anything.
+    """
+
+    Form: type[forms.Form]
+    USUAL: ClassVar[Mapping[str, Any]]
+
+    @abstractmethod
+    def draw(self, chosen: Mapping[str, Any]) -> object:
+        """Return what the kind's template of the sheet draws. chosen: the cleaned form."""
+
+
 class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
+    score_sheet: what people print who play with real dice, where the kind has such a page.
     """
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
+    score_sheet: ScoreSheet | None = None
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:

@@ -147,6 +147,7 @@ SITE: dict[str, Page] = {
     "rules/": reads(),
     "rules/<slug:kind>/": reads(),
     "rules/<slug:kind>/strategy/": reads(),
+    "rules/<slug:kind>/sheet/": reads(),
     "fair-dice/": reads(),
     "fair-dice/commitments/": reads(),
     "fair-dice/commitments.json": reads(suspended=OPEN),

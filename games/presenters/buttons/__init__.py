@@ -28,6 +28,7 @@ from games.presenters.buttons.log import Turn, turns
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
+from games.presenters.buttons.sheet import ButtonsSheet
 from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.ending import Fact, Moment
@@ -168,6 +169,7 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    score_sheet = ButtonsSheet()
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)

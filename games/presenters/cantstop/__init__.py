@@ -23,6 +23,7 @@ from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
+from games.presenters.cantstop.sheet import CantStopSheet
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
@@ -111,6 +112,7 @@ class CantStopPresenter(TurnPresenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     OptionsForm = OptionsForm
+    score_sheet = CantStopSheet()
 
     def table(self, pov: Pov) -> CantStopTable:
         state, rules, bust = state_of(pov), rules_of(pov), state_of(pov).bust
