@@ -97,6 +97,12 @@ class WebKitPage:
     def locator(self, selector: str) -> "WebKitElement":
         return WebKitElement(self, self._driver, selector)
 
+    def click_at(self, x: int, y: int) -> None:
+        """Click wherever that is, from the window's upper left corner."""
+        actions = ActionChains(self._driver)
+        actions.w3c_actions.pointer_action.move_to_location(x, y).click()
+        actions.perform()
+
     def press(self, key: str) -> None:
         """Press a key where the focus is. key: a letter, or one of Selenium's `Keys`."""
         ActionChains(self._driver).send_keys(key).perform()

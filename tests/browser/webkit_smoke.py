@@ -42,6 +42,7 @@ IS_OVER = "() => document.querySelector('#t-controls .end')"
 IS_PROVEN = "() => document.querySelector('.verdict').innerText.includes('Proven')"
 FITS = "() => document.documentElement.scrollWidth <= innerWidth"
 PLAYS = "() => Number(document.getElementById('r-slider').value) > 1"
+RULES_ARE_OPEN = "() => document.getElementById('how-to').open"
 SECONDS_OF_SLEEP = 5
 PATHS = (
     "/",
@@ -191,6 +192,19 @@ def test_no_page_is_wider_than_the_window(
     for kind in (CANTSTOP, BUTTONS):
         open_table(page, kind)
         page.wait_for_function(FITS)
+
+
+def test_the_rules_over_the_table_close_by_a_press_beside_them(
+    server: Server, people: tuple[WebKitPage, WebKitPage]
+) -> None:
+    page, _ = people
+    open_table(page, CANTSTOP)
+    page.locator(".how").click()
+    page.wait_for_function(RULES_ARE_OPEN)
+    page.locator("#how-to h2").click()
+    page.wait_for_function(RULES_ARE_OPEN)
+    page.click_at(20, 400)
+    page.wait_for_function(f"() => !({RULES_ARE_OPEN})()")
 
 
 def test_a_hidden_page_shows_what_happened_when_it_is_looked_at_again(
