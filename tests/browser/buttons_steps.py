@@ -207,6 +207,7 @@ class Keys:
         self._enter = False
 
     def __call__(self, page: Page, control: str) -> None:
+        page.bring_to_front()  # in Firefox only the page in front has the focus
         if control not in LETTERS:
             walk_to(page, control)
             is_box = page.evaluate("document.activeElement.matches('input')")
