@@ -71,6 +71,21 @@ test-fast: $(VENV)/dev  ## Run what needs no browser and walks over no whole sit
 test-browser: $(VENV)/dev chromium  ## Run the tests with real browsers
 	@$(ON_SQLITE) $(PYTEST) $(PARALLEL) -m browser tests/browser
 
+# What covers most of what browsers may do differently: a whole game of each kind, live pages that are
+# cut off and come back, replays, dice that are verified, the rules over the table, score sheets.
+IN_FIREFOX := $(foreach each,whole_game buttons_whole_game recovery replay_player replay_script fair_dice \
+	judge score_sheets,tests/browser/test_$(each).py)
+
+# Each says so in a line per test, and the second also runs where the first has failed.
+.PHONY: test-browsers
+test-browsers: $(VENV)/browsers  ## Play, replay and verify in Firefox and WebKitGTK as well (no part of make test)
+	@sh tests/browser/need_browsers.sh
+	@failed=0; \
+		TEST_BROWSER=firefox $(ON_SQLITE) $(PYTEST) -n 2 --dist loadgroup -v $(IN_FIREFOX) || failed=1; \
+		$(ON_SQLITE) xvfb-run --auto-servernum --server-args '-screen 0 1400x1000x24' \
+			$(PYTEST) -v tests/browser/webkit_smoke.py || failed=1; \
+		exit $$failed
+
 .PHONY: test-services
 test-services: services chromium  ## Run what touches data and sockets on PostgreSQL and Redis
 	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) -m 'not browser or services' \
@@ -183,6 +198,11 @@ $(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
 	@echo "Installing what the site and its tests need."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $(VENV)/site $@
+
+$(VENV)/browsers: requirements-browsers.txt $(VENV)/dev
+	@echo "Installing what drives WebKitGTK."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-browsers.txt
+	@touch $@
 
 # Its one package is named with its whole version, and needs no other.
 node_modules: package.json | $(VENV)/dev

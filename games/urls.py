@@ -40,6 +40,7 @@ urlpatterns = [
     path("learn/no-thanks/", lesson_offer.no_thanks, name="no_lesson"),
     path("learn/<slug:kind>/", lessons.lesson, name="lesson"),
     path("learn/<slug:kind>/<int:number>/", lessons.step, name="lesson_step"),
+    path("rules/<slug:kind>/sheet/", rules_pages.sheet, name="sheet"),
     path("fair-dice/commitments/", commitments.commitments, name="commitments"),
     path("fair-dice/commitments.json", commitments.commitments_json, name="commitments_json"),
     path("fair-dice/verify_record.py", fair_dice.verify_script, name="verify_script"),

@@ -54,6 +54,20 @@ class OrdersForm(forms.Form):
         raise NotImplementedError
 
 
+class ScoreSheet(ABC):
+    """A page to print for people who play with real dice at a table of their own.
+
+    Form: asks what is on it.  USUAL: what its form says when nobody has chosen anything.
+    """
+
+    Form: type[forms.Form]
+    USUAL: ClassVar[Mapping[str, Any]]
+
+    @abstractmethod
+    def draw(self, chosen: Mapping[str, Any]) -> object:
+        """Return what the kind's template of the sheet draws. chosen: the cleaned form."""
+
+
 class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
@@ -61,6 +75,7 @@ class Presenter(ABC):
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
     LESSON: what teaches newcomers, None in a kind without one.
+    score_sheet: what people print who play with real dice, where the kind has such a page.
     """
 
     ABOUT: ClassVar[About]
@@ -69,6 +84,7 @@ class Presenter(ABC):
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None
     LESSON: ClassVar[Lesson | None] = None
+    score_sheet: ScoreSheet | None = None
 
     @abstractmethod
     def table(self, pov: Pov) -> Table:

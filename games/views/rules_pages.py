@@ -1,6 +1,7 @@
-"""The rules of each game in plain words, and how to play it well."""
+"""The rules of each game in plain words, how to play it well, and a score sheet to print."""
 
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -31,6 +32,22 @@ def strategy(request: Request, kind: str) -> HttpResponse:
     """Show the exact odds of a game kind, and what follows from them."""
     context = _about(kind) | presenter(kind).strategy_context()
     return render(request, f"games/{kind}/strategy.html", context)
+
+
+@require_safe
+def sheet(request: Request, kind: str) -> HttpResponse:
+    """Show a score sheet to print, for people with real dice. Some kinds need none: 404."""
+    context = _about(kind)
+    score_sheet = presenter(kind).score_sheet
+    if score_sheet is None:
+        raise Http404
+    form = score_sheet.Form(request.GET or score_sheet.USUAL, label_suffix="")
+    context["form"] = form
+    if form.is_valid():
+        context["sheet"] = score_sheet.draw(form.cleaned_data)
+        context["sheet_template"] = f"games/{kind}/_sheet.html"
+    status = HTTPStatus.OK if form.is_valid() else HTTPStatus.BAD_REQUEST
+    return render(request, "games/sheet.html", context, status=status)
 
 
 def _about(kind: str) -> dict[str, Any]:

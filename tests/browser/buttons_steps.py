@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from games.engine.buttons.board import CELLS, Cell, neighbours
 from games.engine.buttons.layouts import LAYOUTS
@@ -179,7 +179,7 @@ class ButtonsHand(Hand):
             for cell in offered.suggested:
                 if not self.page.locator(f"#{cell}").is_checked():
                     self.use(self.page, cell)
-            expect(self.page.locator("#a-stars")).to_be_enabled()
+            self.page.wait_for_function("() => document.querySelector('#a-stars:enabled')")
             self.use(self.page, "a-stars")
         elif offered.cells:
             self.use(self.page, offered.cells[-1])
@@ -207,6 +207,7 @@ class Keys:
         self._enter = False
 
     def __call__(self, page: Page, control: str) -> None:
+        page.bring_to_front()  # in Firefox only the page in front has the focus
         if control not in LETTERS:
             walk_to(page, control)
             is_box = page.evaluate("document.activeElement.matches('input')")

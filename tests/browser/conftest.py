@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.browser.browsers import IN_FIREFOX, launch
 from tests.browser.databases import FreshEnvironment
 from tests.browser.server import (
     HASTY_SITE,
@@ -18,31 +19,7 @@ from tests.browser.server import (
     SITE_WITH_LOADED_DICE,
     Server,
 )
-from tests.browser.visitors import SECONDS, Profiles, Visitors, chromium
-
-WITHOUT = (
-    "RenderDocument",  # each page in a frame of its own, which costs a third more for nothing
-    # Playwright switches these off itself, but of two such flags Chromium heeds the last.
-    "AvoidCorsURLLoaderRestartOnRedirect",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "HttpsFirstBalancedModeAutoEnable",
-    "HttpsUpgrades",
-    "MediaRouter",
-    "OptimizationHints",
-    "PaintHolding",
-    "ThirdPartyStoragePartitioning",
-)
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-    "--renderer-process-limit=1",  # for each browser: its pages share a process
-    f"--disable-features={','.join(WITHOUT)}",
-    "--js-flags=--no-maglev --no-opt",  # no page stays long enough to pay for optimized code
-)
+from tests.browser.visitors import SECONDS, Profiles, Visitors
 
 expect.set_options(timeout=SECONDS * 1000)
 
@@ -100,22 +77,22 @@ def pseudo_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterat
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the tests of this folder."""
-    path = chromium()
+    """One browser for the tests of this folder."""
     # Not for the whole session: other tests on this worker need a thread without a loop.
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        browser = launch(playwright)
         yield browser
         browser.close()
 
 
 @pytest.fixture(scope="package")
-def profiles(browser: Browser, running_server: Server) -> Profiles:
-    return Profiles(browser, running_server.url)
+def profiles(browser: Browser, running_server: Server) -> Profiles | None:
+    # What is stored in one is removed in Chromium's own way; elsewhere each visitor has a new one.
+    return None if IN_FIREFOX else Profiles(browser, running_server.url)
 
 
 @pytest.fixture
-def visitors(browser: Browser, server: Server, profiles: Profiles) -> Iterator[Visitors]:
+def visitors(browser: Browser, server: Server, profiles: Profiles | None) -> Iterator[Visitors]:
     """Opens pages of the shared server; fails the test on any error in their consoles."""
     with Visitors(browser, server, profiles).watched() as visitors:
         yield visitors

@@ -7,8 +7,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 
+from tests.browser.browsers import launch
 from tests.browser.buttons_steps import ButtonsHand, offer
-from tests.browser.conftest import FLAGS
 from tests.browser.databases import fresh_environments
 from tests.browser.server import ROOT, Server
 from tests.browser.steps import (
@@ -19,7 +19,7 @@ from tests.browser.steps import (
     sign_up,
     wait_for_turn,
 )
-from tests.browser.visitors import Visitors, chromium
+from tests.browser.visitors import Visitors
 
 FOLDER = ROOT / "docs" / "img"
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -92,7 +92,7 @@ def main() -> None:
     ):
         server = Server(environment, Path(name) / "server.log")
         server.start()
-        browser = playwright.chromium.launch(executable_path=chromium(), args=FLAGS)
+        browser = launch(playwright)
         try:
             with Visitors(browser, server).watched() as visitors:
                 take(visitors)

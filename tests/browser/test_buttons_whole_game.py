@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.browsers import IN_FIREFOX
 from tests.browser.buttons_steps import KIND, ButtonsHand, Keys
 from tests.browser.steps import (
     Look,
@@ -35,7 +36,8 @@ def test_two_people_play_a_whole_game_and_a_third_sees_how_it_ends(
     look_at(code, eve)
     for page in (ada, bob):
         wait_for_version(page, 1)
-    sizes = {"player": pushes(ada), "spectator": pushes(eve)}
+    # Of sockets that are open only Chromium tells what they receive.
+    sizes = {} if IN_FIREFOX else {"player": pushes(ada), "spectator": pushes(eve)}
     began = time.monotonic()
     hands = ButtonsHand(ada, enough=3), ButtonsHand(bob, Keys(), enough=3)
 

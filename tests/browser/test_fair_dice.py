@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
+from tests.browser.browsers import only_in_chromium
 from tests.browser.played import finished_game
 from tests.browser.steps import (
     at_table,
@@ -61,6 +62,7 @@ def test_two_browsers_make_salts_after_the_commitment_and_one_is_edited(visitors
     assert data["secret"] is None
 
 
+@only_in_chromium("elsewhere one page at a time has the focus")
 def test_a_push_leaves_the_letters_that_somebody_is_writing(visitors: Visitors) -> None:
     ada, bob, eve = (visitors.open(None) for _ in range(3))
     code = create_table(ada, Seats="3")

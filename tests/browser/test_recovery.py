@@ -23,7 +23,10 @@ from tests.browser.wire import Wire
 pytestmark = pytest.mark.services
 
 LOST = "() => document.documentElement.dataset.live === 'no'"
-NETWORK = r"ERR_|WebSocket connection|\[object Event\]|htmx:(sendError|afterRequest)"
+NETWORK = (
+    r"ERR_|WebSocket connection|can’t establish a connection|\[object Event\]|"
+    r"htmx:(sendError|afterRequest)"
+)
 """What a console says while there is no server; only tests that take it away allow it."""
 
 COUNT_TRIES = """() => {

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.browsers import only_in_chromium
 from tests.browser.steps import record
 from tests.browser.tables import Table
 from tests.browser.test_accessibility import Examiner
@@ -131,6 +132,7 @@ def test_the_key_that_copies_says_so_where_there_is_no_clipboard(
     expect(page.locator("#r-say")).to_have_text("Your browser did not let us copy it.")
 
 
+@only_in_chromium("elsewhere no test may read the clipboard")
 def test_the_link_to_a_step_is_copied(reader: tuple[Page, str, int]) -> None:
     page, base, _ = reader
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -160,6 +162,7 @@ def test_a_side_is_kept_while_stepping(reader: tuple[Page, str, int]) -> None:
     expect(page.locator(".sides a").first).to_have_attribute("href", f"{base}2/")
 
 
+@only_in_chromium("elsewhere no test can switch scripts off")
 def test_a_side_can_be_chosen_without_scripts(
     visitors: Visitors, reader: tuple[Page, str, int]
 ) -> None:

@@ -1,24 +1,17 @@
 """People with browsers, each with their own context; nothing may go wrong in its console."""
 
 import itertools
-import os
 import re
-import shutil
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
 from tests.browser.server import Server
 
-MISSING = (
-    "The browser tests need Chromium. Install it (on Debian: apt-get install chromium), "
-    "or set CHROMIUM to the path of a Chromium or Chrome."
-)
 DESKTOP = {"width": 1280, "height": 800}
 CSRF = "c" * 32
 """What all browsers have as their cookie against forged forms, so that tests can send forms."""
@@ -37,17 +30,6 @@ OF_ONE_TEST = {"base_url", "storage_state", "extra_http_headers"}
 """Options with which a browser is of no use to other tests."""
 
 _addresses = itertools.count(1)
-
-
-def chromium() -> str:
-    """Return the path of the browser, or fail with a sentence that says how to get one."""
-    # The one without windows takes far less of a processor, and draws and behaves the same.
-    light = os.environ.get("CHROMIUM", "chromium-headless-shell")
-    names = (light, "chromium", "chromium-browser", "google-chrome")
-    found = next(filter(None, map(shutil.which, names)), None)
-    if found is None:
-        pytest.fail(MISSING, pytrace=False)
-    return found
 
 
 class Profiles:

@@ -150,6 +150,7 @@ SITE: dict[str, Page] = {
     "learn/no-thanks/": acts(answer="home"),
     "learn/<slug:kind>/": reads(answer="lesson_step"),
     "learn/<slug:kind>/<int:number>/": reads(),
+    "rules/<slug:kind>/sheet/": reads(),
     "fair-dice/": reads(),
     "fair-dice/commitments/": reads(),
     "fair-dice/commitments.json": reads(suspended=OPEN),

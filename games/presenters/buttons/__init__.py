@@ -31,6 +31,7 @@ from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, orders_words, quick_orders
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
+from games.presenters.buttons.sheet import ButtonsSheet
 from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.ending import Fact, Moment
@@ -173,6 +174,7 @@ class ButtonsPresenter(Presenter):
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     LESSON = LESSON
+    score_sheet = ButtonsSheet()
 
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)

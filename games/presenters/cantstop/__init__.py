@@ -26,6 +26,7 @@ from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
+from games.presenters.cantstop.sheet import CantStopSheet
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
@@ -116,6 +117,7 @@ class CantStopPresenter(TurnPresenter):
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     LESSON = LESSON
+    score_sheet = CantStopSheet()
 
     def table(self, pov: Pov) -> CantStopTable:
         state, rules, bust = state_of(pov), rules_of(pov), state_of(pov).bust

@@ -188,6 +188,13 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   if (detail.elt.matches(".orders-form")) byId("orders").close();
 });
 
+// Safari has no `closedby` yet: a press beside a dialog that says "any" closes it here.
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  if (!target.matches("dialog[closedby='any']") || "closedBy" in target) return;
+  const { left, right, top, bottom } = target.getBoundingClientRect();
+  if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+});
+
 function failed(event) {
   const notice = byId("t-notice");
   const answer = event.detail?.xhr;

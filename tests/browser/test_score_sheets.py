@@ -1,0 +1,84 @@
+"""Score sheets fill one page of paper, whatever its size, with black on white and nothing else."""
+
+import re
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.registry import KINDS
+from games.presenters import presenter
+from tests.browser.browsers import only_in_chromium
+from tests.browser.test_accessibility import Examiner
+from tests.browser.test_phone import PHONE, require_no_sideways_scroll
+from tests.browser.visitors import Visitors
+
+WITH_SHEETS = [kind for kind in KINDS if presenter(kind).score_sheet is not None]
+CHOICES: dict[str, list[dict[str, object]]] = {
+    "cantstop": [{"players": players} for players in (2, 3, 4)],
+    "buttons": [{"layouts": ["1A", "2B", "3A", "4B"][:players]} for players in (2, 3, 4)],
+}
+"""By kind what a sheet is for: two players, three and four."""
+
+PAGE = re.compile(rb"/Type\s*/Page\b")
+AROUND = ".site-header, .site-footer, .about-sheet"
+
+
+def sheet(kind: str, **chosen: object) -> str:
+    return f"/rules/{kind}/sheet/?{urlencode(chosen, doseq=True)}"
+
+
+@only_in_chromium("only there can a test print")
+@pytest.mark.parametrize("kind", WITH_SHEETS)
+def test_a_sheet_is_one_page_on_both_usual_sizes_of_paper(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(None)
+    for chosen in CHOICES[kind]:
+        page.goto(sheet(kind, **chosen))
+        for size in ("A4", "Letter"):
+            assert len(PAGE.findall(page.pdf(format=size))) == 1, (chosen, size)
+
+
+@only_in_chromium("only there can a test draw a page as printed")
+@pytest.mark.parametrize("kind", WITH_SHEETS)
+def test_only_the_sheet_is_printed_and_it_is_black_on_white(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(f"/rules/{kind}/sheet/", color_scheme="dark")
+    expect(page.locator(".about-sheet")).to_be_visible()
+    page.emulate_media(media="print")
+    for around in page.locator(AROUND).all():
+        expect(around).to_be_hidden()
+    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".sheet")).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
+
+
+@pytest.mark.parametrize("kind", WITH_SHEETS)
+def test_a_button_prints_the_sheet_that_was_chosen(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(None)
+    page.add_init_script("window.printed = 0; window.print = () => (printed += 1)")
+    page.goto(f"/rules/{kind}/")
+    page.get_by_role("link", name="Print a score sheet").click()
+    page.get_by_role("button", name="Print", exact=True).click()
+    assert page.evaluate("printed") == 1
+    page.get_by_role("button", name="Show this sheet").click()
+    expect(page).to_have_url(re.compile(rf"/rules/{kind}/sheet/\?\w+="))
+    expect(page.locator(".sheet")).to_be_visible()
+
+
+@only_in_chromium("elsewhere no test can switch scripts off")
+@pytest.mark.parametrize("kind", WITH_SHEETS)
+def test_without_scripts_there_is_a_sheet_and_no_button_to_print(
+    visitors: Visitors, kind: str
+) -> None:
+    page = visitors.open(f"/rules/{kind}/sheet/", java_script_enabled=False)
+    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator("#print")).to_be_hidden()
+
+
+@pytest.mark.parametrize("kind", WITH_SHEETS)
+def test_sheets_hinder_nobody_and_fit_a_phone(visitors: Visitors, kind: str) -> None:
+    axe = Examiner()
+    for options in ({}, {"color_scheme": "dark"}, PHONE):
+        page: Page = visitors.open(f"/rules/{kind}/sheet/", **options)
+        axe.examine(page, f"{kind} {options}")
+        require_no_sideways_scroll(page)
+    assert not axe.found, "\n".join(axe.found)

@@ -1,0 +1,94 @@
+"""Score sheets to print: what is on them is the engine's."""
+
+import re
+from collections import Counter
+
+import pytest
+from django.test import Client
+
+from games.engine.buttons.layouts import LAYOUTS
+from games.engine.cantstop.board import COLUMNS, LENGTHS
+from games.presenters import presenter
+from tests.engine.kinds import every_kind
+from tests.games.pages import text
+
+pytestmark = pytest.mark.django_db
+
+
+@every_kind
+def test_the_rules_link_to_a_score_sheet_where_there_is_one(client: Client, kind: str) -> None:
+    path = f"/rules/{kind}/sheet/"
+    has_one = presenter(kind).score_sheet is not None
+    assert (f'href="{path}"' in text(client, f"/rules/{kind}/")) == has_one
+    assert client.get(path).status_code == (200 if has_one else 404)
+
+
+def test_an_unknown_game_has_no_score_sheet(client: Client) -> None:
+    assert client.get("/rules/tiddlywinks/sheet/").status_code == 404
+
+
+@every_kind
+def test_a_sheet_that_cannot_be_drawn_says_what_can_be_chosen(client: Client, kind: str) -> None:
+    score_sheet = presenter(kind).score_sheet
+    if score_sheet is None:
+        return
+    name = next(iter(score_sheet.USUAL))
+    for wrong in ("99", "\0", "<b>", ""):
+        answer = client.get(f"/rules/{kind}/sheet/", {name: wrong})
+        assert answer.status_code == 400
+        page = answer.content.decode()
+        assert 'class="errors' in page
+        assert 'class="sheet"' not in page
+
+
+# --- Can't Stop ---
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_each_player_has_a_box_in_every_space_of_the_board(client: Client, players: int) -> None:
+    html = text(client, f"/rules/cantstop/sheet/?players={players}")
+    columns = re.findall(r"<g>(.*?)</g>", html, flags=re.DOTALL)
+    assert len(columns) == len(COLUMNS)
+    for number, column in zip(COLUMNS, columns, strict=True):
+        assert f">{number}</text>" in column
+        assert column.count('class="space"') == LENGTHS[number]
+        letters = Counter(re.findall(r'class="letter"[^>]*>(\w)<', column))
+        assert letters == dict.fromkeys("ABCD"[:players], LENGTHS[number])
+        assert column.count('class="box"') == LENGTHS[number] * players
+
+
+def test_boxes_share_a_space_without_meeting(client: Client) -> None:
+    html = text(client, "/rules/cantstop/sheet/?players=3")
+    found = re.findall(r'class="box" x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"', html)
+    boxes = [tuple(map(int, box)) for box in found]
+    width, height = map(int, re.findall(r'viewBox="0 0 (\d+) (\d+)" role="img"', html)[0])
+    for x, y, wide, high in boxes:
+        assert 0 <= x < x + wide <= width
+        assert 0 <= y < y + high <= height
+    for i, (x, y, wide, high) in enumerate(boxes):
+        for other_x, other_y, other_wide, other_high in boxes[:i]:
+            beside = x >= other_x + other_wide or other_x >= x + wide
+            assert beside or y >= other_y + other_high or other_y >= y + high
+
+
+# --- Buttons ---
+
+
+@pytest.mark.parametrize("first", list(LAYOUTS))
+def test_a_layout_on_paper_has_the_colours_of_the_engine(client: Client, first: str) -> None:
+    second = next(name for name in LAYOUTS if name != first)
+    html = text(client, f"/rules/buttons/sheet/?layouts={first}&layouts={second}")
+    sheets = re.split(r'<section class="player">', html)[1:]
+    assert len(sheets) == 2
+    for name, sheet in zip((first, second), sheets, strict=True):
+        cells = re.findall(r'url\(#sheet-(\w+)\)".*?class="letter"[^>]*>(\w)<', sheet, re.DOTALL)
+        colours = list(LAYOUTS[name].values())
+        assert cells == [(colour.value, colour.name[0]) for colour in colours]
+        assert sheet.count('class="button"') == sheet.count('class="star"') == len(colours)
+
+
+@pytest.mark.parametrize("layouts", [["1A"], ["1A", "1A"], list(LAYOUTS)[:5]])
+def test_two_to_four_different_layouts_go_on_a_sheet(client: Client, layouts: list[str]) -> None:
+    answer = client.get("/rules/buttons/sheet/", {"layouts": layouts})
+    assert answer.status_code == 400
+    assert "Choose 2 to 4 layouts." in answer.content.decode()
