@@ -1,13 +1,15 @@
 """How many presses a game costs a player, with and without what saves presses.
 
-Run: python -m benchmarks.presses [--games 200]. Two people play each game through the site's
-forms; what they want, one of the bots says. A press is a button, or a cell or a field before it.
+Run: python -m benchmarks.presses [--games 200] [--kind cantstop]. Two people play each game through
+the site's forms; what they want, one of the bots says. A press is a button, or a cell or a field
+before it. It fails if a way takes more presses than it may.
 """
 
 import argparse
 import os
 import random
 import statistics
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -24,12 +26,14 @@ class Way:
     """A way to play. rolls_on: whether splits are taken and rolled on with one press.
 
     chosen: what the people have set in their preferences.  orders: what they give at the start.
+    most: how many presses it may take at most, None where it is only there to compare.
     """
 
     name: str
     rolls_on: bool = False
     chosen: dict[str, Any] = field(default_factory=dict)
     orders: dict[str, str] = field(default_factory=dict)
+    most: int | None = None
 
 
 FORCED: dict[str, Any] = {"auto_roll": True, "auto_take": True}
@@ -45,14 +49,14 @@ ORDERS = {
 WAYS = {
     "cantstop": [
         Way("one decision a press"),
-        Way("take and roll on", rolls_on=True),
-        Way("and automatic first rolls", rolls_on=True, chosen={"auto_roll": True}),
+        Way("take and roll on", rolls_on=True, most=55),
+        Way("and automatic first rolls", rolls_on=True, chosen={"auto_roll": True}, most=45),
         Way("and only choices taken", rolls_on=True, chosen=FORCED),
     ],
     "buttons": [
         Way("one decision a press"),
         Way("automatic where there is no choice", chosen=FORCED),
-        Way("and standing orders", chosen=FORCED, orders=ORDERS),
+        Way("and standing orders", chosen=FORCED, orders=ORDERS, most=25),
     ],
 }
 PLAYERS = {"cantstop": ["bold", "rule-of-28", "cautious"], "buttons": ["careful", "greedy"]}
@@ -62,33 +66,39 @@ PLAYERS = {"cantstop": ["bold", "rule-of-28", "cautious"], "buttons": ["careful"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200)
-    games = parser.parse_args().games
+    parser.add_argument("--kind", choices=WAYS)
+    chosen = parser.parse_args()
     os.environ["DATABASE_URL"] = "sqlite://:memory:"
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     import django
 
     django.setup()
-    measure(games)
+    sys.exit(not measure(chosen.games, [chosen.kind] if chosen.kind else list(WAYS)))
 
 
-def measure(games: int) -> None:
+def measure(games: int, kinds: Sequence[str]) -> bool:
+    """Print the presses of each way; return whether none takes more than it may."""
     from django.conf import settings
     from django.core.management import call_command
 
     call_command("migrate", verbosity=0)
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.ACCOUNT_RATE_LIMITS = False  # nobody plays so fast
-    for kind, ways in WAYS.items():
+    within = True
+    for kind in kinds:
         print(f"{kind}: presses of a player in a game of two, mean of {games} games")
-        for way in ways:
-            report(way, list(presses(kind, way, games)))
+        for way in WAYS[kind]:
+            within &= report(way, list(presses(kind, way, games)))
+    return within
 
 
-def report(way: Way, counted: list[tuple[str, int]]) -> None:
-    told = [f"{statistics.mean(count for _, count in counted):5.1f}"]
+def report(way: Way, counted: list[tuple[str, int]]) -> bool:
+    mean = statistics.mean(count for _, count in counted)
+    told = [f"{mean:5.1f}", f"(at most {way.most})" if way.most else ""]
     for bot in sorted({bot for bot, _ in counted}):
         told.append(f"{bot} {statistics.mean(count for name, count in counted if name == bot):.1f}")
-    print(f"  {way.name:36} {'   '.join(told)}", flush=True)
+    print(f"  {way.name:36} {'   '.join(filter(None, told))}", flush=True)
+    return way.most is None or mean <= way.most
 
 
 def presses(kind: str, way: Way, games: int) -> Iterator[tuple[str, int]]:

@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from threading import Lock
 
-from django.utils import timezone
-
 from games.engine.core import Event, State
 from games.models import Game
 
@@ -51,13 +49,16 @@ def history(game: Game) -> History:
     return kept
 
 
-def add_to_history(game: Game, event: Event, state: State, *, by_order: bool = False) -> None:
+def add_to_history(
+    game: Game, event: Event, state: State, written_at: datetime, *, by_order: bool = False
+) -> None:
     """Make the history longer by an event that has just been committed, if it is kept so far.
 
     Args:
         game: The game.
-        event: Its event number `state.seq`, written at `game.moved_at`.
+        event: Its event number `state.seq`.
         state: The position after it.
+        written_at: When it was written.
         by_order: Whether a standing order of the player made it.
     """
     kept = _of(game)
@@ -65,7 +66,7 @@ def add_to_history(game: Game, event: Event, state: State, *, by_order: bool = F
         if len(kept.events) == state.seq - 1:
             kept.states.append(state)
             kept.events.append(event)
-            kept.times.append(game.moved_at or timezone.now())
+            kept.times.append(written_at)
             if by_order:
                 kept.by_order.add(state.seq)
 

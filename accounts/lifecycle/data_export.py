@@ -29,7 +29,10 @@ FIELDS = {
     "chat": ["game__code", "channel", "text", "phrase", "created_at", "removed_at"],
     "comments": ["game__code", "seq", "text", "created_at", "deleted_at"],
     "dice": ["kind", "rolls", "ones", "twos", "threes", "fours", "fives", "sixes"],
-    "games": ["game__code", "game__kind", "game__status", "player", "won", "game__finished_at"],
+    "games": [
+        *("game__code", "game__kind", "game__status", "player", "won", "orders"),
+        "game__finished_at",
+    ],
     "imported": ["code", "kind", "imported_at", "played_on"],
     "invitations": ["code", "kind", "creator__username", "status", "created_at"],
     "messages": ["to_suspect", "decided_at"],

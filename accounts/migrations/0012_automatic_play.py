@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='preferences',
             name='auto_roll',
-            field=models.BooleanField(default=False, help_text='Wherever rolling is all I can do.', verbose_name='Roll by itself at the start of my turn'),
+            field=models.BooleanField(default=False, help_text='Such as at the start of my turn.', verbose_name='Roll by itself where rolling is all I can do'),
         ),
         migrations.AddField(
             model_name='preferences',

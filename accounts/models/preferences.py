@@ -36,9 +36,9 @@ class Preferences(models.Model):
         help_text=_("Nobody sees on your page whether you are here. At a table you are seen."),
     )
     auto_roll = models.BooleanField(
-        _("Roll by itself at the start of my turn"),
+        _("Roll by itself where rolling is all I can do"),
         default=False,
-        help_text=_("Wherever rolling is all I can do."),
+        help_text=_("Such as at the start of my turn."),
     )
     auto_take = models.BooleanField(
         _("Take the only choice by itself"),

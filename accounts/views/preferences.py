@@ -15,6 +15,7 @@ from accounts.forms import BotsPaceForm, PreferencesForm
 from accounts.language import language_of
 from accounts.preferences import preferences_of, save_preferences
 from accounts.requests import SignedInRequest
+from games.services.orders import act_soon
 
 
 @login_required
@@ -29,6 +30,8 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         status = 200 if data is None else 422
         return render(request, "accounts/preferences.html", {"form": form}, status=status)
     save_preferences(user, **form.cleaned_data)
+    if {"auto_roll", "auto_take"} & set(form.changed_data):
+        act_soon(user)
     translation.activate(language_of(user) or translation.get_language())
     messages.success(request, _("Saved."))
     return redirect("account_preferences")

@@ -1,7 +1,7 @@
 """What a game kind says of itself to the pages that every game shares."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -17,6 +17,7 @@ from games.presenters.lessons import Lesson
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import About, BotText, Sound, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
+from games.services.automatic import orders_of
 
 
 class VariantForm(forms.Form):
@@ -46,8 +47,14 @@ class OrdersForm(forms.Form):
             pov: The table as the player sees it who gives the orders.
             data: What they have chosen, None to ask them.
         """
-        super().__init__(data, label_suffix="", auto_id="orders_%s")
+        present = orders_of(pov.game, pov.seat) if pov.seat else None
+        initial = None if present is None else self.fields_of(present)
+        super().__init__(data, initial=initial, label_suffix="", auto_id="orders_%s")
         self.pov = pov
+
+    def fields_of(self, orders: Any) -> dict[str, Any]:
+        """Return what the fields say for these orders."""
+        raise NotImplementedError
 
     def orders(self) -> Orders[Any]:
         """Return what was chosen, once the form is valid."""
@@ -74,6 +81,7 @@ class Presenter(ABC):
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
+    QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
     LESSON: what teaches newcomers, None in a kind without one.
     score_sheet: what people print who play with real dice, where the kind has such a page.
     """
@@ -83,6 +91,7 @@ class Presenter(ABC):
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None
+    QUICK_ORDERS: ClassVar[Mapping[str, Callable[[Any], Orders[Any]]]] = {}
     LESSON: ClassVar[Lesson | None] = None
     score_sheet: ScoreSheet | None = None
 
@@ -164,15 +173,6 @@ class Presenter(ABC):
     def orders_words(self, orders: Any) -> str:
         """Return standing orders in a few words, for the player who gave them."""
         return ""
-
-    def quick_orders(self, name: str, orders: Any) -> Orders[Any] | None:
-        """Return the orders that a button of this name gives, None if there is no such button.
-
-        Args:
-            name: The value of the button.
-            orders: The orders that the player has so far, or None.
-        """
-        return None
 
     def replay_step(self, pov: Pov) -> ReplayStep:
         """Return what the kind's replay templates draw besides the table, at this step."""

@@ -94,7 +94,12 @@ class Table:
     @property
     def told(self) -> str:
         """All that is said of the last event, in one text."""
-        return " ".join(filter(None, (self.status, self.heard, self.then)))
+        return " ".join(filter(None, (self.status, self.heard, self.then, self.by_order)))
+
+    @property
+    def by_order(self) -> str:
+        """That a standing order made the last event, where that is told; else ""."""
+        return _("By a standing order.") if self.pov.by_order else ""
 
     @property
     def sounds(self) -> str:

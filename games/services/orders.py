@@ -1,25 +1,43 @@
-"""Give and cancel standing orders (see docs/orders.md)."""
+"""Give and cancel standing orders. Carrying them out is `play.act_for_players`."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
+from django.db import transaction
+from django.db.models import Q
+
 from accounts.locks import retried_on_deadlock
+from accounts.models import User
+from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.errors import GameOver, NotActive
 from games.engine.orders import Orders
 from games.models import Game
+from games.services.automatic import orders_of
 from games.services.refusals import NotStarted, StaleDecision, engine_refusals
-from games.services.tables import locked_table, next_due
+from games.services.tables import lock_games, locked_table, next_due, seat_of
+
+Change = Callable[[Orders[Any] | None], Orders[Any] | None]
+
+
+def give_orders(code: str, player: int, orders: Orders[Any] | None, token: int | None) -> Game:
+    """Give a player these orders in place of those they had; None to have none any more.
+
+    See `change_orders`. To cancel orders needs no token.
+    """
+    return change_orders(code, player, lambda _: orders, token)
 
 
 @retried_on_deadlock
 @engine_refusals()
-def give_orders(code: str, player: int, orders: Orders[Any] | None, token: int | None) -> Game:
-    """Give a player's standing orders in place of those they had, and return the game.
+def change_orders(code: str, player: int, change: Change, token: int | None) -> Game:
+    """Change a player's standing orders, and return the game.
 
     Args:
         code: Code of the game.
         player: The player whose orders they are.
-        orders: The orders; None to have none any more.
+        change: Returns the new orders from those they had, None in place of none.
         token: The player's decision token in the position that the orders were given in, None
             where they had nothing to decide. It is not looked at when orders are cancelled.
 
@@ -34,19 +52,31 @@ def give_orders(code: str, player: int, orders: Orders[Any] | None, token: int |
             raise NotStarted
         if not game.is_running:
             raise GameOver
-        state = game.position()
+        state, seat = game.position(), seat_of(game, player)
         if player in state.left:
             raise NotActive
+        orders = change(orders_of(game, seat))
         if orders is not None and token != game.rules.token(state, player):
             raise StaleDecision
-        seat = next(seat for seat in game.seats.all() if seat.player == player)
         seat.orders = None if orders is None else orders.to_json()
         seat.save(update_fields=["orders"])
-        # Never later than before: orders must not hold up bots or other players.
-        due_at = next_due(game, state)
-        if game.due_at is None or due_at < game.due_at:
-            game.due_at = due_at
-            game.save(update_fields=["due_at"])
-            notify_due(due_at)
+        _act_soon(game, next_due(game, state))
         notify_game_changed(code)
     return game
+
+
+@retried_on_deadlock
+def act_soon(user: User) -> None:
+    """Let the referee look at the games that wait for a user who wants it to act for them now."""
+    with transaction.atomic():
+        waits = Q(status=Game.Status.RUNNING, seats__user=user, seats__to_move=True)
+        for game in lock_games(waits):
+            _act_soon(game, clock.now())
+
+
+def _act_soon(game: Game, due_at: datetime) -> None:
+    """Have a game looked at then. Never later than before: that must not hold up bots or others."""
+    if game.due_at is None or due_at < game.due_at:
+        game.due_at = due_at
+        game.save(update_fields=["due_at"])
+        notify_due(due_at)

@@ -30,6 +30,7 @@ from games.services.tables import (
     locked_table,
     next_due,
     open_decisions,
+    seat_of,
     write_event,
 )
 
@@ -107,13 +108,14 @@ def _act_for(code: str, player: int, token: int | None) -> bool:
         state = game.position()
         if not game.is_running or game.rules.token(state, player) != token:
             return False
-        seat = next(seat for seat in game.seats.all() if seat.player == player)
+        seat = seat_of(game, player)
         found = automatic_action(game, state, seat)
         if found is None or (seat.user_id and is_suspended(seat.user_id)):
             return False
         event = game.rules.resolve(state, player, found.action, GameChance(game))
         _append(game, state, event, by_order=found.by_order)
         _tell(game)
+    metrics.moves.labels(game.kind).inc()
     return True
 
 
@@ -134,7 +136,7 @@ def _append(game: Game, state: State, event: Event, *, by_order: bool = False) -
     """Add an event to the log of a locked game and return the position after it."""
     rules = game.rules
     after: State = rules.apply_event(state, event)
-    write_event(game, event, by_order=by_order)
+    written_at = write_event(game, event, by_order=by_order)
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
     before, now = set(rules.active_players(state)), set(rules.active_players(after))
@@ -146,7 +148,8 @@ def _append(game: Game, state: State, event: Event, *, by_order: bool = False) -
         game.save(update_fields=["version", "state", "moved_at", "due_at"])
     else:
         finish(game, outcome)
-    transaction.on_commit(partial(add_to_history, game, event, after, by_order=by_order))
+    log = partial(add_to_history, game, event, after, written_at, by_order=by_order)
+    transaction.on_commit(log)
     return after
 
 
@@ -172,7 +175,9 @@ def overdue(game: Game) -> None:
     if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
         end = min(now + LOOK_AGAIN, longest)
     if end > now:
-        Game.objects.filter(pk=game.pk, version=game.version).update(due_at=end)
+        # Orders may have been given since, for which it is due soon.
+        unchanged = Game.objects.filter(pk=game.pk, version=game.version, due_at=game.due_at)
+        unchanged.update(due_at=end)
     else:
         time_out_absent(game)
 

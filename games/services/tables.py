@@ -69,8 +69,8 @@ def lock_games(which: Q) -> list[Game]:
     return list(Game.objects.select_for_update(of=("self",)).filter(which).order_by("pk"))
 
 
-def write_event(game: Game, event: Event, *, by_order: bool = False) -> None:
-    """Append an event to the log of a locked game.
+def write_event(game: Game, event: Event, *, by_order: bool = False) -> datetime:
+    """Append an event to the log of a locked game, and return when it was written.
 
     The version and the time of the last move change on `game` only; the caller saves them.
 
@@ -90,6 +90,7 @@ def write_event(game: Game, event: Event, *, by_order: bool = False) -> None:
         by_order=by_order,
         created_at=game.moved_at,
     )
+    return game.moved_at
 
 
 def open_decisions(game: Game, state: State) -> None:
@@ -99,11 +100,18 @@ def open_decisions(game: Game, state: State) -> None:
     game.seats.filter(to_move=False, player__in=active).update(to_move=True)
 
 
+def seat_of(game: Game, player: int) -> Seat:
+    """Return the seat of a player, of those that were read with the game."""
+    return next(seat for seat in game.seats.all() if seat.player == player)
+
+
 def end_orders(game: Game, state: State) -> None:
-    """Forget the standing orders that were for a time that is past."""
+    """Forget the standing orders that were for a time that is past, and those of who has left."""
     for seat in game.seats.all():
         orders = orders_of(game, seat)
-        if orders is not None and orders.are_over(state, seat.player):
+        if orders is None:
+            continue
+        if seat.player in state.left or orders.are_over(state, seat.player):
             seat.orders = None
             seat.save(update_fields=["orders"])
 

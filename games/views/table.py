@@ -1,5 +1,9 @@
 """The table: look at it, act at it, and give standing orders."""
 
+from http import HTTPStatus
+
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.forms import Form
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language
@@ -14,8 +18,7 @@ from games.models import Game, Seat
 from games.pov import pov_of
 from games.presenters import presenter
 from games.queries import visible_game
-from games.services.automatic import orders_of
-from games.services.orders import give_orders
+from games.services.orders import change_orders, give_orders
 from games.services.play import submit_actions
 from games.services.refusals import NoSuchOrders, OnlyWatching, SignedOut, engine_refusals
 from games.views.table_page import table_page, table_refused
@@ -53,24 +56,31 @@ def orders(request: Request, code: str) -> HttpResponse:
     kind, pov = presenter(game.kind), pov_of(game, player)
     if kind.OrdersForm is None:
         raise Http404
+    page = {"game": game, "pov": pov}
     if request.method != "POST":
-        page = {"pov": pov, "form": kind.OrdersForm(pov)}
+        page["form"] = kind.OrdersForm(pov)
         return render(request, "games/orders.html", page) if game.is_running else redirect(game)
     if "cancel" in request.POST:
         return _table_after(request, give_orders(code, player, None, None))
     with engine_refusals():
         token = _token(request)
     if quick := request.POST.get("quick"):
-        given = kind.quick_orders(quick, pov.seat and orders_of(game, pov.seat))
-        if given is None:
+        change = kind.QUICK_ORDERS.get(quick)
+        if change is None:
             raise NoSuchOrders(reason=quick)
-        return _table_after(request, give_orders(code, player, given, token))
-    form = kind.OrdersForm(pov, request.POST)
+        return _table_after(request, change_orders(code, player, change, token))
+    form = page["form"] = kind.OrdersForm(pov, request.POST)
     if form.is_valid():
         return _table_after(request, give_orders(code, player, form.orders(), token))
     if request.htmx:
-        raise NoSuchOrders(reason=next(iter(form.errors.values()))[0])
-    return render(request, "games/orders.html", {"pov": pov, "form": form}, status=422)
+        raise NoSuchOrders(reason=_first_error(form))
+    return render(request, "games/orders.html", page, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _first_error(form: Form) -> str:
+    """Return what is wrong, with the name of the field."""
+    name, (error, *_others) = next(iter(form.errors.items()))
+    return str(error) if name == NON_FIELD_ERRORS else f"{form[name].label}: {error}"
 
 
 def _table_after(request: Request, game: Game) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language
 
 from accounts.forms import BotsPaceForm
-from accounts.preferences import preferences_of, preferences_read_with
+from accounts.preferences import preferences_read_with
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.live.rendering import render_regions
@@ -37,7 +37,7 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
         "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
         "chunk": CHUNK,
         "offers_lesson": offers_lesson(request, pov),
-        "bots_pace": _bots_pace(request, pov),
+        "bots_pace": _bots_pace(pov),
     }
     return render(request, "games/table.html", context, status=status)
 
@@ -48,13 +48,14 @@ def _confirms_stop(pov: Pov) -> bool:
     return user is not None and preferences_read_with(user).confirm_stop
 
 
-def _bots_pace(request: Request, pov: Pov) -> BoundField | None:
+def _bots_pace(pov: Pov) -> BoundField | None:
     """Return the field for how fast bots play, None for who does not play with any."""
     game = pov.game
     with_bots = game.is_waiting or (game.is_running and any(seat.bot for seat in pov.seats))
-    if pov.player is None or not with_bots or not request.user.is_authenticated:
+    user = pov.seat.user if pov.seat else None
+    if user is None or not with_bots:
         return None
-    return BotsPaceForm(instance=preferences_of(request.user))["bots_pace"]
+    return BotsPaceForm(instance=preferences_read_with(user))["bots_pace"]
 
 
 def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:

@@ -34,7 +34,7 @@ def types(page: Page, table: Table) -> list[str]:
 
 
 def prefer(page: Page, **chosen: str) -> None:
-    post(page, "/accounts/preferences/", invites="everybody", **chosen)
+    post(page, "/accounts/preferences/", invites="everybody", bots_pace="normal", **chosen)
 
 
 # --- Take and roll on ----------------------------------------------------------------------------
@@ -56,6 +56,14 @@ def test_shift_and_the_number_of_a_split_do_the_same(visitors: Visitors) -> None
     me.keyboard.press("Shift+Digit1")
     wait_for_version(me, 3)
     assert types(me, table) == ["rolled", "split", "rolled"]
+
+
+def test_the_focus_stays_where_one_plays(visitors: Visitors) -> None:
+    table, me, _ = choosing(visitors)
+    table.server.load("1236")
+    me.keyboard.press("Shift+Digit1")
+    wait_for_version(me, 3)
+    me.wait_for_function("() => document.activeElement.closest('#t-controls')")
 
 
 def test_both_events_are_heard_by_both(visitors: Visitors) -> None:
@@ -134,8 +142,22 @@ def test_orders_that_are_wrong_are_refused_in_the_page(visitors: Visitors) -> No
     _, _, other = offered(visitors)
     other.get_by_role("link", name="Standing orders").click()
     other.get_by_role("button", name="Give these orders").click()
-    expect(other.locator("#t-notice")).to_contain_text("Choose something")
+    dialog = other.get_by_role("dialog", name="Standing orders")
+    expect(dialog.get_by_role("alert")).to_contain_text("Choose something")
     expect(other.locator(".by-order")).to_have_count(0)
+
+
+def test_keys_pressed_in_a_dialog_play_nothing_behind_it(visitors: Visitors) -> None:
+    table, me, _ = choosing(visitors)
+    me.get_by_role("link", name="Standing orders").click()
+    dialog = me.get_by_role("dialog", name="Standing orders")
+    expect(dialog).to_be_visible()
+    for key in ("1", "Shift+Digit1", "r", "s"):
+        me.keyboard.press(key)
+    dialog.get_by_role("button", name="Close").click()
+    me.keyboard.press("1")  # had anything been played before, this would not be a split
+    wait_for_version(me, 2)
+    assert types(me, table) == ["rolled", "split"]
 
 
 def test_decline_until_i_say_declines_now_and_the_next_time(visitors: Visitors) -> None:

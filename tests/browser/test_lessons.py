@@ -264,7 +264,7 @@ def test_a_newcomer_reaches_the_lesson_and_finds_the_table_waiting(
     table = page.url
     offer.get_by_role("link", name="Learn it in two minutes").click()
     page.wait_for_url(f"**{address(kind, 1)}")
-    page.get_by_role("link", name="Your game is waiting").click()
+    page.get_by_role("link", name="Back to your game").click()
     page.wait_for_url(table)
 
 

@@ -30,6 +30,13 @@ AudioBufferSourceNode.prototype.start = function (...given) {
   heard.push({ name, at: performance.now() });
   return start.apply(this, given);
 };
+window.decoded = 0; // a sound that is not there yet is left out, and not played late
+const decode = BaseAudioContext.prototype.decodeAudioData;
+BaseAudioContext.prototype.decodeAudioData = async function (...given) {
+  const buffer = await decode.apply(this, given);
+  decoded += 1;
+  return buffer;
+};
 navigator.vibrate = (pattern) => felt.push(pattern) > 0;
 """
 HIDE = """Object.defineProperty(document, "visibilityState", {
@@ -91,6 +98,7 @@ def turn_sound_on(page: Page) -> None:
     """Turn it on, close the sheet, and forget what was heard of that."""
     open_sheet(page).get_by_label("Sound", exact=True).check()
     wait_to_hear(page, "place")
+    page.wait_for_function("all => decoded === all", arg=len(SOUNDS))
     page.keyboard.press("Escape")
     forget(page)
 

@@ -91,15 +91,11 @@ def test_the_time_of_people_does_not_depend_on_it() -> None:
     assert wait(game.due_at) == pytest.approx(MOVE_TIME.total_seconds(), abs=20)
 
 
-def test_only_a_bot_that_is_to_move_costs_a_query_more() -> None:
-    def asked(moves: str) -> int:
-        game = buttons_table(players=3, bots={1: "careful"})
-        with CaptureQueriesContext(connection) as found:
-            play(game, moves)
-        return sum("accounts_preferences" in query["sql"] for query in found)
-
-    assert asked(ROLLED) == 1
-    assert asked(f"{ROLLED} 1@42") == 0
+def test_it_is_read_with_the_seats_and_costs_no_query_of_its_own() -> None:
+    game = buttons_table(players=3, bots={1: "careful"})
+    with CaptureQueriesContext(connection) as found:
+        play(game, ROLLED)
+    assert not [query for query in found if 'FROM "accounts_preferences"' in query["sql"]]
 
 
 # --- Choosing it at the table -------------------------------------------------

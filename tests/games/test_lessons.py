@@ -377,7 +377,7 @@ def test_a_game_that_waits_is_linked_from_each_step(client: Client, kind: str) -
     for path in (address(kind, 1), address(kind, last)):
         page = client.get(path).content.decode()
         assert f'href="{table}"' in page
-        assert "Your game is waiting" in page
+        assert "Back to your game" in page
     done = client.get(address(kind, last), right_answers(kind)).content.decode()
     assert "Back to your game" in done
     assert f'href="{table}"' not in Client().get(address(kind, 1)).content.decode()

@@ -8,14 +8,17 @@ from django.test import Client
 
 from accounts.preferences import save_preferences
 from games import clock, history, referee
+from games.engine.buttons.layouts import Colour
 from games.engine.buttons.orders import ButtonsOrders, Use
 from games.engine.cantstop.actions import Split
 from games.engine.cantstop.orders import CantStopOrders
 from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
+from games.live import tables
+from games.live.tables import Viewer
 from games.models import Game, Seat
 from games.services.orders import give_orders
-from games.services.play import act_for_players, submit_action
+from games.services.play import act_for_players, overdue, submit_action
 from games.services.refusals import AgainstTheRules, NotStarted, StaleDecision
 from games.services.snapshots import snapshot_fault
 from tests.games.tables import (
@@ -164,6 +167,26 @@ def test_who_has_left_the_game_gives_no_orders() -> None:
         give_orders(game.code, 0, ROLL_ON, None)
 
 
+def test_the_form_shows_the_orders_that_hold() -> None:
+    game = running_table()
+    give(game, orders=CantStopOrders(33, at_top=False, at_gain=7))
+    page = player_client(game, 0).get(f"/games/{game.code}/orders/").content.decode()
+    assert 'name="roll_under" value="33"' in page
+    assert 'name="at_gain" value="7"' in page
+    table = buttons_table()
+    give(table, orders=ButtonsOrders(own=Use.COLOURS, colours=(Colour.BLUE,)))
+    page = player_client(table, 0).get(f"/games/{table.code}/orders/").content.decode()
+    assert '<option value="colours" selected>' in page
+    assert '<option value="blue" selected>' in page
+
+
+def test_its_page_leads_back_to_the_table() -> None:
+    game = running_table()
+    page = player_client(game, 0).get(f"/games/{game.code}/orders/").content.decode()
+    assert f'<a href="/games/{game.code}/">Back to the table</a>' in page
+    assert f'action="/games/{game.code}/orders/"' in page
+
+
 # --- Private -------------------------------------------------------------------------------------
 
 
@@ -171,10 +194,29 @@ def test_only_the_player_sees_them(client: Client) -> None:
     game = running_table()
     give(game)
     path = f"/games/{game.code}/"
-    assert "By order: roll under 100%" in player_client(game, 0).get(path).content.decode()
+    assert "Orders: roll under 100%" in player_client(game, 0).get(path).content.decode()
     for other in (player_client(game, 1), client):
         for page in (path, f"{path}replay/", f"{path}record.json", f"{path}record.txt"):
-            assert "rder: roll under" not in other.get(page, follow=True).content.decode()
+            assert "roll under" not in other.get(page, follow=True).content.decode()
+
+
+def test_nothing_is_pushed_to_others_when_orders_are_given() -> None:
+    game = running_table()
+    numbers = [user_at(game, 0).pk, user_at(game, 1).pk, None]
+    viewers = [Viewer(number, "en") for number in numbers]
+    for viewer in viewers:
+        tables.enter(game.code, viewer)
+    table = tables._tables[game.code]
+    for viewer in viewers:
+        table.state_for(viewer)
+    table.render({"stamp": "first"})
+    give(game)
+    table.render({"stamp": "second"})
+    mine, *others = [table.pushes["second"][viewer] for viewer in viewers]
+    for viewer in viewers:
+        tables.leave(table, viewer)
+    assert "roll under 100%" in mine
+    assert others == ["", ""]
 
 
 # --- Carried out ---------------------------------------------------------------------------------
@@ -275,6 +317,16 @@ def test_nobody_acts_for_a_user_who_is_suspended() -> None:
     assert kinds(game) == []
 
 
+def test_orders_given_while_the_referee_finds_nothing_to_do_are_not_put_off() -> None:
+    game = running_table()
+    seen = Game.objects.get(pk=game.pk)
+    give(game)
+    overdue(seen)
+    game.refresh_from_db()
+    assert game.due_at is not None
+    assert game.due_at <= clock.now() + timedelta(seconds=5)
+
+
 def test_the_snapshot_is_right_after_orders_were_carried_out() -> None:
     game = running_table()
     give(game)
@@ -305,6 +357,13 @@ def test_when_the_game_is_over_nothing_is_left_of_them() -> None:
     game = give(running_table())
     submit_action(game.code, 1, Resign(), None)
     assert orders_of(game) is None
+
+
+def test_who_leaves_a_game_that_goes_on_has_no_orders_any_more() -> None:
+    game = running_table(3)
+    give(game, 1)
+    submit_action(game.code, 1, Resign(), None)
+    assert orders_of(game, 1) is None
 
 
 # --- Told ----------------------------------------------------------------------------------------
@@ -360,6 +419,17 @@ def test_rolling_on_or_stopping_stays_a_choice() -> None:
     game = play(running_table(), "2345 5+9")
     save_preferences(user_at(game, 0), auto_roll=True, auto_take=True)
     assert not act_for_players(Game.objects.get(pk=game.pk))
+
+
+def test_who_chooses_it_while_a_decision_waits_need_not_press_once_more() -> None:
+    game = running_table()
+    form = {"invites": "everybody", "bots_pace": "normal", "auto_roll": "on"}
+    assert player_client(game, 0).post("/accounts/preferences/", form).status_code == 302
+    game.refresh_from_db()
+    assert game.due_at is not None
+    assert game.due_at <= clock.now()
+    referee.handle(game.code)
+    assert kinds(game) == ["rolled"]
 
 
 def test_a_turn_that_begins_is_due_soon_for_who_rolls_by_themselves() -> None:

@@ -89,12 +89,13 @@ def test_where_one_is_refused_nothing_is_done(actions: list[object]) -> None:
     assert game.version == 1
 
 
-@pytest.mark.parametrize("split", ["split:5+9", "split:12+12"])
-def test_nothing_follows_a_roll_so_nobody_can_ask_what_the_dice_will_be(split: str) -> None:
+@pytest.mark.parametrize("split", [(5, 9), (12, 12)], ids=["it would fit", "it would not"])
+def test_nothing_follows_a_roll_so_nobody_can_ask_what_the_dice_will_be(
+    split: tuple[int, ...],
+) -> None:
     game = running_table()
-    form = {"action": f"roll {split}", "token": token_of(game, 0)}
-    answer = player_client(game, 0).post(f"/games/{game.code}/act/", form)
-    assert answer.status_code == 422
+    with pytest.raises(AgainstTheRules):
+        submit_actions(game.code, 0, [ROLL, Split(split)], token_of(game, 0), dice("2345"))
     assert log_of(game) == []
 
 

@@ -28,7 +28,7 @@ from games.presenters.buttons.counting import Count, counts, one_more
 from games.presenters.buttons.lesson import LESSON
 from games.presenters.buttons.log import Turn, turns
 from games.presenters.buttons.options import OptionsForm
-from games.presenters.buttons.orders import OrdersForm, orders_words, quick_orders
+from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
 from games.presenters.buttons.sheet import ButtonsSheet
@@ -173,6 +173,7 @@ class ButtonsPresenter(Presenter):
     BOTS = words.BOTS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
+    QUICK_ORDERS = {"decline": decline_until_cancelled}
     LESSON = LESSON
     score_sheet = ButtonsSheet()
 
@@ -186,10 +187,7 @@ class ButtonsPresenter(Presenter):
         return ButtonsTable(
             pov=pov,
             prompt=words.prompt(pov),
-            keys=_(
-                "Keys: R rolls, O opts out, P places, D declines, Shift+D until you cancel, "
-                "arrows choose a cell."
-            ),
+            keys=words.keys(pov),
             dice=_dice(state, rolled),
             bust=bust,
             odds=_odds(pov, state),
@@ -274,9 +272,6 @@ class ButtonsPresenter(Presenter):
 
     def orders_words(self, orders: ButtonsOrders) -> str:
         return orders_words(orders)
-
-    def quick_orders(self, name: str, orders: ButtonsOrders | None) -> ButtonsOrders | None:
-        return quick_orders(name, orders)
 
     def replay_step(self, pov: Pov) -> ButtonsReplayStep:
         shown = turns(pov.log, pov.seq, 1)

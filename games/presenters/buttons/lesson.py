@@ -29,12 +29,12 @@ CELL = Step(
         "place:5,2": Reply(
             good=True,
             then=BOT_PLACES,
-            text=_("A good start: you hold the card of red, which makes red worth more."),
+            text=_("You hold the card of red, which makes red worth more."),
         ),
         "place:5,5": Reply(
             good=True,
             then=BOT_PLACES,
-            text=_("A good start: you hold the card of red, which makes red worth more."),
+            text=_("You hold the card of red, which makes red worth more."),
         ),
         "place:5,3": Reply(
             then=BOT_PLACES,
@@ -122,7 +122,7 @@ COLOURS = Step(
     start=position([(2, 1), (5, 2), (2, 3), (6, 3)]),
     events=[Rolled(YOU, 4, 5, (2, 2, 3, 3))],
     rule=_(
-        "Who opts out gets 1 star, 1 more for each colour with three buttons, and 1 more for "
+        "Opting out earns 1 star, 1 more for each colour with three buttons, and 1 more for "
         "each of those whose card they hold."
     ),
     replies={
@@ -239,7 +239,7 @@ QUESTIONS = (
             _("All six"),
         ),
         right=0,
-        why=_("Who rolls chooses any free cell in the columns of the black dice."),
+        why=_("The player who rolls chooses any free cell in the columns of the black dice."),
         section="turn",
     ),
     Question(
@@ -261,7 +261,10 @@ QUESTIONS = (
             _("Next to a star"),
         ),
         right=0,
-        why=_("Not above, below, left or right of a button of yours. All else is fine."),
+        why=_(
+            "Not above, below, left or right of a button of yours. Diagonally and next to a star "
+            "is fine."
+        ),
         section="cells",
     ),
     Question(

@@ -15,9 +15,6 @@ from games.presenters import base
 from games.presenters.buttons import words
 from games.presenters.names import separated
 
-DECLINE = "decline"
-"""The button that declines until it is cancelled."""
-
 MOST_STARS = 12
 """Nobody ever earns more in a round."""
 
@@ -72,7 +69,7 @@ class OrdersForm(base.OrdersForm):
         required=False,
     )
     out_at = forms.IntegerField(
-        label=gettext_lazy("Opt out when that brings so many stars"),
+        label=gettext_lazy("Opt out when that brings this many stars"),
         min_value=1,
         max_value=MOST_STARS,
         required=False,
@@ -80,11 +77,19 @@ class OrdersForm(base.OrdersForm):
 
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(pov, data)
-        self.note = _("They hold until you cancel them. You always place your stars yourself.")
+        self.note = _(
+            "These orders hold until you cancel them. You always place your stars yourself."
+        )
         choices = [("", "–"), *words.COLOURS.items()]
         for name, label in _PLACES.items():
             self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
         self.order_fields(["others", "own", *_PLACES])
+
+    def fields_of(self, orders: ButtonsOrders) -> dict[str, Any]:
+        """Return what the fields say for these orders."""
+        chosen = {"others": orders.others.value, "own": orders.own.value}
+        colours = dict(zip(_PLACES, orders.colours, strict=False))
+        return chosen | colours | {"roll_under": orders.roll_under, "out_at": orders.out_at}
 
     def clean(self) -> None:
         """Refuse orders that ask for nothing, and colours that are missing."""
@@ -129,8 +134,6 @@ def orders_words(orders: ButtonsOrders) -> str:
     return separated(filter(None, told))
 
 
-def quick_orders(name: str, orders: ButtonsOrders | None) -> ButtonsOrders | None:
-    """Return the orders that the button of this name gives, beside those that there are."""
-    if name != DECLINE:
-        return None
+def decline_until_cancelled(orders: ButtonsOrders | None) -> ButtonsOrders:
+    """Return these orders, with all gold cells of others declined."""
     return replace(orders or ButtonsOrders(), others=Use.NEVER)

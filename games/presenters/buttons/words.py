@@ -196,3 +196,11 @@ def layout_words(
     line = _("Winning line: %(first)s to %(last)s.")
     told += [line % {"first": at([cells[0]]), "last": at([cells[-1]])} for cells in lines]
     return " ".join(told)
+
+
+def keys(pov: Pov) -> str:
+    """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
+    told = [_("Keys: R rolls, O opts out, P places, D declines, arrows choose a cell.")]
+    if pov.game.pk is not None:
+        told.append(_("Shift+D declines until you cancel."))
+    return " ".join(told)

@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any, cast
 
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.cantstop.actions import ROLL, STOP
@@ -128,7 +127,7 @@ class CantStopPresenter(TurnPresenter):
         return CantStopTable(
             pov=pov,
             prompt=words.prompt(pov),
-            keys=_("Keys: R rolls, S stops, 1 to 6 choose a split, with Shift and roll on."),
+            keys=words.keys(pov),
             dice=_dice(pov, state),
             bust=bust is not None,
             odds=splits.odds(state) if with_odds else None,

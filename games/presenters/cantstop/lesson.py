@@ -12,7 +12,7 @@ from games.presenters.lessons import Lesson, Question, Reply, Step
 SPLIT = Step(
     title=_("Split the dice"),
     text=_(
-        "Top three columns and you win. Your dice make two pairs, and each sum moves you up in "
+        "Claim three columns and you win. Your dice make two pairs, and each sum moves you up in "
         "its column. Rings show where."
     ),
     question=_("Which split do you take?"),
@@ -37,7 +37,7 @@ SPLIT = Step(
             ),
         ),
         "split:5+11": Reply(
-            text=_("But 11 comes seldom: 2 of 36 throws of two dice make it, and 6 make a 7."),
+            text=_("But 11 rarely comes up: 2 of 36 throws of two dice make it, and 6 make a 7."),
         ),
     },
 )
@@ -57,7 +57,7 @@ ROLL_ON = Step(
             good=True,
             dice=(3, 4, 4, 6),
             text=_(
-                "Well done. While a runner is free, you can use any sum of an open column, so "
+                "While a runner is free, you can use any sum of an open column, so "
                 "there is next to no risk."
             ),
         ),
@@ -108,8 +108,8 @@ LAST_RUNNER = Step(
         ),
         "split:11": Reply(
             text=_(
-                "5 and 11 both need a runner, and one is left, so you chose. But 11 comes "
-                "seldom, and 7 and 9 would have moved two runners."
+                "5 and 11 both need a runner, and one is left, so you chose. But 11 rarely "
+                "comes up, and 7 and 9 would have moved two runners."
             ),
         ),
     },
@@ -132,8 +132,7 @@ BUST = Step(
         "stop": Reply(
             good=True,
             text=_(
-                "Wise. Your markers go up to where the runners stood, and nobody can take that "
-                "from you."
+                "Your markers go up to where the runners stood, and nobody can take that from you."
             ),
         ),
         "roll": Reply(

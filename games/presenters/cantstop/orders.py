@@ -1,6 +1,7 @@
 """Standing orders of Can't Stop: the form that asks for them, and how they are told."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -31,7 +32,7 @@ class OrdersForm(base.OrdersForm):
         label=gettext_lazy("Stop when a runner is on a top"), required=False, initial=True
     )
     at_gain = forms.IntegerField(
-        label=gettext_lazy("Stop when so many spaces are gained"),
+        label=gettext_lazy("Stop after gaining this many spaces"),
         min_value=1,
         max_value=MOST_GAINED,
         required=False,
@@ -52,6 +53,11 @@ class OrdersForm(base.OrdersForm):
             "You still choose the splits. You are asked where none of this holds, and before a "
             "roll that risks a win."
         )
+
+    def fields_of(self, orders: CantStopOrders) -> dict[str, Any]:
+        """Return what the fields say for these orders."""
+        turns = EVERY_TURN if orders.turn is None else ONE_TURN
+        return asdict(orders) | {"turns": turns}
 
     def orders(self) -> CantStopOrders:
         """Return what was chosen."""

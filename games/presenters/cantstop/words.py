@@ -188,3 +188,11 @@ def _places(pieces: Track) -> str:
     return separated(
         place % {"column": column, "space": space} for column, space in spaces(pieces).items()
     )
+
+
+def keys(pov: Pov) -> str:
+    """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
+    told = [_("Keys: R rolls, S stops, 1 to 6 choose a split.")]
+    if pov.game.pk is not None:
+        told.append(_("With Shift, a split also rolls on."))
+    return " ".join(told)

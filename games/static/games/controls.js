@@ -60,13 +60,14 @@ export function startControls() {
   document.addEventListener("click", pressOnBoard);
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (document.querySelector("dialog[open]")) return; // which lies over the table
     if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]"))
       return;
     if (event.key in STEPS) return step(event);
     if (!keysOn?.checked || !atTable(event.target)) return;
     // With Shift a digit is another character, and on each keyboard another one.
-    const digit = event.code.replace(/^Digit/, "");
-    const key = digit.length === 1 ? digit : event.key.toLowerCase();
+    const [, digit] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
+    const key = event.shiftKey && digit ? digit : event.key.toLowerCase();
     const found = controls().find((control) => control.dataset.key === key);
     // The button beside it does the same and more.
     const beside = event.shiftKey ? found?.nextElementSibling : null;

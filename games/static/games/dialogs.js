@@ -10,4 +10,10 @@ export function startDialogs() {
       byId(opener.dataset.dialog).showModal();
     }
   });
+  // Safari has no `closedby` yet: a press beside a dialog that says "any" closes it here.
+  document.addEventListener("click", ({ target, clientX, clientY }) => {
+    if (!target.matches("dialog[closedby='any']") || "closedBy" in target) return;
+    const { left, right, top, bottom } = target.getBoundingClientRect();
+    if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+  });
 }

@@ -184,15 +184,12 @@ document.addEventListener("click", (event) => {
   if (event.target.id === "invite") event.target.select();
 });
 
+// Why orders were refused stands in the table's notice, too, which is under the dialog.
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
-  if (detail.elt.matches(".orders-form")) byId("orders").close();
-});
-
-// Safari has no `closedby` yet: a press beside a dialog that says "any" closes it here.
-document.addEventListener("click", ({ target, clientX, clientY }) => {
-  if (!target.matches("dialog[closedby='any']") || "closedBy" in target) return;
-  const { left, right, top, bottom } = target.getBoundingClientRect();
-  if (clientX < left || clientX > right || clientY < top || clientY > bottom) target.close();
+  if (!detail.elt.matches(".orders-form")) return;
+  const isTaken = detail.xhr.status < 400;
+  byId("orders-refused").textContent = isTaken ? "" : byId("t-notice").textContent;
+  if (isTaken) byId("orders").close();
 });
 
 function failed(event) {

@@ -34,7 +34,8 @@ function show() {
   if (!tip) return;
   bubble.textContent = tip;
   bubble.showPopover();
-  explained.setAttribute("aria-describedby", bubble.id);
+  // What it is called is said anyway.
+  if (tip !== explained.ariaLabel) explained.setAttribute("aria-describedby", bubble.id);
   place();
 }
 
