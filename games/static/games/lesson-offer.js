@@ -5,11 +5,21 @@ import { byId } from "./dom.js";
 
 export function startLessonOffer(focusTable) {
   const offer = byId("lesson-offer");
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const form = detail.requestConfig.elt; // the answer may have taken it out of the page
-    if (!offer || !detail.successful || !form.closest("#play, #lesson-offer")) return;
+  if (!offer) return;
+  let hasActed = false;
+
+  function end() {
     const wasThere = offer.contains(document.activeElement);
     offer.replaceChildren();
     if (wasThere) focusTable();
+  }
+
+  document.addEventListener("htmx:beforeRequest", ({ target }) => {
+    hasActed ||= target.matches("#play");
   });
+  // The answer may come to a form that a push has taken out of the page, and then nobody hears it.
+  document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+    if (hasActed && target.id === "t-status") end();
+  });
+  offer.addEventListener("htmx:afterRequest", ({ detail }) => detail.successful && end());
 }

@@ -138,7 +138,9 @@ export function createReplay(root) {
       glide(byId("t-pieces"), places);
       if (frame.rolled && wanted > shown) landing = tumble(byId("r-step").querySelector(".dice"));
     }
-    const isHeard = wanted > shown && !isRapid && (isLate || !quick);
+    // The end is heard however fast one came there.
+    const isWanted = frame.heard.includes("over") || (!isRapid && (isLate || !quick));
+    const isHeard = wanted > shown && isWanted;
     if (isHeard && document.visibilityState === "visible") hear(heardOnTheWay(), landing);
     shown = wanted;
     busy(false);
