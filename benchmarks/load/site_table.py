@@ -70,9 +70,9 @@ class Screen:
     def _offer(self) -> Offer:
         parts = list(self.regions.values())
         token = _first_value(parts, "input[name=token]")
-        buttons = [
-            button for part in parts for button in part.css("button[name=action]:not([disabled])")
-        ]
+        # One action at a time: the parts beside buttons, which roll on, would be a second one.
+        pressable = "button[name=action]:not([disabled]):not(.on)"
+        buttons = [button for part in parts for button in part.css(pressable)]
         if not token or not buttons:
             return NOTHING
         return Offer(
