@@ -20,8 +20,8 @@ from games.engine.core import Event, Ruled, Rules, State
 from games.engine.registry import KINDS
 from games.models.dice import DailyChallenge
 
-COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None)
-"""Of games played here, those with dice that nobody knew before and that were not annulled."""
+COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None, pass_and_play=False)
+"""Of games played here, those of known players with new dice, which were not annulled."""
 
 CODE_LENGTH = 8
 # No vowels and no look-alikes: codes spell no words and can be read out.
@@ -51,6 +51,8 @@ class Game(models.Model):
     An imported game comes from a record and is only there to be looked at. `played_on`: when it
     was played, if the record says so. `annulled_at`: since when a moderator has it count for
     nothing. `turns`: how many a try of a daily challenge took, once it is over.
+    `pass_and_play`: whether all play on one device, the creator's; seats have names then, until
+    somebody claims them. `own_dice`: whether they rolled real dice and told the site the faces.
     """
 
     class Status(models.TextChoices):
@@ -113,6 +115,8 @@ class Game(models.Model):
         related_name="tries",
         verbose_name=_("daily challenge"),
     )
+    pass_and_play = models.BooleanField(_("pass and play"), default=False, editable=False)
+    own_dice = models.BooleanField(_("own dice"), default=False, editable=False)
     state = models.JSONField(_("state"), null=True, editable=False)
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
     termination = models.CharField(_("termination"), max_length=20, blank=True)
@@ -173,6 +177,10 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(imported_at__isnull=False) | Q(imported_by__isnull=True),
                 name="game_imported_at_some_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(own_dice=False) | Q(pass_and_play=True) | Q(imported_at__isnull=False),
+                name="game_own_dice_in_one_place",
             ),
         ]
 
