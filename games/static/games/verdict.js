@@ -12,13 +12,13 @@ export async function fetchRecord(address) {
 }
 
 // Returns the verdict in a sentence or two. right: what to say of a game that is proven.
-export function sentenceOf(right, { proven, wrong, warnings }) {
+export function sentenceOf(right, { proven, wrong, warnings, ownDice }) {
   if (wrong) {
     const told = byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`);
     if (!wrong.event) return told;
     return words().atStep.replace("%(told)s", told).replace("%(step)s", wrong.event);
   }
-  if (!proven) return words().notAll;
+  if (!proven) return ownDice ? words().ownDice : words().notAll;
   return warnings.length ? words().warned.replace("%(told)s", right) : right;
 }
 
