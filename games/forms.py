@@ -3,11 +3,12 @@
 What differs by game about a new table is the options form of its presenter.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.records.importer import MAX_BYTES, RecordError, too_long
@@ -17,6 +18,8 @@ from games.presenters import presenter
 from games.presenters.faults import place_of, reason_of
 
 OPEN_SEAT = ""
+
+LONGEST_TYPED_NAME = 20
 
 
 class TableForm(forms.Form):
@@ -74,6 +77,81 @@ class TableForm(forms.Form):
             choices=[(OPEN_SEAT, _("Open to anybody")), *bots],
             required=False,
         )
+
+
+class PassAndPlayForm(forms.Form):
+    """The players and the dice of a game on one device.
+
+    Players without a name are called by their number.
+    """
+
+    SITE, OWN = "site", "own"
+
+    dice = forms.ChoiceField(
+        label=_("Dice"),
+        choices=[
+            (SITE, _("The site rolls, and proves its dice")),
+            (OWN, _("We roll real dice, and type in what they show")),
+        ],
+        initial=SITE,
+        widget=forms.RadioSelect,
+    )
+    show_odds = forms.BooleanField(
+        label=_("Show the odds"),
+        help_text=_("Everybody sees how likely the next roll is a bust."),
+        required=False,
+        initial=True,
+    )
+
+    def __init__(self, kind: str, data: Mapping[str, Any] | None, names: Sequence[str] = ()):
+        super().__init__(data, label_suffix="")
+        self.kind = KINDS[kind]
+        rules = self.kind.rules
+        fewest = rules.min_players if self.kind.solo is None else 1
+        sizes = range(fewest, rules.max_players + 1)
+        self.fields["size"] = forms.TypedChoiceField(
+            label=_("Players"),
+            coerce=int,
+            choices=[(size, size) for size in sizes],
+            initial=len(names) or rules.min_players,
+        )
+        for number in range(1, rules.max_players + 1):
+            self.fields[f"seat_{number}"] = forms.CharField(
+                label=_("Name of player %(number)d") % {"number": number},
+                max_length=LONGEST_TYPED_NAME,
+                required=False,
+                initial=names[number - 1] if number <= len(names) else "",
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+
+    def clean(self) -> None:
+        """Refuse names that others at the table have, too."""
+        names = [name.casefold() for name in self.names()]
+        for number, name in enumerate(names, start=1):
+            if name in names[: number - 1]:
+                self.add_error(f"seat_{number}", _("Another player has this name."))
+
+    def names(self) -> list[str]:
+        """Return what the players are called, in the order in which they sit."""
+        return [
+            self.cleaned_data.get(f"seat_{number}")
+            or gettext("Player %(number)d") % {"number": number}
+            for number in range(1, self.cleaned_data.get("size", 0) + 1)
+        ]
+
+    def options(self, variant: Mapping[str, Any]) -> TableOptions:
+        """Return what was chosen, with a variant from the form of the kind."""
+        return TableOptions(
+            kind=self.kind.slug,
+            size=self.cleaned_data["size"],
+            variant=variant,
+            show_odds=self.cleaned_data["show_odds"],
+            visibility=Game.Visibility.UNLISTED,
+        )
+
+    def seat_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the names."""
+        return [self[name] for name in self.fields if name.startswith("seat_")]
 
 
 class CommentField(forms.CharField):

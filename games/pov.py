@@ -1,7 +1,8 @@
 """A game as one person sees it at one moment: what every template gets."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -22,6 +23,8 @@ class Pov:
     side: whose side a replay is seen from, or None for nobody's.
     rulings: what moderators decided of it, the first one first.
     invited: whether a seat is kept for the viewer.
+    hosts: whether the viewer's device is the one that all play on.
+    typed: the faces of the last event shown, a roll that is not in the log yet; "" otherwise.
     """
 
     game: Game
@@ -33,6 +36,8 @@ class Pov:
     side: int | None = None
     rulings: Sequence[GameRuling] = ()
     invited: bool = False
+    hosts: bool = False
+    typed: str = ""
 
     @property
     def rules(self) -> Rules[Any]:
@@ -96,6 +101,8 @@ class Pov:
     @property
     def token(self) -> int | None:
         """The viewer's decision token, or None when they have nothing to decide."""
+        if self.typed:
+            return self.seq
         return self.rules.token(self.state, self.player) if self.player is not None else None
 
 
@@ -114,8 +121,47 @@ def pov_of(
     return Pov(game, seats, history(game), seq, player, dice, rulings=rulings)
 
 
+def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
+    """Return the game as it will be after a roll that somebody has typed in.
+
+    Args:
+        pov: The present position of a running game, as who holds the device sees it.
+        typed: The faces, as they were typed.
+        event: The roll.
+    """
+    state = pov.rules.apply_event(pov.state, event)
+    log = replace(
+        pov.log,
+        states=[*pov.log.states[: pov.seq + 1], state],
+        events=[*pov.log.events[: pov.seq], event],
+        leaders={},
+    )
+    game = copy(pov.game)
+    game.version += 1
+    # After a bust the next one would be asked, but the one who rolled has to confirm it first.
+    chooses = pov.rules.roll_address(state) is None
+    player = who_decides(game, state) if chooses else event.player
+    return replace(pov, game=game, log=log, seq=game.version, player=player, typed=typed)
+
+
+def who_decides(game: Game, state: State) -> int | None:
+    """Return the player who is to hold the device where all play on one.
+
+    If several have a decision to make, they make it one after the other, from the turn player on.
+
+    Returns:
+        The player; None if nobody has a decision to make.
+    """
+    active = game.rules.active_players(state)
+    return min(active, key=lambda p: (p - state.turn_player) % game.size, default=None)
+
+
 def player_of(game: Game, user_id: int | None) -> int | None:
     """Return the player number this user has at the table, or None."""
     if user_id is None:
         return None
+    if game.host_id == user_id and game.is_running:
+        return who_decides(game, game.position())
+    if game.host_id == user_id and game.is_waiting:
+        return 0  # whose salt is the device's
     return game.seats.filter(user_id=user_id).values_list("player", flat=True).first()

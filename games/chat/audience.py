@@ -54,8 +54,11 @@ def players_at(game: Game, seats: Iterable[Seat] | None = None) -> dict[int, int
 
 
 def has_chat(game: Game) -> bool:
-    """Return whether people meet here: nobody does over a record, or alone with the day's dice."""
-    closed = game.status == Game.Status.CANCELLED or game.is_imported
+    """Return whether people meet here.
+
+    Nobody does over a record, alone with the day's dice, or round one device.
+    """
+    closed = game.status == Game.Status.CANCELLED or game.is_imported or game.pass_and_play
     return not closed and game.challenge_id is None
 
 

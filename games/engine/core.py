@@ -91,10 +91,12 @@ class State:
 
     Attributes:
         seq: Number of events applied so far.
+        turn_player: The player whose turn it is, or was when the game ended.
         left: Players who have resigned or timed out.
     """
 
     seq: int = 0
+    turn_player: int = 0
     left: frozenset[int] = frozenset()
 
 

@@ -93,7 +93,7 @@ class SeededDice:
 
 
 class ScriptedDice:
-    """Dice that show given rolls and shuffles in the given order, for lessons and tests."""
+    """Dice that show given rolls and shuffles in the given order: of people, lessons, tests."""
 
     def __init__(
         self, rolls: Iterable[Iterable[int]], shuffles: Iterable[Iterable[int]] = ()

@@ -22,14 +22,12 @@ class TurnState(State):
 
     Attributes:
         turns: For each player, how many turns they have begun.
-        turn_player: The player whose turn it is, or was when the game ended.
         roll: Number of rolls in the present turn so far.
         opened: The seq of the event that opened the turn player's present decision.
         result: How the game ended, or None while it is running.
     """
 
     turns: tuple[int, ...]
-    turn_player: int = 0
     roll: int = 0
     opened: int = 0
     result: Outcome | None = None

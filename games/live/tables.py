@@ -26,10 +26,11 @@ from games.broadcast import (
 )
 from games.live.rendering import Regions, render_regions, replay_head
 from games.models import Game, Seat
-from games.pov import Pov, pov_of
+from games.pov import Pov, pov_of, who_decides
 from games.queries import is_visible_to
 
 REPLAY = "replay"
+HOST = "host"
 INVITED = "invited"
 PUSHES_KEPT = 16
 """Changes of a table whose pushes are kept until its sockets have taken them."""
@@ -49,7 +50,8 @@ class Viewer(NamedTuple):
 class Audience(NamedTuple):
     """Viewers who see the same.
 
-    seat: a player's number, None for spectators, `REPLAY`, or `INVITED` for who has a seat kept.
+    seat: a player's number, None for spectators, `REPLAY`, `INVITED` for who has a seat kept, or
+    `HOST` for who acts for all players.
     """
 
     seat: int | str | None
@@ -241,6 +243,8 @@ class ShownTable:
         self.seated = game.is_running
         self.players = {game.invited_id: INVITED} if game.invited_id else {}
         self.players |= {seat.user_id: seat.player for seat in seats if seat.user_id}
+        if game.host_id:
+            self.players[game.host_id] = 0 if game.is_waiting else HOST
 
 
 def enter(code: str, viewer: Viewer) -> ShownTable:
@@ -292,7 +296,10 @@ def _show(
         regions = replay_head(look.game, audience.language)
     else:
         player = audience.seat if isinstance(audience.seat, int) else None
-        pov = replace(look, player=player, invited=audience.seat == INVITED)
+        hosts = audience.seat == HOST
+        if hosts and look.game.is_running:
+            player = who_decides(look.game, look.state)
+        pov = replace(look, player=player, invited=audience.seat == INVITED, hosts=hosts)
         last = before.regions if before and before.started else None
         regions = render_regions(pov, audience.language, before=last, same_for_all=same_for_all)
     started = look.game.started_at is not None

@@ -233,6 +233,11 @@ class Game(models.Model):
         return self.annulled_at is not None or self.termination == Ruled.type
 
     @property
+    def host_id(self) -> int | None:
+        """Who acts for all players where they play on one device; None in any other game."""
+        return self.creator_id if self.pass_and_play else None
+
+    @property
     def is_imported(self) -> bool:
         return self.imported_at is not None
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import ngettext
 
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
@@ -83,6 +84,7 @@ class Presenter(ABC):
     OrdersForm: asks for standing orders, None in a game that has none.
     QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
     LESSON: what teaches newcomers, None in a kind without one.
+    TYPING_ORDER: in which order people type in dice of their own, "" where all are alike.
     score_sheet: what people print who play with real dice, where the kind has such a page.
     """
 
@@ -93,6 +95,7 @@ class Presenter(ABC):
     OrdersForm: type[OrdersForm] | None = None
     QUICK_ORDERS: ClassVar[Mapping[str, Callable[[Any], Orders[Any]]]] = {}
     LESSON: ClassVar[Lesson | None] = None
+    TYPING_ORDER: ClassVar[Promise | str] = ""
     score_sheet: ScoreSheet | None = None
 
     @abstractmethod

@@ -163,6 +163,45 @@ class Table:
         return self.pov.game.pk is not None
 
     @property
+    def rolls_on(self) -> bool:
+        """Whether an action may be taken together with the roll after it."""
+        return self.is_stored and not self.pov.game.own_dice
+
+    @property
+    def takes_orders(self) -> bool:
+        """Whether players can give standing orders here."""
+        return self.is_stored and not self.pov.game.pass_and_play
+
+    @property
+    def holder(self) -> str:
+        """Who is to hold the device, where all play on one; "" elsewhere."""
+        if not self.pov.hosts or self.pov.player is None or self.pov.game.is_waiting:
+            return ""
+        return name_of(self.pov.seats, self.pov.player)
+
+    @property
+    def dice_to_type(self) -> int:
+        """How many dice the holder of the device is to roll and to type in, 0 if it is not now."""
+        to_roll = self.pov.rules.roll_address(self.pov.state) is not None
+        asked = self.pov.game.own_dice and self.holder and not self.pov.typed
+        return self.pov.rules.dice_count(self.pov.state) if asked and to_roll else 0
+
+    @property
+    def typing_order(self) -> str:
+        """In which order dice are typed in that differ; "" where all are alike."""
+        return str(presenter(self.pov.game.kind).TYPING_ORDER)
+
+    @property
+    def has_free_names(self) -> bool:
+        """Whether there is a seat left that who played there may claim."""
+        return any(seat.name is not None for seat in self.pov.seats)
+
+    @property
+    def is_to_confirm(self) -> bool:
+        """Whether a roll that was typed in leaves nothing to decide."""
+        return bool(self.pov.typed) and not self.pov.my_turn
+
+    @property
     def orders(self) -> str:
         """The viewer's standing orders in a few words; "" without any."""
         seat = self.pov.seat
@@ -171,7 +210,12 @@ class Table:
 
     @property
     def whose_turn(self) -> str:
-        """Whose turn it is, for scripts: "me", "other", "left" for who left the game, or "none"."""
+        """Whose turn it is, for scripts: "me", "other", "left" for who left the game, or "none".
+
+        "all": where all play on this device.
+        """
+        if self.holder:
+            return "all"
         if self.pov.my_turn:
             return "me"
         if not self.pov.game.is_running:
@@ -217,7 +261,7 @@ class Table:
         you = seat.player == pov.player
         return SeatView(
             seat=seat,
-            name=_("You") if you else name_of(pov.seats, seat.player),
+            name=_("You") if you and not pov.hosts else name_of(pov.seats, seat.player),
             you=you,
             near=seat.player == pov.near,
             turn=seat.player in pov.active and not waiting,
@@ -249,7 +293,7 @@ def _alone(pov: Pov, outcome: Outcome) -> str:
 
 
 def _title(pov: Pov, game_name: str) -> str:
-    if pov.my_turn:
+    if pov.my_turn and not pov.hosts:
         return _("Your turn · %(game)s") % {"game": game_name}
     if not pov.seats:
         return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}

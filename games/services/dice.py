@@ -21,6 +21,7 @@ from games.engine.fairness.fair_dice import (
 )
 from games.engine.fairness.proof import RecordDice
 from games.models import DailyChallenge, EncryptedDice, Game, GameDice, Seat
+from games.services.refusals import RollNotTyped
 
 _SYSTEM = SystemDice()
 
@@ -147,7 +148,13 @@ class GameChance:
         self._game = game
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
-        """Return the faces of the roll with this address."""
+        """Return the faces of the roll with this address.
+
+        Raises:
+            RollNotTyped: The players roll dice of their own.
+        """
+        if self._game.own_dice:
+            raise RollNotTyped
         return self._dice.roll(address, count)
 
     def shuffle(self, label: str, count: int) -> tuple[int, ...]:

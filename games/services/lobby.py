@@ -319,7 +319,7 @@ def set_salt(code: str, user: User, salt: str) -> Game:
     """
     check_salt(salt)
     with locked_game(code) as game:
-        seat = game.seats.filter(user=user)
+        seat = game.seats.filter(Q(player=0) if game.host_id == user.pk else Q(user=user))
         if not seat.exists():
             raise NotSeated
         if game.started_at is not None or game.has_known_dice:

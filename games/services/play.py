@@ -12,16 +12,22 @@ from cantstop_site.operations import metrics
 from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Action, Event, Resign, State, TimedOut
-from games.engine.dice import Dice
+from games.engine.dice import Dice, ScriptedDice
 from games.engine.errors import GameOver, IllegalAction, NotActive
 from games.engine.facts import timed_out
 from games.history import add_to_history
 from games.models import Game
 from games.presence import anybody_looks
-from games.services.automatic import automatic_action
+from games.services.automatic import ROLL, automatic_action
 from games.services.dice import GameChance
 from games.services.finish import finish
-from games.services.refusals import NotStarted, StaleDecision, engine_refusals
+from games.services.refusals import (
+    BadRoll,
+    NotOwnDice,
+    NotStarted,
+    StaleDecision,
+    engine_refusals,
+)
 from games.services.tables import (
     MOVE_TIME,
     end_of_wait,
@@ -82,6 +88,72 @@ def submit_actions(
         _tell(game)
     metrics.moves.labels(game.kind).inc(len(actions))
     return game
+
+
+@retried_on_deadlock
+@engine_refusals()
+def submit_typed_roll(
+    code: str, faces: str, player: int, answer: Sequence[Action], token: int | None
+) -> Game:
+    """Add a roll of the players' own dice and the first answer to it, and return the game after it.
+
+    Until somebody has answered it a roll is not in the log, so that one typed wrongly can be taken
+    back.
+
+    Args:
+        code: Code of the game.
+        faces: What the dice show, as `typed_roll` reads it.
+        player: The player who answers.
+        answer: The one action that answers it; the roll itself where it leaves nothing to decide.
+        token: The decision token of the decision that the roll opens.
+
+    Raises:
+        Game.DoesNotExist: There is no game with this code.
+        Refusal: As in `typed_roll` and `submit_actions`. Then nothing is changed.
+    """
+    with locked_table(code) as game:
+        event = typed_roll(game, faces)
+        if token != game.version + 1:
+            raise StaleDecision
+        state = _append(game, game.position(), event)
+        action, *more = answer
+        if more:
+            raise IllegalAction
+        if str(action) != ROLL:
+            _check_open(game, state, player, action, token)
+            _append(game, state, game.rules.resolve(state, player, action, GameChance(game)))
+        _tell(game)
+    metrics.moves.labels(game.kind).inc()
+    return game
+
+
+def typed_roll(game: Game, faces: str) -> Event:
+    """Return the roll that players have made with their own dice.
+
+    Args:
+        game: The game.
+        faces: What the dice show, as digits with or without something between them. Where dice
+            differ, in the order in which the table shows them.
+
+    Raises:
+        NotOwnDice: The game is played with the dice of the site.
+        NotStarted: The game has not started.
+        StaleDecision: Nobody is to roll now.
+        BadRoll: These are not the faces of as many dice as are to be rolled.
+    """
+    if not game.own_dice:
+        raise NotOwnDice
+    if game.is_waiting:
+        raise NotStarted
+    rules, state = game.rules, game.position()
+    address = rules.roll_address(state)
+    if address is None or not game.is_running:
+        raise StaleDecision
+    count, shown = rules.dice_count(state), [face for face in faces if face not in " ,+-"]
+    if len(shown) != count or not set(shown) <= set("123456"):
+        raise BadRoll(dice=count)
+    dice = ScriptedDice([map(int, shown)])
+    return rules.resolve(state, address.player, rules.parse_action(ROLL), dice)
 
 
 def act_for_players(game: Game) -> bool:

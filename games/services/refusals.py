@@ -34,6 +34,37 @@ class StaleDecision(Refusal):
     message = _("That was decided already. This is where the game stands now.")
 
 
+class NotOwnDice(Refusal):
+    code = "not-own-dice"
+    message = _("This game is played with the dice of the site.")
+
+
+class RollNotTyped(Refusal):
+    code, status = "roll-not-typed", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Roll your dice, and type in what they show.")
+
+
+class BadRoll(Refusal):
+    """What was typed in are not the faces of the dice."""
+
+    code, status = "bad-roll", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Please type in what your %(dice)d dice show, each a digit from 1 to 6.")
+
+
+class AlreadyClaimed(Refusal):
+    """The seat belongs to a user, or it never had a name to claim."""
+
+    code = "already-claimed"
+    message = _("That seat has been claimed already. Please choose your own.")
+
+
+class OnlyForUsers(Refusal):
+    """A guest wants something that only who has signed up can have."""
+
+    code, status = "only-for-users", HTTPStatus.FORBIDDEN
+    message = _("Please sign up first.")
+
+
 class NoSuchOrders(Refusal):
     """The orders are none of the game's, or something in them is wrong."""
 

@@ -43,6 +43,7 @@ def seat_lock(user: User) -> Iterator[None]:
     with transaction.atomic():
         lock_player(user)
         checks.check(user, *KEPT_FROM_TABLES)
-        if user.seats.filter(game__status__in=UNFINISHED).count() >= MAX_TABLES:
+        hosted = user.created_games.filter(pass_and_play=True, status__in=UNFINISHED).count()
+        if user.seats.filter(game__status__in=UNFINISHED).count() + hosted >= MAX_TABLES:
             raise TooManyTables(limit=MAX_TABLES)
         yield

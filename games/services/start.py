@@ -56,7 +56,8 @@ def begin(game: Game) -> None:
         game: A full table that is locked.
     """
     dice = GameChance(game)
-    if not game.has_known_dice:  # each player has known rolls
+    # Known dice: each player has known rolls. Own dice: people sit as they sit.
+    if not game.has_known_dice and not game.own_dice:
         _draw_seats(game, dice)
     game.status = Game.Status.RUNNING
     game.started_at = game.moved_at = clock.now()
@@ -82,6 +83,7 @@ def _draw_seats(game: Game, dice: Dice) -> None:
             player=player,
             user_id=seats[drawn].user_id,
             bot=seats[drawn].bot,
+            name=seats[drawn].name,
             place=drawn,
             salt=seats[drawn].salt,
         )

@@ -25,8 +25,8 @@ Counts = Counter[str]
 
 def counts(game: Game) -> bool:
     """Return whether the dice of a game are in the totals; see `Game.objects.that_count`."""
-    counts_for_nothing = game.is_imported or game.has_known_dice or game.annulled_at is not None
-    return game.is_finished and not counts_for_nothing
+    is_new = not (game.is_imported or game.has_known_dice or game.pass_and_play)
+    return game.is_finished and is_new and game.annulled_at is None
 
 
 def add_game(game: Game) -> None:

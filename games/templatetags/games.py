@@ -21,6 +21,7 @@ from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
 from games.presenters import names, presenter
+from games.services import pass_and_play
 from games.services.same_dice import can_be_played_again
 
 register = template.Library()
@@ -59,6 +60,12 @@ def is_creator(pov: Pov) -> bool:
     return any(
         seat.player == pov.player and seat.user_id == pov.game.creator_id for seat in pov.seats
     )
+
+
+@register.filter
+def claim_key(code: str) -> str:
+    """Return what opens the claims of a game: `{% url 'claim' game.code game.code|claim_key %}`."""
+    return pass_and_play.claim_key(code)
 
 
 @register.filter

@@ -47,7 +47,7 @@ FIRST_KIND = next(iter(KINDS))
 @limited("create_table")
 def new(request: Request) -> HttpResponse:
     """Show the form of a new table of the kind asked for, or open the table."""
-    kind = _kind(request.GET)
+    kind = kind_of(request.GET)
     data = request.POST if request.method == "POST" else None
     form = TableForm(kind, data)
     variant_form = presenter(kind).OptionsForm(data, label_suffix="")
@@ -72,7 +72,7 @@ def _open_table(request: Request, form: TableForm, variant_form: Any) -> Game | 
     try:
         options.make_rules()  # before there is a guest for nothing
         return lobby.create_table(
-            ensure_player(request), options, bots=form.bots(), salt=_salt_later(request)
+            ensure_player(request), options, bots=form.bots(), salt=salt_later(request)
         )
     except ValueError:
         variant_form.refuse_for_players(options.size)
@@ -91,13 +91,13 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 @refused_with(_to_own_games)
 def play_now(request: Request) -> HttpResponse:
     """Start a game against a bot at once, as a guest where nobody is signed in."""
-    kind = _kind(request.POST)
+    kind = kind_of(request.POST)
     bot = request.POST.get("bot", presenter(kind).ABOUT.opponent)
     if bot not in KINDS[kind].bots:  # before there is a guest for nothing
         raise Http404
     size = KINDS[kind].rules.min_players
     options, bots = TableOptions(kind, size), [bot] * (size - 1)
-    player, salt = ensure_player(request), _salt_later(request)
+    player, salt = ensure_player(request), salt_later(request)
     return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
 
 
@@ -106,8 +106,8 @@ def play_now(request: Request) -> HttpResponse:
 @refused_with(_to_own_games)
 def play_with_people(request: Request) -> HttpResponse:
     """Sit down where others wait, else at a table of one's own; as a guest if nobody signed in."""
-    kind = _kind(request.POST)
-    player, salt = ensure_player(request), _salt_later(request)
+    kind = kind_of(request.POST)
+    player, salt = ensure_player(request), salt_later(request)
     for table in tables_to_join(player, kind):
         try:
             return redirect(lobby.join(table.code, player, salt))
@@ -129,12 +129,12 @@ def _to_player(request: Request, refusal: Refusal, username: str) -> HttpRespons
 @refused_with(_to_player)
 def invite(request: Request, username: str) -> HttpResponse:
     """Open a table for the visitor and the player with this name."""
-    kind, other = _kind(request.POST), User.objects.named(username)
+    kind, other = kind_of(request.POST), User.objects.named(username)
     if other is None or kind not in invitations.kinds_for_two():
         raise Http404
     if not request.user.is_authenticated and not invitations.may_invite(None, other):
         raise NotInvitable  # before there is a guest for nothing
-    return redirect(invitations.invite(ensure_player(request), other, kind, _salt_later(request)))
+    return redirect(invitations.invite(ensure_player(request), other, kind, salt_later(request)))
 
 
 @require_POST
@@ -147,7 +147,7 @@ def decline(request: Request, code: str) -> HttpResponse:
     return redirect("my_games")
 
 
-def _kind(data: QueryDict) -> str:
+def kind_of(data: QueryDict) -> str:
     """Return the kind that a request names, the first one where it names none."""
     kind = data.get("kind", FIRST_KIND)
     if kind not in KINDS:
@@ -172,8 +172,12 @@ def join(request: Request, code: str) -> HttpResponse:
 @cache_control(private=True, max_age=QR_FRESH)
 def qr_code(request: Request, code: str) -> HttpResponse:
     """Draw the link of a table for phones to scan: black on white, whatever the page's colours."""
-    game = visible_game(code, request.user)
-    link = request.build_absolute_uri(game.get_absolute_url())
+    return draw_qr_code(request, visible_game(code, request.user).get_absolute_url())
+
+
+def draw_qr_code(request: Request, path: str) -> HttpResponse:
+    """Draw the link of a page of this site for phones to scan."""
+    link = request.build_absolute_uri(path)
     drawing = qrcode.make(link, image_factory=SvgPathFillImage)
     return HttpResponse(drawing.to_string(), content_type="image/svg+xml")
 
@@ -229,7 +233,7 @@ def start(request: Request, code: str) -> HttpResponse:
 @refused_with(table_refused)
 def rematch(request: Request, code: str) -> HttpResponse:
     """Offer a rematch, or take one's seat in the one offered."""
-    salt = _salt_later(request)
+    salt = salt_later(request)
     return redirect(lobby.rematch(code, _user(request, code), salt))
 
 
@@ -239,7 +243,7 @@ def _salt(request: Request) -> str | None:
     return None if salt == SALT_LATER else salt
 
 
-def _salt_later(request: Request) -> str | None:
+def salt_later(request: Request) -> str | None:
     """Return the same for a new table: nobody can have made their part after its commitment."""
     return None if _salt(request) is None else ""
 

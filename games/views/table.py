@@ -19,7 +19,7 @@ from games.pov import pov_of
 from games.presenters import presenter
 from games.queries import visible_game
 from games.services.orders import change_orders, give_orders
-from games.services.play import submit_actions
+from games.services.play import submit_actions, submit_typed_roll
 from games.services.refusals import NoSuchOrders, OnlyWatching, SignedOut, engine_refusals
 from games.views.table_page import table_page, table_refused
 
@@ -30,7 +30,7 @@ def table(request: Request, code: str) -> HttpResponse:
     game = visible_game(code, request.user)
     if request.htmx and game.is_running and request.GET.get("have") == str(game.version):
         return HttpResponse(status=204)
-    return table_page(request, game)
+    return table_page(request, game, typed=request.GET.get("dice", ""))
 
 
 @require_POST
@@ -44,6 +44,8 @@ def act(request: Request, code: str) -> HttpResponse:
             game.rules.parse_action(text) for text in action_text(request.POST).split(" ", 1)
         ]
         token = _token(request)
+    if typed := request.POST.get("dice"):
+        return _table_after(request, submit_typed_roll(code, typed, player, actions, token))
     return _table_after(request, submit_actions(code, player, actions, token))
 
 
@@ -106,8 +108,18 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
         seat = seats.first()
         if seat is not None:
             return seat.game, seat.player
-    visible_game(code, user)
+    game = visible_game(code, user)
+    if user.is_authenticated and game.host_id == user.pk:
+        return game, _named_player(request, game)
     raise OnlyWatching if user.is_authenticated else SignedOut
+
+
+def _named_player(request: Request, game: Game) -> int:
+    """Return the player in whose place the device acts: the one that the form names."""
+    number = whole_number(request.POST.get("player"))
+    if number is None or number >= game.size:
+        raise InvalidAction
+    return number
 
 
 def action_text(sent: QueryDict) -> str:

@@ -13,18 +13,37 @@ from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.live.rendering import render_regions
 from games.models import Game
-from games.pov import Pov, player_of, pov_of
+from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
+from games.services.play import typed_roll
 from games.services.refusals import AlreadySeated
 from games.views.lesson_offer import offers_lesson
 from games.views.replay import CHUNK
 
 
-def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> HttpResponse:
-    """Return the table as the requester sees it: the whole page, or its regions for htmx."""
-    invited = request.user.is_authenticated and game.invited_id == request.user.pk
-    pov = replace(pov_of(game, player_of(game, request.user.pk)), invited=invited)
+def table_page(
+    request: Request, game: Game, refusal: Refusal | None = None, *, typed: str = ""
+) -> HttpResponse:
+    """Return the table as the requester sees it: the whole page, or its regions for htmx.
+
+    Args:
+        request: The request.
+        game: The game.
+        refusal: What was refused.
+        typed: The faces of a roll of the players' own dice, which is to be shown but not taken.
+    """
+    user_id = request.user.pk
+    pov = replace(
+        pov_of(game, player_of(game, user_id)),
+        invited=user_id is not None and game.invited_id == user_id,
+        hosts=user_id is not None and game.host_id == user_id,
+    )
+    if typed and pov.player is not None:
+        try:
+            pov = with_typed_roll(pov, typed, typed_roll(game, typed))
+        except Refusal as why_not:
+            refusal = why_not
     status = refusal.status if refusal else 200
     if request.htmx:
         regions = render_regions(pov, get_language() or "en", refusal)
@@ -33,8 +52,10 @@ def table_page(request: Request, game: Game, refusal: Refusal | None = None) -> 
     context = table_context(pov) | {
         "refusal": refusal,
         "confirms_stop": _confirms_stop(pov),
-        "orders_form": asks(pov) if asks and pov.player is not None else None,
-        "viewers": count_spectators(game.code, [seat.user_id for seat in pov.seats]),
+        "orders_form": asks(pov) if asks and pov.seat and pov.seat.user else None,
+        "viewers": count_spectators(
+            game.code, [game.host_id, *(seat.user_id for seat in pov.seats)]
+        ),
         "chunk": CHUNK,
         "offers_lesson": offers_lesson(request, pov),
         "bots_pace": _bots_pace(pov),

@@ -57,7 +57,10 @@ def latest_games(user: User, most: int) -> list[Game]:
     """Return the latest finished games this user played here against another person."""
     others = Seat.objects.filter(user__isnull=False).exclude(user=user)
     games = Game.objects.played_here().filter(
-        status=Game.Status.FINISHED, seats__user=user, pk__in=others.values("game")
+        status=Game.Status.FINISHED,
+        pass_and_play=False,
+        seats__user=user,
+        pk__in=others.values("game"),
     )
     return list(games.order_by("-finished_at", "-pk")[:most])
 
@@ -75,7 +78,10 @@ def _leaving(user: User) -> QuerySet[GameEvent]:
     Without those by which the site resigned for a user who was suspended or is to be deleted.
     """
     left = GameEvent.objects.filter(
-        kind__in=LEFT, game__seats__user=user, game__seats__player=F("player")
+        kind__in=LEFT,
+        game__seats__user=user,
+        game__seats__player=F("player"),
+        game__pass_and_play=False,
     )
     then = OuterRef("created_at")
     suspended = user.sanctions.filter(

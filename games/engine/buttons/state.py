@@ -57,7 +57,9 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonsState(State):
-    """A position of Buttons. `State` describes `seq` and `left`.
+    """A position of Buttons. `State` describes the others.
+
+    While a roll is used, the turn player is the one who rolled, even if they have left.
 
     Attributes:
         layouts: For each player, the name of their layout; empty before the deal.
@@ -68,8 +70,6 @@ class ButtonsState(State):
         taken: For each player, how many black dice they took out of play this round (BT-10, BT-11).
         round: Number of the round, from 1.
         turns: For each player, how many turns they have begun in the game.
-        turn_player: The player whose turn it is. While a roll is used, this is the roller, even if
-            they have left.
         phase: What the game waits for.
         pending: The players who still have to decide on the roll or on their stars.
         opened: For each player, the seq of the event that opened their latest decision.
@@ -86,7 +86,6 @@ class ButtonsState(State):
     taken: tuple[int, ...]
     round: int = 1
     turns: tuple[int, ...]
-    turn_player: int = 0
     phase: Phase = Phase.SETUP
     pending: frozenset[int] = frozenset()
     opened: tuple[int, ...]

@@ -175,6 +175,7 @@ class ButtonsPresenter(Presenter):
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
     LESSON = LESSON
+    TYPING_ORDER = words.TYPING_ORDER
     score_sheet = ButtonsSheet()
 
     def table(self, pov: Pov) -> ButtonsTable:

@@ -128,7 +128,7 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
     buttons, stars, fresh = state.buttons[player], state.stars[player], _fresh(now, player)
     return Board(
         player=player,
-        name=_("You") if you else name_of(pov.seats, player),
+        name=_("You") if you and not pov.hosts else name_of(pov.seats, player),
         you=you,
         layout=state.layouts[player] if state.layouts else "",
         cards=cards(state, player),

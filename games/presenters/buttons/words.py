@@ -109,6 +109,9 @@ def decision(now: Scene, player: int) -> str:
     return ""
 
 
+TYPING_ORDER = gettext_lazy("White first, then gold, then the others in any order.")
+
+
 def stars(count: int) -> str:
     """Return so many stars in words."""
     return ngettext("%(n)d star", "%(n)d stars", count) % {"n": count}
@@ -201,6 +204,6 @@ def layout_words(
 def keys(pov: Pov) -> str:
     """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
     told = [_("Keys: R rolls, O opts out, P places, D declines, arrows choose a cell.")]
-    if pov.game.pk is not None:
+    if pov.game.pk is not None and not pov.game.pass_and_play:
         told.append(_("Shift+D declines until you cancel."))
     return " ".join(told)

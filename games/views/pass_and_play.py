@@ -1,0 +1,121 @@
+"""Pass and play: open a game for people round one device, and claim a seat when it is over."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.answers import refuse, refused_with
+from accounts.guests import ensure_player
+from accounts.limits import limited
+from accounts.refusals import Refusal
+from accounts.requests import Request, whole_number
+from games.engine.registry import KINDS
+from games.forms import PassAndPlayForm
+from games.models import Game
+from games.pov import player_of
+from games.presenters import part, presenter
+from games.presenters.names import recorded_name
+from games.queries import visible_game
+from games.services import pass_and_play
+from games.services.refusals import SignedOut, TooManyTables
+from games.views.lobby import QR_FRESH, draw_qr_code, kind_of, salt_later
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("create_table")
+def new(request: Request) -> HttpResponse:
+    """Ask who plays and with which dice, or open the game. again: the game to play once more."""
+    data = request.POST if request.method == "POST" else None
+    before = _hosted(request, request.GET.get("again", ""))
+    kind = before.kind if before else kind_of(request.GET)
+    names = [recorded_name(seat) for seat in before.seats.all()] if before else []
+    form = PassAndPlayForm(kind, data, names)
+    variant_form = presenter(kind).OptionsForm(data, label_suffix="")
+    status = 200
+    if data is not None:
+        if form.is_valid() and variant_form.is_valid():
+            game = _open_game(request, form, variant_form)
+            if game is not None:
+                return redirect(game)
+        status = 422
+    context = {
+        "form": form,
+        "options": variant_form,
+        "options_template": part(kind, "options"),
+        "kind": kind,
+    }
+    return render(request, "games/pass_and_play.html", context, status=status)
+
+
+def _hosted(request: Request, code: str) -> Game | None:
+    """Return the game with this code if it was played on the visitor's device."""
+    games = Game.objects.filter(pass_and_play=True, creator=request.user.pk)
+    return games.filter(code=code).first() if request.user.is_authenticated else None
+
+
+def _open_game(request: Request, form: PassAndPlayForm, variant_form: Any) -> Game | None:
+    options = form.options(variant_form.variant())
+    try:
+        KINDS[options.kind].rules_of_record(options.size, options.variant)  # before a guest is made
+        return pass_and_play.open_game(
+            ensure_player(request),
+            options,
+            form.names(),
+            own_dice=form.cleaned_data["dice"] == form.OWN,
+            salt=salt_later(request),
+        )
+    except ValueError:
+        variant_form.refuse_for_players(options.size)
+    except TooManyTables as refusal:
+        refuse(form, refusal)
+    return None
+
+
+def _claim_page(
+    request: Request, refusal: Refusal | None = None, *, code: str, key: str
+) -> HttpResponse:
+    game = _claimable(request, code, key)
+    context = {
+        "game": game,
+        "refusal": refusal,
+        "free": [seat for seat in game.seats.all() if seat.name is not None],
+        "mine": player_of(game, request.user.pk) is not None,
+    }
+    return render(request, "games/claim.html", context, status=refusal.status if refusal else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("act")
+@refused_with(_claim_page)
+def claim(request: Request, code: str, key: str) -> HttpResponse:
+    """Let somebody who has signed up say which of the players they were."""
+    if request.method != "POST":
+        return _claim_page(request, code=code, key=key)
+    _claimable(request, code, key)
+    if not request.user.is_authenticated:
+        raise SignedOut
+    player = whole_number(request.POST.get("player"))
+    game = pass_and_play.claim(code, request.user, -1 if player is None else player)
+    messages.success(request, _("You find this game in My games from now on."))
+    return redirect(game)
+
+
+@require_safe
+@cache_control(private=True, max_age=QR_FRESH)
+def claim_qr(request: Request, code: str, key: str) -> HttpResponse:
+    """Draw the address of the claims for phones to scan."""
+    _claimable(request, code, key)
+    return draw_qr_code(request, reverse("claim", args=[code, key]))
+
+
+def _claimable(request: Request, code: str, key: str) -> Game:
+    game = visible_game(code, request.user)
+    if not (game.pass_and_play and pass_and_play.is_claim_key(code, key)):
+        raise Http404
+    return game
