@@ -278,6 +278,9 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(
     ada, axe = visitors.open(None), Examiner()
     register(ada, unique("Ada"))
     code, last = import_record(ada, record_text(kind, dice=None, own_dice=True))
+    ada.goto(f"/games/{code}/")
+    at_table(ada)
+    expect(ada.locator(".own-dice")).to_contain_text("nothing proves them")
     ada.goto(f"/games/{code}/replay/{last}/")
     axe.examine(ada, "a replay with own dice")
     ada.locator(".own-dice").get_by_role("link", name="What can be checked").click()
@@ -285,6 +288,7 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(
         "Not proven: nothing is wrong, but the players rolled dice of their own, "
         "which nothing can prove."
     )
+    expect(ada.locator(SUMMARY)).not_to_have_class(re.compile("bad"))
     axe.examine(ada, "the verdict on a game with own dice")
     said = dict(
         (claim.get_attribute("data-claim"), claim.locator("[data-said]").inner_text())

@@ -63,7 +63,8 @@ function warning(block, { name, place, daily }) {
 function show(block, result) {
   const summary = block.querySelector("[data-summary]");
   summary.textContent = sentenceOf(block.dataset.right, result);
-  summary.classList.toggle("bad", !result.proven);
+  // That dice of the players' own are not proven is no cause for alarm.
+  summary.classList.toggle("bad", Boolean(result.wrong) || !(result.proven || result.ownDice));
   const warnings = block.querySelector(".warnings");
   warnings.replaceChildren(...result.warnings.map((one) => warning(block, one)));
   warnings.hidden = result.warnings.length === 0;
