@@ -290,10 +290,10 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(
     )
     expect(ada.locator(SUMMARY)).not_to_have_class(re.compile("bad"))
     axe.examine(ada, "the verdict on a game with own dice")
-    said = dict(
-        (claim.get_attribute("data-claim"), claim.locator("[data-said]").inner_text())
+    said = {
+        claim.get_attribute("data-claim"): claim.locator("[data-said]").inner_text()
         for claim in ada.locator("[data-claim]").all()
-    )
+    }
     assert {said[claim] for claim in ("record", "moves", "outcome")} == {"✓ proven"}
     assert {said[claim] for claim in ("commitment", "seats", "dice")} == {"– not checked"}
     assert not axe.found, "\n".join(axe.found)

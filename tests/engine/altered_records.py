@@ -265,7 +265,8 @@ def _(base: Base) -> Iterator[Expected]:
 
 @alteration("own dice of the wrong form", form=True)
 def _(base: Base) -> Iterator[Expected]:
-    for value in (False, 1, 0, None, "true", [True], {}):
+    others: list[Any] = [False, 1, 0, None, "true", [True], {}]
+    for value in others:
         with_own_dice(base)
         base.data["own_dice"] = value
         yield wrong("record")
