@@ -230,6 +230,34 @@ def test_buttons_asks_one_after_the_other_about_a_roll(phone: Page) -> None:
     expect(phone.locator("#dice-pad")).to_be_visible()
 
 
+def test_without_a_network_the_device_goes_round_among_those_who_decide(
+    visitors: Visitors, patient_phone: Page
+) -> None:
+    page = patient_phone
+    begin(page, kind="buttons", names="Anna Ben Cleo")
+    roll(page, "123456")
+    with cut_off(page, visitors):
+        page.locator("#t-pieces button.cell").first.click()
+        holder = page.locator("#t-status .holder")
+        first = holder.inner_text()
+        page.locator("#a-decline").click()
+        expect(holder).not_to_have_text(first)
+        second = holder.inner_text()
+        page.get_by_role("button", name="Do not send it").click()
+        expect(holder).to_have_text(first)
+        page.locator("#a-place").click()
+        expect(holder).to_have_text(second)
+        page.locator("#a-decline").click()
+        assert page.locator("#t-controls").get_attribute("inert") is not None
+    expect(page.locator("#dice-pad")).to_be_visible()
+    assert [event["type"] for event in events(page)[1:]] == [
+        "rolled",
+        "placed",
+        "placed",
+        "declined",
+    ]
+
+
 def test_own_dice_are_played_without_scripts(visitors: Visitors) -> None:
     page = visitors.open_new(None, java_script_enabled=False)
     begin(page)
