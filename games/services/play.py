@@ -132,7 +132,7 @@ def submit_typed_roll(
 
 def _is_logged(game: Game, faces: str, seq: int | None) -> bool:
     """Return whether the log has a roll of these faces at this place."""
-    row = game.events.filter(seq=seq).first()
+    row = game.events.filter(seq=seq).first() if seq else None
     rolled = game.rules.faces_of(row.to_event(game.rules)) if row else None
     return rolled is not None and as_logged(_digits(faces), rolled.in_order) == rolled
 

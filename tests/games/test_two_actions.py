@@ -42,7 +42,7 @@ def test_the_roll_may_be_a_bust_that_ends_the_turn() -> None:
     game = play(running_table(), "1111 2+2 6666 12+12 2345")
     after = submit_actions(game.code, 0, [Split((5,)), ROLL], token_of(game, 0), dice("3344"))
     # 6, 7 and 8 are no column with a runner
-    assert after.position().turn_player == 1  # type: ignore[attr-defined]
+    assert after.position().turn_player == 1
 
 
 def test_a_form_sends_both_with_a_space_between_them() -> None:
