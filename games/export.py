@@ -15,9 +15,8 @@ from games.services.dice import record_of
 
 def recorded_game(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> GameRecord:
     """Return what a record says of a game with these seats, after these events."""
-    return GameRecord(
-        game.rules, [_player(seat) for seat in seats], events, record_of(game), day(game)
-    )
+    players = [_player(seat) for seat in seats]
+    return GameRecord(game.rules, players, events, record_of(game), day(game), game.own_dice)
 
 
 def recorded_once(game: Game) -> GameRecord:

@@ -74,6 +74,13 @@ class Pov:
         return next((seat for seat in self.seats if seat.player == self.player), None)
 
     @property
+    def salted_seat(self) -> Seat | None:
+        """The seat whose part in the dice is the viewer's, or None for a spectator."""
+        if not self.hosts:
+            return self.seat
+        return min(self.seats, key=lambda seat: (seat.place or 0, seat.player))
+
+    @property
     def near(self) -> int | None:
         """The player whose side is shown: the viewer, or the one a replay follows; or None."""
         return self.side if self.player is None else self.player

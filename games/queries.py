@@ -1,8 +1,8 @@
 """Which games somebody may see, and the lists of them: each list is a bounded number of queries.
 
 A public game is everybody's to see. A game by link only is for those who have the link, so it is
-in no list except its own players'. An imported game is in its importer's list alone. A cancelled
-table is nobody's but its players'.
+in no list except its own players', and that of who had it played on their device. An imported game
+is in its importer's list alone. A cancelled table is nobody's but its players'.
 """
 
 from collections.abc import Iterator, Sequence
@@ -219,7 +219,7 @@ def games_of(user: User) -> QuerySet[Game]:
     )
     return (
         _listed()
-        .filter(_held_by(user))
+        .filter(_of(user))
         .exclude(status=Game.Status.CANCELLED)
         .annotate(group=group)
         .order_by("group", Coalesce("finished_at", "created_at").desc(), "-pk")
@@ -252,7 +252,7 @@ def running_games_of(visitor: Visitor) -> QuerySet[Game]:
 
 def started_games_of(user: User) -> QuerySet[Game]:
     """Return the user's own running and finished games, the first one first."""
-    return _listed().filter(_held_by(user), started_at__isnull=False).order_by("pk")
+    return _listed().filter(_of(user), started_at__isnull=False).order_by("pk")
 
 
 def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
@@ -302,6 +302,11 @@ def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
 
 def _held_by(user: User) -> Exists:
     return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
+
+
+def _of(user: User) -> Q:
+    """Return the condition that a user plays in a game, or had it played on their device."""
+    return Q(_held_by(user)) | Q(pass_and_play=True, creator=user)
 
 
 def _is_player(game: Game, user_id: int | None) -> bool:

@@ -33,6 +33,7 @@ FIELDS = {
         *("game__code", "game__kind", "game__status", "player", "won", "orders"),
         "game__finished_at",
     ],
+    "hosted": ["code", "kind", "status", "own_dice", "created_at"],
     "imported": ["code", "kind", "imported_at", "played_on"],
     "invitations": ["code", "kind", "creator__username", "status", "created_at"],
     "messages": ["to_suspect", "decided_at"],
@@ -65,7 +66,8 @@ def files_about(user: User) -> Iterator[tuple[str, str]]:
     yield "account.json", _json(account_of(user))
     for name, rows in rows_of(user).items():
         yield f"{name}.json", _json(list(rows.values(*FIELDS[name])))
-    own = Q(seats__user=user, started_at__isnull=False) | Q(imported_by=user)
+    own = Q(seats__user=user) | Q(pass_and_play=True, creator=user)
+    own = (own & Q(started_at__isnull=False)) | Q(imported_by=user)
     for game in Game.objects.filter(own).distinct().order_by("pk").iterator(chunk_size=20):
         for name, text in files_of(game):
             yield f"records/{name}", text
@@ -110,6 +112,7 @@ def rows_of(user: User) -> dict[str, Any]:
         "comments": user.step_comments.order_by("pk"),
         "dice": user.dice_tallies.order_by("pk"),
         "games": user.seats.order_by("pk"),
+        "hosted": user.created_games.filter(pass_and_play=True).order_by("pk"),
         "imported": user.imported_games.order_by("pk"),
         "invitations": user.invitations.order_by("pk"),
         # Under the names these files have always had.
@@ -126,8 +129,9 @@ def _readme() -> str:
         "account.json: your account and what you have chosen. Passwords and secrets are left out.\n"
         "sessions.json: where you are signed in. addresses.json: where you signed in from in the\n"
         "last 90 days, as hashes, which is how we keep them.\n"
-        "games.json, imported.json, dice.json: your games; records/ has each of them move by\n"
-        "move. invitations.json: the tables you were invited to.\n"
+        "games.json, imported.json, dice.json: your games. hosted.json: those that were played on\n"
+        "your device. records/ has each of them move by move.\n"
+        "invitations.json: the tables you were invited to.\n"
         "chat.json, chat_refused.json, comments.json: what you wrote.\n"
         "reports.json, blocks.json: the people you reported and blocked.\n"
         "sanctions.json, appeals.json, messages.json: what moderators decided about you, and\n"

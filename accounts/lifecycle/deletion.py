@@ -19,7 +19,7 @@ from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import claims
 from accounts.sessions import end_all_sessions
 from games.models import Game
-from games.services import lobby, tallies
+from games.services import lobby, pass_and_play, tallies
 from games.services.imports import delete_imported
 from games.services.tables import lock_games
 
@@ -51,7 +51,7 @@ def delete_user(user: User) -> None:
     """Take the user out of every table, then delete the row.
 
     Finished games stay: their seats are held by nobody from then on, and so are their dice.
-    Imported ones go, too.
+    Imported ones go, too, and so do the names of who played on the user's device.
     """
     # Locked first, so that the user cannot sit down anywhere in the meantime; and all that the
     # end of the row changes in turn, in the order of accounts/locks.py.
@@ -64,6 +64,7 @@ def delete_user(user: User) -> None:
     lobby.leave_everything(locked)
     tallies.give_to_nobody(locked)
     delete_imported(Game.objects.filter(imported_by=locked))
+    pass_and_play.forget_names(locked)
     locked.delete()
 
 

@@ -77,6 +77,7 @@ class GameAdmin(LoggedAdmin):
         KindFilter,
         "visibility",
         ("imported_at", admin.EmptyFieldListFilter),
+        "pass_and_play",
         "created_at",
     ]
     list_per_page = 50
@@ -86,8 +87,21 @@ class GameAdmin(LoggedAdmin):
     ordering = ["-created_at", "-pk"]
     fieldsets = [
         (None, {"fields": ["code", "links", "visibility"]}),
-        (_("Table"), {"fields": ["game", "size", "options", "show_odds", "creator", "invited"]}),
-        (_("Dice"), {"fields": ["same_dice_as", "challenge"]}),
+        (
+            _("Table"),
+            {
+                "fields": [
+                    "game",
+                    "size",
+                    "options",
+                    "show_odds",
+                    "creator",
+                    "invited",
+                    "pass_and_play",
+                ]
+            },
+        ),
+        (_("Dice"), {"fields": ["same_dice_as", "challenge", "own_dice"]}),
         (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
         (
             _("Dates"),
@@ -116,9 +130,10 @@ class GameAdmin(LoggedAdmin):
         return False
 
     def get_readonly_fields(self, request: HttpRequest, obj: Game | None = None) -> list[str]:
-        """Leave who may find a game; an imported one is nobody's but its importer's to pass on."""
+        """Leave who may find a game, where that is not for its importer or its players alone."""
         shown: list[str] = flatten_fieldsets(self.fieldsets)
-        return [name for name in shown if name != "visibility" or (obj and obj.is_imported)]
+        is_private = obj is not None and (obj.is_imported or obj.pass_and_play)
+        return [name for name in shown if name != "visibility" or is_private]
 
     def render_change_form(
         self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any

@@ -135,7 +135,7 @@ def render_regions(
         }
         if before is not None and "own_salt" in before.texts:
             texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
-        elif not pov.game.has_known_dice:
+        elif not (pov.game.has_known_dice or pov.game.own_dice or pov.game.is_imported):
             texts["own_salt"] = render("games/_own_salt.html")
     return Regions(texts, seats)
 

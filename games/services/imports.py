@@ -95,6 +95,7 @@ def _store_game(recorded: GameRecord, state: object, outcome: Outcome, user: Use
         rules_version=recorded.rules.rules_version,
         variant=recorded.rules.variant.to_json(),
         size=recorded.rules.players,
+        own_dice=recorded.own_dice,
         visibility=Game.Visibility.UNLISTED,
         status=Game.Status.FINISHED,
         state=state,

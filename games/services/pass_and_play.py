@@ -69,6 +69,12 @@ def open_game(
     return game
 
 
+def forget_names(host: User) -> None:
+    """Forget what people were called who played on a user's device and claimed no seat."""
+    hosted = Seat.objects.filter(game__pass_and_play=True, game__creator=host)
+    hosted.update(name=None)
+
+
 def claim_key(code: str) -> str:
     """Return what opens the claims of a game: the device shows it to those who played there."""
     return _SIGNER.signature(code)

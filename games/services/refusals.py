@@ -141,7 +141,7 @@ class NotFinished(Refusal):
 
 
 class NoKnownDice(Refusal):
-    """The game was started before there were dice that can be rolled again."""
+    """The game has no dice of the site that are known and can be rolled again."""
 
     code = "no-known-dice"
     message = _("The dice of this game cannot be rolled again.")

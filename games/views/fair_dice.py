@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -97,13 +98,20 @@ def verify_script(request: Request) -> HttpResponse:
 
 @require_safe
 def verify(request: Request, code: str) -> HttpResponse:
-    """Show what the chance of a game comes from, line by line; the browser judges the record."""
+    """Show what the chance of a game comes from, line by line; the browser judges the record.
+
+    Where the players rolled dice of their own, there is only the record to judge.
+    """
     game = started_game(code, request.user)
-    told = _told(game)
     pov = pov_of(game, None)
-    context = {
-        "game": game,
-        "pov": pov,
+    proof = {} if game.own_dice else _proof(pov)
+    return render(request, "games/verify.html", {"game": game, "pov": pov, **proof})
+
+
+def _proof(pov: Pov) -> dict[str, Any]:
+    """Return what the page shows of the dice of a game."""
+    game, told = pov.game, _told(pov.game)
+    return {
         "told": told,
         "began": None if game.is_imported else (game.same_dice_as or game).started_at,
         "bound": told["scheme"] != FIRST_SCHEME,
@@ -115,7 +123,6 @@ def verify(request: Request, code: str) -> HttpResponse:
         "setup": _setup(pov),
         "rolls": [_roll(pov, pov.dice, roll) for roll in _rolls(game)] if pov.dice else [],
     }
-    return render(request, "games/verify.html", context)
 
 
 def _told(game: Game) -> RecordDice:

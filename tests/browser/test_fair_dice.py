@@ -17,12 +17,14 @@ from tests.browser.steps import (
     join,
     join_from_lobby,
     record,
+    unique,
     wait_live,
 )
-from tests.browser.tables import open_table
+from tests.browser.tables import import_record, open_table, register
 from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import every_offered_kind
+from tests.games.records import record_text
 
 SUMMARY = "[data-summary]"
 MADE_UP = re.compile(r"[0-9a-f]{32}")
@@ -267,6 +269,34 @@ def test_a_file_of_ones_own_is_judged_and_sent_nowhere(visitors: Visitors) -> No
     expect(block.locator("[data-claim=record] [data-why]")).to_contain_text("longer than 256 kB")
     expect(block.locator("[data-claim=dice] [data-said]")).to_contain_text("– not checked")
     assert asked == []
+
+
+@every_offered_kind
+def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(
+    visitors: Visitors, kind: str
+) -> None:
+    ada, axe = visitors.open(None), Examiner()
+    register(ada, unique("Ada"))
+    code, last = import_record(ada, record_text(kind, dice=None, own_dice=True))
+    ada.goto(f"/games/{code}/")
+    at_table(ada)
+    expect(ada.locator(".own-dice")).to_contain_text("nothing proves them")
+    ada.goto(f"/games/{code}/replay/{last}/")
+    axe.examine(ada, "a replay with own dice")
+    ada.locator(".own-dice").get_by_role("link", name="What can be checked").click()
+    expect(ada.locator(SUMMARY)).to_have_text(
+        "Not proven: nothing is wrong, but the players rolled dice of their own, "
+        "which nothing can prove."
+    )
+    expect(ada.locator(SUMMARY)).not_to_have_class(re.compile("bad"))
+    axe.examine(ada, "the verdict on a game with own dice")
+    said = {
+        claim.get_attribute("data-claim"): claim.locator("[data-said]").inner_text()
+        for claim in ada.locator("[data-claim]").all()
+    }
+    assert {said[claim] for claim in ("record", "moves", "outcome")} == {"✓ proven"}
+    assert {said[claim] for claim in ("commitment", "seats", "dice")} == {"– not checked"}
+    assert not axe.found, "\n".join(axe.found)
 
 
 def test_the_pages_about_dice_hinder_nobody(visitors: Visitors) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from games.engine.records import claims
 from games.engine.records.importer import MAX_BYTES
 from tests.browser.visitors import Visitors
-from tests.engine.altered_records import Entry, Expected, bases, corpus
+from tests.engine.altered_records import Entry, Expected, bases, corpus, with_own_dice
 
 JUDGE = """async (packed) => {
   const { judge } = await import("/static/games/judge.js");
@@ -56,6 +56,36 @@ def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(
         if not expected_of(entry).fits(found["proven"], wrong):
             unlike.append(f"{entry}: {wrong}, not {expected_of(entry)}")
     assert not unlike, "\n".join(unlike)
+
+
+OWN_DICE = """async (texts) => {
+  const { judge } = await import("/static/games/judge.js");
+  return Promise.all(texts.map(async (text) => {
+    const { claims, ownDice } = await judge(text);
+    const said = Object.entries(claims).map(([name, { state, reason }]) => [name, state, reason]);
+    return { claims: said.filter(([, state]) => state !== "proven"), ownDice };
+  }));
+}"""
+
+
+def test_the_browser_says_of_own_dice_what_the_engine_says(visitors: Visitors) -> None:
+    page = visitors.open("/fair-dice/")
+    texts = []
+    for base in bases():
+        base.reset()
+        with_own_dice(base)
+        texts.append(base.text())
+        base.reset()
+    for text, found in zip(texts, page.evaluate(OWN_DICE, texts), strict=True):
+        unproven = claims.judge(text).claims.items()
+        assert found["claims"] == [
+            [claim.value, finding.found.value, finding.reason]
+            for claim, finding in unproven
+            if finding.found is not claims.Found.PROVEN
+        ]
+        assert found["ownDice"]
+    genuine = bases()[0]
+    assert not page.evaluate(OWN_DICE, [genuine.text()])[0]["ownDice"]
 
 
 def test_the_browser_gives_the_warnings_of_the_engine(visitors: Visitors) -> None:

@@ -232,6 +232,48 @@ def genuine() -> Iterator[Entry]:
         yield Entry("a moderator decided after the end", str(case), after, PROVEN)
 
 
+def with_own_dice(base: Base) -> None:
+    """Make the game one in which the players rolled dice of their own."""
+    del base.data["dice"]
+    base.data["own_dice"] = True
+
+
+@alteration("own dice")
+def _(base: Base) -> Iterator[Expected]:
+    with_own_dice(base)
+    yield INCOMPLETE
+    with_own_dice(base)
+    base.data["events"] = base.events[:5]
+    base.data["outcome"] = None
+    yield INCOMPLETE
+
+
+@alteration("own dice, and a step that the rules do not allow")
+def _(base: Base) -> Iterator[Expected]:
+    with_own_dice(base)
+    roll = base.of_type("rolled")[-1]
+    roll["turn"] += 1
+    yield wrong("moves", roll["seq"])
+    with_own_dice(base)
+    roll = base.of_type("rolled")[-1]
+    roll["bust"] = not roll["bust"]
+    yield wrong("moves", roll["seq"])
+    with_own_dice(base)
+    base.data["outcome"]["winners"] = [base.other(winner) for winner in (0, 1)]
+    yield wrong("outcome", base.last)
+
+
+@alteration("own dice of the wrong form", form=True)
+def _(base: Base) -> Iterator[Expected]:
+    others: list[Any] = [False, 1, 0, None, "true", [True], {}]
+    for value in others:
+        with_own_dice(base)
+        base.data["own_dice"] = value
+        yield wrong("record")
+    base.data["own_dice"] = True  # and a proof of the dice
+    yield wrong("record")
+
+
 @alteration("written in another way", form=True)
 def _(base: Base) -> Iterator[Expected | tuple[str, Expected]]:
     yield json.dumps(base.data, indent=2), PROVEN

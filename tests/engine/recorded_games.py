@@ -37,7 +37,8 @@ def recorded_games(draw: st.DrawFn) -> GameRecord:
         scheme = draw(st.sampled_from(SCHEMES))
         dice, proof = proven(seed, salts, revealed=draw(st.booleans()), scheme=scheme)
     log = played(rules, dice, random.Random(seed), length, draw(st.sampled_from([0, 0.02, 0.1])))
-    return GameRecord(rules, players, log, proof, draw(DATES))
+    own_dice = proof is None and draw(st.booleans())
+    return GameRecord(rules, players, log, proof, draw(DATES), own_dice)
 
 
 def proven(

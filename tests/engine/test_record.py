@@ -167,6 +167,9 @@ BAD_SHAPES: list[tuple[list[Any], object]] = [
     (["outcome", "termination"], "boredom"),
     (["outcome", "winners"], []),
     (["comment"], "x"),
+    (["own_dice"], False),
+    (["own_dice"], 1),
+    (["own_dice"], None),
 ]
 
 

@@ -198,3 +198,11 @@ def test_tags_of_dice_are_all_there_or_none(tags: str, reason: str) -> None:
     with pytest.raises(TextError, match=reason) as caught:
         from_text(f'[Game "cantstop"] [Seat "a" "x"] [Seat "b" "y"]\n{tags}')
     assert caught.value.line == 2
+
+
+def test_dice_that_the_players_rolled_themselves_cannot_be_proven_as_well() -> None:
+    data = proven_record("cantstop")
+    with pytest.raises(ValueError, match="own_dice: dice that the players rolled themselves"):
+        read(data | {"own_dice": True})
+    del data["dice"]
+    read(data | {"own_dice": True})

@@ -70,6 +70,7 @@ def test_every_record_fits_its_schema(case: Case) -> None:
         for dice in dice_of(rules.players):
             short = replace(game, events=log[:1], dice=dice)
             schema.validate(short.to_json())
+        schema.validate(replace(game, events=log[:1], own_dice=True).to_json())
         assert read_json_record(game.to_json()).events == log, name
 
 
@@ -94,6 +95,18 @@ def test_dice_of_the_wrong_shape_do_not_fit(kind: str, key: str, value: object) 
     schema_of(kind).validate(data)
     data["dice"] = {**dice, key: value}
     assert not schema_of(kind).is_valid(data)
+
+
+@every_kind
+def test_own_dice_of_the_wrong_shape_or_with_a_proof_do_not_fit(kind: str) -> None:
+    case = next(case for case in CASES if case.kind == kind)
+    players: Any = [{"name": "", "bot": None}] * case.players
+    data = GameRecord(case.rules(), players, [], own_dice=True).to_json()
+    schema_of(kind).validate(data)
+    for value in (False, 1, None, "true"):
+        assert not schema_of(kind).is_valid(data | {"own_dice": value})
+    _, dice = proven(1, ("",) * case.players)
+    assert not schema_of(kind).is_valid(data | {"dice": dice})
 
 
 def test_BT_3_the_documents_print_the_colours_of_all_layouts() -> None:

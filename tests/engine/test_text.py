@@ -65,6 +65,14 @@ def test_whole_examples_of_the_document_are_as_they_would_be_written(example: st
     assert text_of(from_text(example)) == re.sub(r" ?\{[^}]*\}", "", example)
 
 
+def test_dice_of_the_players_own_have_a_tag_and_no_proof() -> None:
+    text = text_of(from_text(HEAD + '[Dice "own"] 1a 3164:7+7 S'))
+    assert '\n[Dice "own"]\n' in text
+    assert from_text(text).own_dice
+    assert read_json_record(from_text(text).to_json()).own_dice
+    assert not from_text(HEAD).own_dice
+
+
 def words_of(text: str) -> str:
     """Return what is written after the tags of a text, on one line."""
     return " ".join(text_of(from_text(text)).partition("\n\n")[2].split())
@@ -149,6 +157,10 @@ MISTAKES = [
     (HEAD + '[Result "a"]', 3, 1, "* by the rules, not a"),
     (HEAD + '[Termination "columns"]', 3, 1, "nothing by the rules"),
     (HEAD + '[Result "*"] 1a R', 3, 1, "b by the rules, not *"),
+    (HEAD + '[Dice "none"]', 3, 1, "only dice of the players' own have this tag; possible: own"),
+    (HEAD + '[Dice "own"] [Dice "own"]', 3, 14, "such a tag already"),
+    (HEAD + '[Dice "own"] [DiceCode "x"]', 3, 1, "rolled themselves have no proof"),
+    (HEAD + '[Salt "a" "x"] [Dice "own"]', 3, 16, "rolled themselves have no proof"),
     (HEAD + "[Date 2026]", 3, 6, "a tag is like"),
     (HEAD + '[Date "x', 3, 6, "a tag is like"),
     (HEAD + '[Date "\n"]', 3, 6, "a tag is like"),

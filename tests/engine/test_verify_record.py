@@ -40,6 +40,7 @@ from tests.engine.altered_records import (
     put,
     told_corpus,
     whole,
+    with_own_dice,
 )
 from tests.engine.kinds import OFFERED, Case, every_kind, every_offered_kind
 from tests.engine.kinds import OFFERED_CASES as CASES
@@ -228,6 +229,26 @@ def test_what_the_script_knows_of_the_games_is_what_the_engine_knows() -> None:
         assert kind.rules.rules_version == SCRIPT.RULES_VERSION
         fewest = 1 if kind.solo else kind.rules.min_players
         assert SCRIPT.GAMES[slug].sizes == range(fewest, kind.rules.max_players + 1)
+
+
+OWN = "the players rolled dice of their own, which nothing can prove"
+
+
+@pytest.mark.parametrize("number", range(len(BASES)))
+def test_of_own_dice_nothing_is_proven_that_chance_has_made_and_all_that_the_rules_say(
+    number: int,
+) -> None:
+    base = bases()[number]
+    base.reset()
+    with_own_dice(base)
+    dealt = {"set-up"} if base.events[0]["type"] == "dealt" else set()
+    for verdict in (SCRIPT.judge(base.text()), claims.judge(base.text())):
+        said = {claim: str(found) for claim, found in verdict.claims.items()}
+        unproven = {claim for claim, words in said.items() if not words.startswith("proven: ")}
+        assert unproven == {"commitment", "seats", "dice"} | dealt
+        assert {said[claim] for claim in unproven} == {f"not checked: {OWN}"}
+        assert not verdict.warnings
+    base.reset()
 
 
 # --- Warnings -----------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from games.engine.records.json_record import (
     entry_of,
     event_of_entry,
     is_same,
+    own_dice_of_record,
     players_of_record,
 )
 from games.engine.registry import KINDS
@@ -148,6 +149,7 @@ class _Record:
     entries: Sequence[Mapping[str, Any]]
     outcome: Mapping[str, Any] | None
     dice: RecordDice | None
+    own_dice: bool
 
 
 def judge(text: str) -> Verdict:
@@ -171,7 +173,7 @@ def judge(text: str) -> Verdict:
 
 def _judge_game(record: _Record, found: dict[Claim, Finding]) -> None:
     """Judge all claims after the first and add the findings to `found`."""
-    why_not = _why_no_dice(record.dice)
+    why_not = _why_no_dice(record)
     not_checked = Finding(Found.NOT_CHECKED, why_not)
     dice = None if record.dice is None else fair_dice(record.dice)
     if record.dice is None or dice is None:
@@ -287,8 +289,11 @@ def _proven(reason: str) -> Finding:
     return Finding(Found.PROVEN, reason)
 
 
-def _why_no_dice(dice: RecordDice | None) -> str:
+def _why_no_dice(record: _Record) -> str:
     """Return the reason why the dice of a record cannot be checked, or "" if they can."""
+    if record.own_dice:
+        return "the players rolled dice of their own, which nothing can prove"
+    dice = record.dice
     if dice is None:
         return "the record has no dice that could be checked"
     if dice["scheme"] not in SCHEMES:
@@ -362,7 +367,7 @@ _KEYS = {"format", "kind", "rules_version", "variant", "players", "events", "out
 
 
 def _checked(data: Mapping[str, Any]) -> _Record:
-    if data.keys() - {"dice"} != _KEYS:
+    if data.keys() - {"dice", "own_dice"} != _KEYS:
         raise Fault(
             "record-keys",
             _("not the keys of a record: %(keys)s"),
@@ -380,11 +385,13 @@ def _checked(data: Mapping[str, Any]) -> _Record:
             raise Fault("not-played-here", _("not a record of a game that is played here"))
     check_header(rules, data)
     players = players_of_record(rules, data)
+    own_dice = own_dice_of_record(data)
     dice = told_dice(rules, data["dice"]) if "dice" in data else None
     check_names(players, dice)
     events = [_event(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     bots = [player["bot"] is not None for player in players]
-    return _Record(rules, bots, events, entries, _read_outcome(data["outcome"]), dice)
+    outcome = _read_outcome(data["outcome"])
+    return _Record(rules, bots, events, entries, outcome, dice, own_dice)
 
 
 def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:

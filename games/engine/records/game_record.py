@@ -28,6 +28,7 @@ class GameRecord:
         events: The log.
         dice: What the dice can be verified with, if the record has it.
         date: The day the game was played, such as "2026.11.21", or "". Only text records have it.
+        own_dice: Whether the players rolled dice of their own. Such a game has no `dice`.
     """
 
     rules: Rules[Any]
@@ -35,6 +36,7 @@ class GameRecord:
     events: Sequence[Event]
     dice: RecordDice | None = None
     date: str = ""
+    own_dice: bool = False
 
     @property
     def kind(self) -> GameKind:
@@ -43,7 +45,7 @@ class GameRecord:
 
     def to_json(self) -> Json:
         """Return the JSON record of the game. It does not have the date."""
-        return record(self.rules, self.players, self.events, self.dice)
+        return record(self.rules, self.players, self.events, self.dice, self.own_dice)
 
 
 def read_json_record(data: Mapping[str, Any]) -> GameRecord:
@@ -63,5 +65,11 @@ def read_json_record(data: Mapping[str, Any]) -> GameRecord:
                 raise unknown.allowing(KINDS)
             rules = KINDS[slug].rules_of_record(len(players), variant)
             events = events_from_record(rules, data)
-            return GameRecord(rules, players_of_record(rules, data), events, data.get("dice"))
+            return GameRecord(
+                rules,
+                players_of_record(rules, data),
+                events,
+                data.get("dice"),
+                own_dice="own_dice" in data,
+            )
     raise Fault("no-record", _("not a record: kind, players or variant is missing"))

@@ -30,6 +30,7 @@ def record(
     players: Sequence[RecordPlayer],
     events: Iterable[Event],
     dice: RecordDice | None = None,
+    own_dice: bool = False,
 ) -> Json:
     """Return the record of a game, finished or not.
 
@@ -38,6 +39,7 @@ def record(
         players: One player for each seat, in seat order.
         events: A legal log; this is not checked.
         dice: The dice of the game, if they can be verified.
+        own_dice: Whether the players rolled dice of their own, which nothing can verify.
     """
     log = list(events)
     states = positions(rules, log)
@@ -50,6 +52,7 @@ def record(
         ],
         "outcome": outcome and outcome.to_json(),
         **({} if dice is None else {"dice": dice}),
+        **({"own_dice": True} if own_dice else {}),
     }
 
 
@@ -66,11 +69,12 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     """
     check_header(rules, data)
     players = players_of_record(rules, data)
+    own_dice = own_dice_of_record(data)
     entries = _list("events", data.get("events"))
     events = [event_of_entry(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     replay_checked(rules, events)
     dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
-    derived = record(rules, players, events, dice)
+    derived = record(rules, players, events, dice, own_dice)
     for seq, (entry, expected) in enumerate(zip(entries, derived["events"], strict=True), start=1):
         if not is_same(entry, expected):
             fault = Fault(
@@ -123,6 +127,33 @@ def players_of_record(rules: Rules[S], data: Mapping[str, Any]) -> list[RecordPl
             right=rules.players,
         )
     return players
+
+
+def own_dice_of_record(data: Mapping[str, Any]) -> bool:
+    """Return whether the players of a record rolled dice of their own.
+
+    Args:
+        data: The record.
+
+    Raises:
+        ValueError: The key is there but not true, or the record has a proof of its dice, too.
+    """
+    if "own_dice" not in data:
+        return False
+    if data["own_dice"] is not True:
+        raise Fault(
+            "own-dice",
+            _("own_dice: true, or no such key, not %(value)s"),
+            value=ascii(data["own_dice"])[:60],
+        )
+    if "dice" in data:
+        raise proof_of_own_dice().within("own_dice")
+    return True
+
+
+def proof_of_own_dice() -> Fault:
+    """Return the reason why a record with own dice and a proof of dice is refused."""
+    return Fault("own-dice-proven", _("dice that the players rolled themselves have no proof"))
 
 
 def _header(rules: Rules[S]) -> Json:

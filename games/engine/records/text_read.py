@@ -15,13 +15,16 @@ from games.engine.faults import gettext_noop as _
 from games.engine.kind import GameKind
 from games.engine.notation import LETTERS, one
 from games.engine.records.game_record import GameRecord
-from games.engine.records.json_record import RecordPlayer, other_rules
+from games.engine.records.json_record import RecordPlayer, other_rules, proof_of_own_dice
 from games.engine.records.text_log import TextLog
 from games.engine.records.text_scan import Tag, TextError, Word, error_at, scan
 from games.engine.registry import KINDS
 
 UNFINISHED = "*"
 """The value of the tag `Result` when the game is not over."""
+
+OWN_DICE = "own"
+"""The value of the tag `Dice`, which only a game has whose players rolled dice of their own."""
 
 DICE = {
     "DiceScheme": "scheme",
@@ -31,7 +34,7 @@ DICE = {
 }
 """The tags of the dice with their keys in a JSON record."""
 
-_ONCE = {"Game", "Rules", "Date", "Result", "Termination", *DICE}
+_ONCE = {"Game", "Rules", "Date", "Result", "Termination", "Dice", *DICE}
 _BY_LETTER = {"Seat", "Bot", "Salt"}
 _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
@@ -57,10 +60,12 @@ def from_text(text: str, longest: int | None = None) -> GameRecord:
     header = _Header(text, tags)
     rules = header.rules()
     players = header.players()
+    own_dice = header.own_dice()
     log = TextLog(text, rules, header.kind.notation, longest)
     _fill(log, header, words)
     header.check_result(rules, log)
-    return GameRecord(rules, players, log.events, header.dice(rules, log), header.date())
+    dice = header.dice(rules, log)
+    return GameRecord(rules, players, log.events, dice, header.date(), own_dice)
 
 
 def is_date(value: str) -> bool:
@@ -142,7 +147,7 @@ class _Header:
 
     def dice(self, rules: Rules[Any], log: TextLog) -> RecordDice | None:
         """Return the dice after verifying the log with them, or None if the record has no dice."""
-        tags = [tag for name in (*DICE, "Salt") for tag in self.named(name)]
+        tags = self._proof()
         if not tags:
             return None
         data: Json = {key: self._one(tag) for name, key in DICE.items() for tag in self.named(name)}
@@ -158,6 +163,21 @@ class _Header:
             raise error_at(self.text, at, error.fault.within(seq=error.seq)) from error
         except ValueError as error:
             raise error_at(self.text, tags[0].at, fault_of(error)) from error
+
+    def own_dice(self) -> bool:
+        """Return whether the players rolled dice of their own, which have no other tag."""
+        for tag in self.named("Dice"):
+            if self._one(tag) != OWN_DICE:
+                other = Fault("dice-not-own", _("only dice of the players' own have this tag"))
+                raise self._error(tag, other.allowing([OWN_DICE]))
+            if self._proof():
+                raise self._error(tag, proof_of_own_dice())
+            return True
+        return False
+
+    def _proof(self) -> list[Tag]:
+        """Return the tags that prove dice."""
+        return [tag for name in (*DICE, "Salt") for tag in self.named(name)]
 
     def check_result(self, rules: Rules[Any], log: TextLog) -> None:
         """Check the tags `Result` and `Termination`, if there are any."""

@@ -1,13 +1,14 @@
 """Write text records, which people can read and type (docs/text-record.md)."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from games.engine.core import Event, Ruled
 from games.engine.notation import LETTERS, RULING, leaving_word
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.records.text_log import BUST
-from games.engine.records.text_read import DICE, UNFINISHED, from_text, is_date
+from games.engine.records.text_read import DICE, OWN_DICE, UNFINISHED, from_text, is_date
 from games.engine.records.text_scan import TextError, quoted
 from games.engine.replay import positions
 
@@ -24,8 +25,7 @@ def to_text(data: Mapping[str, Any], date: str = "") -> str:
     Raises:
         ValueError: The JSON record is refused, or the date is no date.
     """
-    game = read_json_record(data)
-    return text_of(GameRecord(game.rules, game.players, game.events, game.dice, date))
+    return text_of(replace(read_json_record(data), date=date))
 
 
 def text_of(game: GameRecord) -> str:
@@ -86,7 +86,7 @@ def _result_tags(game: GameRecord, last: Any) -> list[str]:
 def _dice_tags(game: GameRecord) -> list[list[str]]:
     dice = game.dice
     if dice is None:
-        return []
+        return [[_tag("Dice", OWN_DICE)]] if game.own_dice else []
     values: dict[str, Any] = {name: dice[key] for name, key in DICE.items()}  # type: ignore[literal-required]
     lines = [[_tag(name, value)] for name, value in values.items() if value is not None]
     salts = [_tag("Salt", LETTERS[seat["player"]], seat["salt"]) for seat in dice["seats"]]

@@ -287,8 +287,8 @@ def no_number(text: str) -> None:
 def check_record(record: Any) -> None:
     """Check that exactly the keys and values are there that a record has."""
     keys = ("format", "kind", "rules_version", "variant", "players", "events", "outcome")
-    more = ("dice",) if type(record) is dict and "dice" in record else ()
-    check_object(record, dict.fromkeys(keys + more, anything), "the record")
+    more = [key for key in ("dice", "own_dice") if type(record) is dict and key in record]
+    check_object(record, dict.fromkeys([*keys, *more], anything), "the record")
     kind = record["kind"]
     header = {
         "kind": one_of(GAMES),
@@ -304,6 +304,10 @@ def check_record(record: Any) -> None:
     check_object(record["variant"], GAMES[kind].variant_shape(players), "variant")
     for player in record["players"]:
         check_object(player, {"name": is_name, "bot": or_null(is_name)}, "a player")
+    if "own_dice" in record:
+        check_object({"own_dice": record["own_dice"]}, {"own_dice": one_of([True])}, "the record")
+        if "dice" in record:
+            raise Wrong("record", "dice that the players rolled themselves have no proof")
     if "dice" in record:
         check_dice_shape(record["dice"], players)
     check_events_shape(record["events"], shapes_of(kind, players))
@@ -362,6 +366,8 @@ SCHEMES = ("hmac-dice/1", "hmac-dice/2")
 
 def why_no_dice(record: Record) -> str:
     """Return why the dice cannot be checked, "" when they can."""
+    if "own_dice" in record:
+        return "the players rolled dice of their own, which nothing can prove"
     if "dice" not in record:
         return "the record has no dice that could be checked"
     told = record["dice"]

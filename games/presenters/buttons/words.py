@@ -109,7 +109,7 @@ def decision(now: Scene, player: int) -> str:
     return ""
 
 
-TYPING_ORDER = gettext_lazy("White first, then gold, then the others in any order.")
+TYPING_ORDER = gettext_lazy("white, gold, then the others.")
 
 
 def stars(count: int) -> str:

@@ -27,13 +27,14 @@ const finding = (state, reason, event = 0) => ({ state, reason, event });
 //   warnings: the name of each, and what it is about.
 //   sums: what the secret and the salts make before the first turn, beside the record.
 //   rolls: the same of each roll, by the number of its event.
-function verdict(found, warnings, sums, rolls) {
+//   ownDice: whether the players rolled dice of their own.
+function verdict(found, warnings, sums, rolls, ownDice) {
   const rest = finding(NOT_CHECKED, "the judging ended at what is wrong");
   const claims = Object.fromEntries(CLAIMS.map((claim) => [claim, found[claim] ?? rest]));
   const claim = CLAIMS.find((one) => claims[one].state === WRONG);
   const proven = CLAIMS.every((one) => claims[one].state === PROVEN);
   const wrong = claim ? { claim, event: claims[claim].event } : null;
-  return { claims, proven, wrong, warnings, sums, rolls };
+  return { claims, proven, wrong, warnings, sums, rolls, ownDice };
 }
 
 // Browsers make hashes only on pages that they call secure.
@@ -44,16 +45,18 @@ export async function judge(content) {
   const found = {};
   const [sums, rolls] = [new Map(), new Map()];
   let warnings = [];
+  let ownDice = false;
   try {
     const record = read(content);
     found.record = finding(PROVEN, `${record.kind}, ${record.events.length} events`);
     warnings = [...warningsOf(record)];
+    ownDice = "own_dice" in record;
     await judgeGame(record, found, sums, rolls);
   } catch (wrong) {
     if (!(wrong instanceof Wrong)) throw wrong;
     found[wrong.claim] = finding(WRONG, wrong.message, wrong.event);
   }
-  return verdict(found, warnings, sums, rolls);
+  return verdict(found, warnings, sums, rolls, ownDice);
 }
 
 // Judges everything but the text, and notes what is found.
@@ -228,7 +231,7 @@ function textOf(content) {
 function checkRecord(record) {
   const anything = () => true;
   const keys = ["format", "kind", "rules_version", "variant", "players", "events", "outcome"];
-  if (isObject(record) && "dice" in record) keys.push("dice");
+  if (isObject(record)) keys.push(...["dice", "own_dice"].filter((key) => key in record));
   checkObject(record, Object.fromEntries(keys.map((key) => [key, anything])), "the record");
   const { kind } = record;
   const header = {
@@ -246,6 +249,11 @@ function checkRecord(record) {
   checkObject(record.variant, variantShape(kind, players), "variant");
   for (const player of record.players)
     checkObject(player, { name: isName, bot: orNull(isName) }, "a player");
+  if ("own_dice" in record) {
+    checkObject({ own_dice: record.own_dice }, { own_dice: oneOf([true]) }, "the record");
+    if ("dice" in record)
+      throw new Wrong("record", "dice that the players rolled themselves have no proof");
+  }
   if ("dice" in record) checkDiceShape(record.dice, players);
   checkEventsShape(record.events, shapesOf(kind, players));
   if (record.outcome !== null) {
@@ -323,6 +331,7 @@ const utf8 = (text) => new TextEncoder().encode(text);
 
 // Returns why the dice cannot be checked, "" when they can.
 function whyNoDice(record) {
+  if ("own_dice" in record) return "the players rolled dice of their own, which nothing can prove";
   if (!("dice" in record)) return "the record has no dice that could be checked";
   const { scheme, secret } = record.dice;
   if (!SCHEMES.includes(scheme))

@@ -64,7 +64,7 @@ let pressed = false;
 let waiting = [];
 let releasing = null;
 
-function show(html) {
+export function show(html) {
   if (pressed) waiting.push(html);
   else if (hasGap(html)) askAgain();
   else if (!isOld(html)) htmx.swap(document.body, html, { swapStyle: "none" });

@@ -54,7 +54,8 @@ function after() {
   restorePicks(picked);
   glide(byId("t-pieces"), places);
   const isNewRoll = rollShown() > roll;
-  const landing = isNewRoll ? tumble(dice()) : 0;
+  const isTyped = Boolean(byId("play")?.elements.dice); // one's own dice lie on the table already
+  const landing = isNewRoll && !isTyped ? tumble(dice()) : 0;
   if (isNewRoll) awaitDice(landing);
   hearTable(landing);
   if (focus) restoreFocus(focus);

@@ -12,13 +12,13 @@ export async function fetchRecord(address) {
 }
 
 // Returns the verdict in a sentence or two. right: what to say of a game that is proven.
-export function sentenceOf(right, { proven, wrong, warnings }) {
+export function sentenceOf(right, { proven, wrong, warnings, ownDice }) {
   if (wrong) {
     const told = byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`);
     if (!wrong.event) return told;
     return words().atStep.replace("%(told)s", told).replace("%(step)s", wrong.event);
   }
-  if (!proven) return words().notAll;
+  if (!proven) return ownDice ? words().ownDice : words().notAll;
   return warnings.length ? words().warned.replace("%(told)s", right) : right;
 }
 
@@ -63,7 +63,8 @@ function warning(block, { name, place, daily }) {
 function show(block, result) {
   const summary = block.querySelector("[data-summary]");
   summary.textContent = sentenceOf(block.dataset.right, result);
-  summary.classList.toggle("bad", !result.proven);
+  // That dice of the players' own are not proven is no cause for alarm.
+  summary.classList.toggle("bad", Boolean(result.wrong) || !(result.proven || result.ownDice));
   const warnings = block.querySelector(".warnings");
   warnings.replaceChildren(...result.warnings.map((one) => warning(block, one)));
   warnings.hidden = result.warnings.length === 0;

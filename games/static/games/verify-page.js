@@ -23,7 +23,8 @@ function fill(row, sum) {
 
 async function run() {
   const result = await showVerdict(block, () => fetchRecord(block.dataset.record));
-  for (const row of sums.querySelectorAll("[data-sum], [data-roll]")) {
+  // A game with dice of the players' own has no sums.
+  for (const row of sums?.querySelectorAll("[data-sum], [data-roll]") ?? []) {
     const { sum: name, roll } = row.dataset;
     const sum = name ? result?.sums.get(name) : result?.rolls.get(Number(roll));
     if (sum) fill(row, sum);
