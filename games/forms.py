@@ -118,7 +118,7 @@ class PassAndPlayForm(forms.Form):
         fewest = rules.min_players if self.kind.solo is None else 1
         sizes = range(fewest, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
-            label=_("Players"),
+            label=_("How many"),
             coerce=int,
             choices=[(size, size) for size in sizes],
             initial=len(names) or rules.min_players,

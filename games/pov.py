@@ -163,8 +163,13 @@ def who_decides(game: Game, state: State) -> int | None:
     Returns:
         The player; None if nobody has a decision to make.
     """
+    return next(iter(in_turn(game, state)), None)
+
+
+def in_turn(game: Game, state: State) -> list[int]:
+    """Return the players with a decision to make as they sit, from the turn player on."""
     active = game.rules.active_players(state)
-    return min(active, key=lambda p: (p - state.turn_player) % game.size, default=None)
+    return sorted(active, key=lambda player: (player - state.turn_player) % game.size)
 
 
 def player_of(game: Game, user_id: int | None) -> int | None:

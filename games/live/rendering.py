@@ -7,22 +7,26 @@ import asyncio
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from channels.db import database_sync_to_async
 from django.template.loader import render_to_string
 from django.utils import translation
+from django.utils.safestring import SafeString
 
 from accounts.refusals import Refusal
 from games.models import Game, Seat
-from games.pov import Pov
+from games.pov import Pov, in_turn
 from games.presence import count_spectators
 from games.presenters import part, table_context
 from games.presenters.table import SeatView, Table
 from games.queries import open_tables
 
 T = TypeVar("T")
+
+WHOLE = {"notice", "holders"}
+"""Regions that are swapped as they are."""
 
 KEPT = 512
 
@@ -70,7 +74,7 @@ class Regions:
             return ""
         # A page may still show why it was refused something.
         return "".join(
-            text if name == "notice" else _news(text, before.texts.get(name, ""))
+            text if name in WHOLE else _news(text, before.texts.get(name, ""))
             for name, text in self.texts.items()
             if text != before.texts.get(name) or name == "notice"
         )
@@ -137,7 +141,23 @@ def render_regions(
             texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
         elif not (pov.game.has_known_dice or pov.game.own_dice or pov.game.is_imported):
             texts["own_salt"] = render("games/_own_salt.html")
+        if pov.hosts:
+            texts["holders"] = holders(pov)
     return Regions(texts, seats)
+
+
+def holders(pov: Pov) -> str:
+    """Return the table as each one sees it who has to decide something on the one device.
+
+    Without a network the device goes round among them all the same (kept-presses.js).
+    """
+    players = in_turn(pov.game, pov.state) if pov.player is not None and pov.my_turn else []
+    kind, views = pov.game.kind, []
+    for player in players:
+        context = table_context(replace(pov, player=player)) | {"oob": True}
+        names = ("games/_status.html", part(kind, "pieces"), "games/_controls.html")
+        views.append(SafeString("".join(render_to_string(name, context) for name in names)))
+    return render_to_string("games/_holders.html", {"views": views})
 
 
 def replay_head(game: Game, language: str) -> Regions:

@@ -15,6 +15,7 @@ from games.engine.core import Action, Event, Resign, State, TimedOut
 from games.engine.dice import Dice, ScriptedDice
 from games.engine.errors import GameOver, IllegalAction, NotActive
 from games.engine.facts import timed_out
+from games.engine.fairness.verify import as_logged
 from games.history import add_to_history
 from games.models import Game
 from games.presence import anybody_looks
@@ -98,7 +99,7 @@ def submit_typed_roll(
     """Add a roll of the players' own dice and the first answer to it, and return the game after it.
 
     Until somebody has answered it a roll is not in the log, so that one typed wrongly can be taken
-    back.
+    back. Those who answer it after that add their answer alone.
 
     Args:
         code: Code of the game.
@@ -112,10 +113,12 @@ def submit_typed_roll(
         Refusal: As in `typed_roll` and `submit_actions`. Then nothing is changed.
     """
     with locked_table(code) as game:
-        event = typed_roll(game, faces)
-        if token != game.version + 1:
-            raise StaleDecision
-        state = _append(game, game.position(), event)
+        state = game.position()
+        if not _is_logged(game, faces, token):
+            event = typed_roll(game, faces)
+            if token != game.version + 1:
+                raise StaleDecision
+            state = _append(game, state, event)
         action, *more = answer
         if more:
             raise IllegalAction
@@ -127,6 +130,19 @@ def submit_typed_roll(
         _tell(game)
     metrics.moves.labels(game.kind).inc()
     return game
+
+
+def _is_logged(game: Game, faces: str, seq: int | None) -> bool:
+    """Return whether the log has a roll of these faces at this place."""
+    row = game.events.filter(seq=seq).first()
+    rolled = game.rules.faces_of(row.to_event(game.rules)) if row else None
+    return rolled is not None and as_logged(_digits(faces), rolled.in_order) == rolled
+
+
+def _digits(faces: str) -> tuple[int, ...]:
+    """Return the faces that somebody has typed in; other characters than faces are 0."""
+    shown = [face for face in faces if face not in " ,+-"]
+    return tuple(int(face) if face in "123456" else 0 for face in shown)
 
 
 def typed_roll(game: Game, faces: str) -> Event:
@@ -151,11 +167,10 @@ def typed_roll(game: Game, faces: str) -> Event:
     address = rules.roll_address(state)
     if address is None or not game.is_running:
         raise StaleDecision
-    count, shown = rules.dice_count(state), [face for face in faces if face not in " ,+-"]
-    if len(shown) != count or not set(shown) <= set("123456"):
+    count, shown = rules.dice_count(state), _digits(faces)
+    if len(shown) != count or 0 in shown:
         raise BadRoll(dice=count)
-    dice = ScriptedDice([map(int, shown)])
-    return rules.resolve(state, address.player, rules.parse_action(ROLL), dice)
+    return rules.resolve(state, address.player, rules.parse_action(ROLL), ScriptedDice([shown]))
 
 
 def act_for_players(game: Game) -> bool:

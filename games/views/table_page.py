@@ -5,13 +5,14 @@ from dataclasses import replace
 from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.forms import BotsPaceForm
 from accounts.preferences import preferences_read_with
 from accounts.refusals import Refusal
 from accounts.requests import Request
-from games.live.rendering import render_regions
+from games.live.rendering import holders, render_regions
 from games.models import Game
 from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
@@ -59,6 +60,7 @@ def table_page(
         "chunk": CHUNK,
         "offers_lesson": offers_lesson(request, pov),
         "bots_pace": _bots_pace(pov),
+        "holders": SafeString(holders(pov)) if pov.hosts else "",
     }
     return render(request, "games/table.html", context, status=status)
 
