@@ -79,6 +79,14 @@ class TableForm(forms.Form):
         )
 
 
+class TypedNameField(forms.CharField):
+    """A name at one table. What is not printable is left out: no record may have it in a name."""
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value) or ""
+        return "".join(character for character in text if character.isprintable()).strip()
+
+
 class PassAndPlayForm(forms.Form):
     """The players and the dice of a game on one device.
 
@@ -116,7 +124,7 @@ class PassAndPlayForm(forms.Form):
             initial=len(names) or rules.min_players,
         )
         for number in range(1, rules.max_players + 1):
-            self.fields[f"seat_{number}"] = forms.CharField(
+            self.fields[f"seat_{number}"] = TypedNameField(
                 label=_("Name of player %(number)d") % {"number": number},
                 max_length=LONGEST_TYPED_NAME,
                 required=False,

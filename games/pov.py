@@ -103,7 +103,12 @@ class Pov:
     @property
     def my_turn(self) -> bool:
         """Whether the viewer may act now."""
-        return self.live and self.player in self.active
+        return self.live and self.player in self.active and not self.to_confirm
+
+    @property
+    def to_confirm(self) -> bool:
+        """Whether a roll was typed in after which somebody is to roll, as after a bust."""
+        return bool(self.typed) and self.rules.roll_address(self.state) is not None
 
     @property
     def token(self) -> int | None:
@@ -145,10 +150,9 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
     )
     game = copy(pov.game)
     game.version += 1
+    after = replace(pov, game=game, log=log, seq=game.version, typed=typed)
     # After a bust the next one would be asked, but the one who rolled has to confirm it first.
-    chooses = pov.rules.roll_address(state) is None
-    player = who_decides(game, state) if chooses else event.player
-    return replace(pov, game=game, log=log, seq=game.version, player=player, typed=typed)
+    return replace(after, player=event.player if after.to_confirm else who_decides(game, state))
 
 
 def who_decides(game: Game, state: State) -> int | None:

@@ -59,16 +59,18 @@ def _forget_lines(now: datetime) -> int:
 def idle_guests(before: datetime) -> QuerySet[User]:
     """Return the guests who did nothing since then and have no game worth keeping.
 
-    A finished game is kept for its guest, a running one is left to its clock. Who is in an open
-    case stays until it is decided.
+    A finished game is kept for its guest, also one that others played on their device; a running
+    one is left to its clock. Who is in an open case stays until it is decided.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     kept = seats.filter(
         Q(game__status__in=[Game.Status.RUNNING, Game.Status.FINISHED])
         | Q(game__created_at__gte=before)
     )
+    hosted = Game.objects.filter(creator=OuterRef("pk"), pass_and_play=True)
     return User.objects.filter(
         ~Exists(kept),
+        ~Exists(hosted),
         ~is_held(),
         is_guest=True,
         pk__in=User.objects.alias(seen_at=Coalesce("last_login", "date_joined"))

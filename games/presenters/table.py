@@ -198,8 +198,8 @@ class Table:
 
     @property
     def is_to_confirm(self) -> bool:
-        """Whether a roll that was typed in leaves nothing to decide."""
-        return bool(self.pov.typed) and not self.pov.my_turn
+        """Whether a roll that was typed in leaves nothing to choose."""
+        return self.pov.to_confirm
 
     @property
     def orders(self) -> str:

@@ -248,7 +248,7 @@ def rematch(code: str, user: User, salt: str | None = "") -> Game:
         SignedOut: The account has been deleted.
         OnlyOneTry: The game is a try of a daily challenge.
         NotFinished: The game is not over.
-        NotSeated: The user did not play in the game.
+        NotSeated: The user did not play in the game, or all played on one device.
         NoInvitations: A player of the game does not accept rematches from the user.
         Refusal: As in `create_table` and `join`.
     """
@@ -263,7 +263,7 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
             raise OnlyOneTry
         if not game.is_finished:
             raise NotFinished
-        if not game.seats.filter(user=user).exists():
+        if game.pass_and_play or not game.seats.filter(user=user).exists():
             raise NotSeated
         offered = Game.objects.filter(rematch_of=game).first()
         if offered is None:

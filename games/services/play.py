@@ -125,6 +125,8 @@ def submit_typed_roll(
         if str(action) != ROLL:
             _check_open(game, state, player, action, token)
             _append(game, state, game.rules.resolve(state, player, action, GameChance(game)))
+        elif game.rules.roll_address(state) is None:
+            raise IllegalAction
         _tell(game)
     metrics.moves.labels(game.kind).inc()
     return game

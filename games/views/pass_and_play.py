@@ -55,8 +55,9 @@ def new(request: Request) -> HttpResponse:
 
 def _hosted(request: Request, code: str) -> Game | None:
     """Return the game with this code if it was played on the visitor's device."""
-    games = Game.objects.filter(pass_and_play=True, creator=request.user.pk)
-    return games.filter(code=code).first() if request.user.is_authenticated else None
+    if not (request.user.is_authenticated and code.isalnum()):  # no database takes every text
+        return None
+    return Game.objects.filter(pass_and_play=True, creator=request.user, code=code).first()
 
 
 def _open_game(request: Request, form: PassAndPlayForm, variant_form: Any) -> Game | None:

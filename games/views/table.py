@@ -56,7 +56,7 @@ def orders(request: Request, code: str) -> HttpResponse:
     """Ask a player for their standing orders, give them, or cancel them."""
     game, player = _seated_game(request, code)
     kind, pov = presenter(game.kind), pov_of(game, player)
-    if kind.OrdersForm is None:
+    if kind.OrdersForm is None or pov.seat is None or pov.seat.user is None:
         raise Http404
     page = {"game": game, "pov": pov}
     if request.method != "POST":
@@ -114,6 +114,7 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
     raise OnlyWatching if user.is_authenticated else SignedOut
 
 
+@engine_refusals()
 def _named_player(request: Request, game: Game) -> int:
     """Return the player in whose place the device acts: the one that the form names."""
     number = whole_number(request.POST.get("player"))

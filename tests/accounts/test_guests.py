@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.usernames import USERNAME_MAX_LENGTH
 from games.models import Game, Seat
 from tests.accounts.helpers import become_guest, seat, sign_up, signed_in
+from tests.games.devices import one_device, resign_all
 
 pytestmark = pytest.mark.django_db
 
@@ -192,6 +193,17 @@ def test_purging_leaves_guests_with_a_finished_or_running_game(status: str) -> N
     seat(idle_guest(), status, created_at=long_ago)
     purge()
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_purging_leaves_guests_on_whose_device_others_play(over: bool) -> None:
+    game = one_device(host=idle_guest())
+    if over:
+        resign_all(game)
+    Game.objects.update(created_at=timezone.now() - timedelta(days=60))
+    purge()
+    assert User.objects.count() == 1
+    assert game.seats.filter(name="Ada").exists()
 
 
 def test_purging_leaves_guests_who_sat_down_lately() -> None:

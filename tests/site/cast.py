@@ -8,8 +8,10 @@ from django.test import Client
 from accounts.guests import create_guest
 from accounts.models import User
 from accounts.sanctions.models import Block, Sanction
-from games.models import Game, StepComment
-from games.services import daily
+from games.engine.core import Resign
+from games.models import Game, StepComment, TableOptions
+from games.services import daily, pass_and_play
+from games.services.play import submit_action
 from tests.games.factories import make_finished_game, make_waiting_game
 from tests.games.records import imported_game
 from tests.moderation.panel import World, make_world, member
@@ -29,6 +31,7 @@ class Site:
     panel: World
     waiting: Game
     over: Game
+    one_device: Game
     imported: Game
     comment: StepComment
 
@@ -46,9 +49,17 @@ def make_site(text: str = "You fool") -> Site:
         panel=panel,
         waiting=make_waiting_game(panel.subject, creator=panel.subject),
         over=over,
+        one_device=_one_device(panel.subject, text[:20]),
         imported=imported_game(panel.subject),
         comment=StepComment.objects.create(game=over, seq=3, user=panel.subject, text=text),
     )
+
+
+def _one_device(host: User, name: str) -> Game:
+    """Return a finished game of two on the device of this user."""
+    options = TableOptions("cantstop", 2, visibility=Game.Visibility.UNLISTED)
+    game = pass_and_play.open_game(host, options, [name, "Ben"], own_dice=True)
+    return submit_action(game.code, 0, Resign(), None)
 
 
 def browser_for(visitor: str, site: Site) -> Client:

@@ -27,7 +27,7 @@ def site_pages(hostile: Hostile) -> Iterator[str]:
     site = hostile.site
     for route, page in TABLE.items():
         yield address_of(route, site, page.about(site))
-    for game in (site.panel.game, *hostile.imports):
+    for game in (site.panel.game, site.one_device, *hostile.imports):
         for path in ("", "replay/", "replay/3/", "embed/", "verify/", "animation/", "delete/"):
             yield f"/games/{game.code}/{path}"
         yield f"/games/{game.code}/replay/frames/?from=0&to=5"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.contrib.contenttypes.models import ContentType
 
 from games.models import Game
+from games.services.pass_and_play import claim_key
 from tests.site.cast import PEOPLE, STAFF, VISITORS, Arguments, Site
 
 Answer = int | str
@@ -100,6 +101,11 @@ def _waiting(site: Site) -> dict[str, object]:
     return {"code": site.waiting.code}
 
 
+def _one_device(site: Site) -> dict[str, object]:
+    code = site.one_device.code
+    return {"code": code, "key": claim_key(code)}
+
+
 def _imported(site: Site) -> dict[str, object]:
     return {"code": site.imported.code}
 
@@ -158,6 +164,7 @@ SITE: dict[str, Page] = {
     "games/new/": both(rule(200), rule(422)),
     "games/play-now/": acts(answer="game"),
     "games/play-with-people/": acts(answer="game"),
+    "games/pass-and-play/": both(rule(200), rule(422)),
     "games/<slug:code>/": reads(),
     "games/<slug:code>/join/": acts(_waiting, "game", blocked=409),
     "games/<slug:code>/salt/": acts(_waiting, 403, data={"salt": "x"}),
@@ -170,6 +177,10 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/rematch/": acts(answer=403),
     "games/<slug:code>/same-dice/": acts(answer=409),
     "games/<slug:code>/compare/": reads(answer=404),
+    "games/<slug:code>/claim/<str:key>/": both(
+        rule(200), rule("game", anonymous=403, guest=403), _one_device, player="1"
+    ),
+    "games/<slug:code>/claim/<str:key>/qr.svg": reads(_one_device),
     "games/<slug:code>/record.json": reads(),
     "games/<slug:code>/qr.svg": reads(),
     "games/<slug:code>/decline/": acts(_waiting, 403),

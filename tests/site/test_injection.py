@@ -29,12 +29,14 @@ pytestmark = pytest.mark.django_db
 FIELDS = (
     *("text", "note", "reason", "record", "login", "username", "password", "email", "salt", "next"),
     *("phrase", "bot", "action", "aspect", "kind", "code", "day", "from", "to", "delay", "session"),
+    *("dice", "player", "size", "seat_1", "seat_2"),
 )
 """What forms send. Each is given what no form would."""
 
 QUERIES = (
     *("page", "next", "game", "as", "player", "players", "with", "before", "have", "step", "q"),
     *("table", "name", "channel", "from", "to", "delay", "kind", "seq", "state", "email"),
+    *("again", "dice"),
 )
 
 

@@ -22,8 +22,10 @@ JSON = {"Accept": "application/json"}
 STATUSES = {400, 403, 404, 409, 422, 429, 503, 507}
 
 SENTENCES = {
+    "already-claimed": "That seat has been claimed already. Please choose your own.",
     "already-reported": "You have reported this already. It will be looked at; you will be told.",
     "already-seated": "You sit at this table already.",
+    "bad-roll": "Please type in what your %(dice)d dice show, each a digit from 1 to 6.",
     "bad-salt": "Up to 64 letters, digits, hyphens and underscores, please.",
     "cannot-animate": "",
     "chat-closed": "Nobody talks here any more: chat ends a day after the game.",
@@ -58,9 +60,11 @@ SENTENCES = {
     "not-found": "",
     "not-invitable": "This player takes no invitations from you just now.",
     "not-invited": "The free seats at this table are kept for others.",
+    "not-own-dice": "This game is played with the dice of the site.",
     "not-seated": "You do not sit at this table.",
     "not-started": "This game has not started yet.",
     "not-waiting": "This table does not wait for players any more.",
+    "only-for-users": "Please sign up first.",
     "only-one-try": "There is one try a day for everybody.",
     "phrases-only": "Guests say quick phrases. Sign up to write.",
     "recused": (
@@ -68,6 +72,7 @@ SENTENCES = {
         " Others look after it."
     ),
     "repeated": "You have just said that.",
+    "roll-not-typed": "Roll your dice, and type in what they show.",
     "salt-too-late": (
         "Your part in the dice came too late: they were fixed by then. Nothing was changed."
     ),

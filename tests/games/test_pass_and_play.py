@@ -1,0 +1,580 @@
+"""Pass and play: one device, names in place of accounts, and who claims a seat afterwards."""
+
+import json
+import re
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts.guests import create_guest
+from accounts.models import User
+from accounts.sanctions.models import Sanction
+from games import referee
+from games.engine.fairness.verify import SEATS
+from games.engine.registry import KINDS
+from games.models import DiceTally, Game, TableOptions
+from games.services import lobby
+from games.services.dice import source_of
+from games.services.imports import import_game
+from games.services.pass_and_play import claim_key
+from games.services.seating import MAX_TABLES
+from tests.engine.kinds import every_kind
+from tests.games.devices import NAMES, device_of, one_device, own_dice, page_on, press, resign_all
+from tests.games.pages import text
+from tests.games.tables import client_of, log_of, make_user, player_client, running_table
+from tests.games.test_salts import play_out
+from tests.moderation.people import make_player, sanctioned
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/games/pass-and-play/"
+
+
+def offered(kind: str, client: Client | None = None) -> dict[str, Any]:
+    """Return what the page of a kind would send as it is."""
+    page = (client or Client()).get(f"{ADDRESS}?kind={kind}").context
+    fields = [*page["form"], *page["options"]]
+    return {field.html_name: field.value() for field in fields if field.value() is not None}
+
+
+def begin(client: Client, kind: str = "cantstop", **chosen: Any) -> Any:
+    return client.post(f"{ADDRESS}?kind={kind}", offered(kind, client) | chosen)
+
+
+def names_of(game: Game) -> list[str | None]:
+    return list(game.seats.order_by("player").values_list("name", flat=True))
+
+
+def claim_address(game: Game) -> str:
+    return f"/games/{game.code}/claim/{claim_key(game.code)}/"
+
+
+# To begin
+
+
+@every_kind
+def test_a_visitor_begins_a_game_with_what_the_page_offers(kind: str) -> None:
+    client = Client()
+    answer = begin(client, kind)
+    game = Game.objects.get()
+    assert answer["Location"] == f"/games/{game.code}/"
+    assert game.is_running
+    assert (game.pass_and_play, game.own_dice, game.visibility) == (True, False, "unlisted")
+    assert User.objects.get().is_guest
+    assert game.creator == User.objects.get()
+    assert not game.seats.exclude(user=None, bot="").exists()
+    assert names_of(game).count("Player 1") == 1
+
+
+@every_kind
+def test_one_plays_alone_where_the_kind_has_rules_for_that(kind: str) -> None:
+    answer = begin(Client(), kind, size="1", seat_1="Ada")
+    assert answer.status_code == (422 if KINDS[kind].solo is None else 302)
+    assert Game.objects.exists() == (KINDS[kind].solo is not None)
+    assert User.objects.exists() == Game.objects.exists()
+
+
+@every_kind
+@pytest.mark.parametrize("dice", ["site", "own"])
+def test_as_many_play_as_the_kind_is_for(kind: str, dice: str) -> None:
+    most = KINDS[kind].rules.max_players
+    begin(Client(), kind, size=most, dice=dice)
+    game = Game.objects.get()
+    assert (game.size, game.seats.count(), game.own_dice) == (most, most, dice == "own")
+    assert begin(Client(), kind, size=most + 1).status_code == 422
+
+
+def test_who_has_no_name_is_called_by_their_number() -> None:
+    begin(Client(), size="3", seat_1=" Ada ", seat_2="   ", seat_3="Cleo", dice="own")
+    assert names_of(Game.objects.get()) == ["Ada", "Player 2", "Cleo"]
+
+
+def test_names_beyond_the_players_are_left_out() -> None:
+    begin(Client(), size="2", seat_1="Ada", seat_2="Ben", seat_3="Ada", dice="own")
+    assert names_of(Game.objects.get()) == ["Ada", "Ben"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        {"seat_1": "Ada", "seat_2": "aDA"},
+        {"seat_1": "Ada", "seat_2": "A\u202eda"},
+        {"seat_1": "Player 2", "seat_2": ""},
+        {"seat_1": "Straße", "seat_2": "STRASSE"},
+        {"seat_1": "x" * 21},
+        {"size": ""},
+        {"size": "0"},
+        {"size": "two"},
+        {"dice": "loaded"},
+        {"dice": ""},
+        {"columns_to_win": "9"},
+        {"size": "4", "columns_to_win": "5"},
+    ],
+    ids=str,
+)
+def test_what_is_wrong_is_told_in_the_form_and_nobody_becomes_a_guest(
+    names: dict[str, str],
+) -> None:
+    answer = begin(Client(), **names)
+    assert answer.status_code == 422
+    assert 'class="errors' in answer.content.decode()
+    assert not Game.objects.exists()
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize("typed", ["A\u202eda", "\x07Ada", "A\x00da", "A\nda", "\u200bAda\u2028"])
+def test_what_is_not_printable_is_left_out_of_a_name_so_that_its_record_can_be_read(
+    typed: str,
+) -> None:
+    begin(Client(), seat_1=typed, dice="own")
+    game = Game.objects.get()
+    assert names_of(game)[0] == "Ada"
+    over = resign_all(game)
+    record = Client().get(f"/games/{over.code}/record.json").content.decode()
+    assert [seat.name for seat in import_game(record, None).seats.all()] == names_of(game)
+
+
+def test_html_in_a_name_is_text_on_every_page() -> None:
+    client, evil = Client(), "<b onclick=x>&\"'"
+    begin(client, seat_1=evil, seat_2="{{ x }}", dice="own")
+    game = Game.objects.get()
+    pages = [page_on(client, game), page_on(client, game, "3164"), page_on(Client(), game)]
+    resign_all(game)
+    paths = ("", "replay/0/", "chat/", claim_address(game).removeprefix(f"/games/{game.code}/"))
+    pages += [client.get(f"/games/{game.code}/{path}").content.decode() for path in paths]
+    pages.append(text(client, f"{ADDRESS}?again={game.code}"))
+    assert all("<b onclick" not in page for page in pages)
+    assert "&lt;b onclick=x&gt;" in pages[0]
+
+
+def test_without_the_token_of_the_form_nothing_begins() -> None:
+    client = Client(enforce_csrf_checks=True)
+    assert client.post(ADDRESS, offered("cantstop")).status_code == 403
+    assert not User.objects.exists()
+
+
+def test_an_unknown_kind_is_not_found() -> None:
+    assert Client().get(f"{ADDRESS}?kind=chess").status_code == 404
+    assert Client().post(f"{ADDRESS}?kind=chess").status_code == 404
+
+
+def test_nobody_begins_many_games_at_once(settings: Any) -> None:
+    cache.clear()
+    settings.ACCOUNT_RATE_LIMITS = {"create_table": "1/h/ip"}
+    client = Client()
+    assert [begin(client).status_code for _ in range(2)] == [302, 429]
+    assert Game.objects.count() == 1
+
+
+@pytest.mark.parametrize("kind", [Sanction.Kind.SUSPENSION, Sanction.Kind.TABLE_BAN])
+def test_who_is_kept_from_tables_begins_none_on_a_device(kind: Sanction.Kind) -> None:
+    host = make_player()
+    sanctioned(host, kind)
+    assert client_of(host).post(ADDRESS, offered("cantstop")).status_code == 403
+    assert not Game.objects.exists()
+
+
+def test_games_on_a_device_count_among_the_unfinished_tables_of_its_user() -> None:
+    host = make_user()
+    for _ in range(MAX_TABLES - 1):
+        one_device(host=host)
+    game = lobby.create_table(host, TableOptions("cantstop", 2))
+    for path in (ADDRESS, "/games/new/"):
+        form = offered("cantstop") | {"visibility": "public"}
+        answer = client_of(host).post(path, form)
+        assert answer.status_code in {409, 422, 429}
+        assert codes(answer) == ["too-many-tables"]
+    lobby.leave(game.code, host)
+    assert begin(client_of(host)).status_code == 302
+
+
+def test_a_game_is_played_once_more_with_the_names_of_the_last_one() -> None:
+    game = resign_all(own_dice(players=3))
+    page = text(device_of(game), f"{ADDRESS}?again={game.code}")
+    assert all(f'value="{name}"' in page for name in NAMES[:3])
+    for other in (Client(), client_of(make_user())):
+        assert 'value="Ada"' not in text(other, f"{ADDRESS}?again={game.code}")
+    assert 'value="Ada"' not in text(device_of(game), f"{ADDRESS}?again=nowhere")
+
+
+# Dice of the site
+
+
+def test_the_device_has_its_part_in_the_dice_and_the_game_begins_with_it() -> None:
+    client = Client()
+    begin(client, salt="~later", seat_1="Ada", seat_2="Ben")
+    game = Game.objects.get()
+    assert game.is_waiting
+    assert 'id="a-salt"' in page_on(client, game)
+    assert 'id="a-salt"' not in page_on(Client(), game)
+    for other in (Client(), client_of(make_user())):
+        assert other.post(f"/games/{game.code}/salt/", {"salt": "x"}).status_code == 403
+    client.post(f"/games/{game.code}/salt/", {"salt": "of-the-device"})
+    game.refresh_from_db()
+    assert game.is_running
+    assert client.post(f"/games/{game.code}/salt/", {"salt": "more"}).status_code == 409
+    source = source_of(game)
+    assert source is not None
+    assert [seat.salt for seat in source.seats] == ["of-the-device", ""]
+    assert [seat.name for seat in source.seats] == ["Ada", "Ben"], "the order they were named in"
+
+
+def test_a_part_that_does_not_come_holds_nobody_up() -> None:
+    begin(Client(), salt="~later")
+    game = Game.objects.get()
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    referee.handle(game.code)
+    game.refresh_from_db()
+    assert game.is_running
+
+
+def test_own_dice_need_no_part_of_the_device_and_have_no_secret() -> None:
+    begin(Client(), salt="~later", dice="own")
+    game = Game.objects.get()
+    assert game.is_running
+    assert source_of(game) is None
+
+
+@every_kind
+def test_the_dice_of_the_site_prove_themselves_and_the_order_of_the_names(
+    kind: str, tmp_path: Any
+) -> None:
+    client = Client()
+    begin(client, kind, salt="~later", size=3, seat_1="Ada", seat_2="Ben", seat_3="Cleo")
+    game = Game.objects.get()
+    client.post(f"/games/{game.code}/salt/", {"salt": "device"})
+    game = Game.objects.get()
+    play_out(game)
+    game = resign_all(Game.objects.get())
+    source = source_of(game)
+    assert source is not None
+    order = source.dice(bytes.fromhex(game.dice.secret)).shuffle(SEATS, 3)
+    assert names_of(game) == [NAMES[drawn] for drawn in order]
+    record = client.get(f"/games/{game.code}/record.json").content.decode()
+    path, said = tmp_path / "record.json", StringIO()
+    path.write_text(record)
+    call_command("verify_record", str(path), stdout=said)
+    assert said.getvalue().splitlines()[-1].startswith("Proven: ")
+    assert [told["name"] for told in json.loads(record)["players"]] == names_of(game)
+    assert client.get(f"/games/{game.code}/verify/").status_code == 200
+
+
+# Who acts
+
+
+def test_the_page_says_who_is_to_hold_the_device() -> None:
+    game = one_device("3164 7+7")
+    client = device_of(game)
+    page = page_on(client, game)
+    assert 'data-turn="all"' in page
+    assert re.search(r'class="holder".*?“Ada”', page, re.DOTALL)
+    assert 'name="player" value="0"' in page
+    press(client, game, "stop")
+    page = page_on(client, game)
+    assert re.search(r'class="holder".*?“Ben”', page, re.DOTALL)
+    assert 'name="player" value="1"' in page
+
+
+@every_kind
+def test_the_device_acts_for_every_player_to_the_end(kind: str) -> None:
+    game = one_device(kind=kind, players=3)
+    client = device_of(game)
+    for number in range(25):
+        game = Game.objects.get()
+        state = game.position()
+        active = game.rules.active_players(state)
+        player = active[number % len(active)]
+        action = game.rules.legal_actions(state, player)[0]
+        token = game.rules.token(state, player)
+        answer = press(client, game, str(action), player=player, token=token)
+        assert answer.status_code == 302, codes(answer)
+        assert len(log_of(game)) == game.version + 1
+    resign_all(game)
+    assert Game.objects.get().is_finished
+    assert "Play again" in page_on(client, game)
+
+
+def strangers() -> dict[str, Client]:
+    return {
+        "visitor": Client(),
+        "guest": client_of(create_guest()),
+        "user": client_of(make_user()),
+        "at another table": player_client(running_table(), 0),
+    }
+
+
+@pytest.mark.parametrize("who", ["visitor", "guest", "user", "at another table"])
+@pytest.mark.parametrize("own", [False, True])
+def test_others_watch_and_cannot_act(who: str, own: bool) -> None:
+    game = one_device(own_dice=own)
+    client = strangers()[who]
+    page = page_on(client, game)
+    for control in ('name="token"', 'id="a-roll"', 'id="typed"', 'id="a-resign"', 'class="holder"'):
+        assert control not in page
+    for action in ("roll", "resign", "stop"):
+        sent = {"dice": "3164"} if own else {}
+        answer = press(client, game, action, **sent)
+        assert answer.status_code == 403
+        assert codes(answer) == ["signed-out" if who == "visitor" else "not-at-table"]
+    assert log_of(game) == []
+
+
+def test_two_devices_do_not_act_for_each_other() -> None:
+    one, other = one_device(), one_device()
+    assert press(device_of(other), one, "roll").status_code == 403
+
+
+@pytest.mark.parametrize(
+    "player", [None, "", "Ada", "-1", "2", "99999999999999999999", "0.0", "٠", " 0"]
+)
+@pytest.mark.parametrize("action", ["roll", "resign"])
+def test_who_acts_must_be_said_and_must_play_there(player: str | None, action: str) -> None:
+    game = one_device()
+    answer = press(device_of(game), game, action, player=player)
+    assert answer.status_code == 400
+    assert codes(answer) == ["invalid"]
+    assert log_of(game) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({"player": "1"}, 409, "not-active"),
+        ({"player": "1", "token": "0"}, 409, "not-active"),
+        ({"token": "7"}, 409, "stale"),
+        ({"token": ""}, 409, "stale"),
+        ({"token": "x"}, 400, "invalid"),
+        ({"action": "stop"}, 422, "illegal"),
+        ({"action": "fly"}, 400, "invalid"),
+        ({"dice": "3164"}, 409, "not-own-dice"),
+        ({"dice": "3164", "action": "split:7+7"}, 409, "not-own-dice"),
+    ],
+)
+def test_what_the_device_cannot_do_is_refused_and_changes_nothing(
+    sent: dict[str, Any], status: int, code: str
+) -> None:
+    game = one_device()
+    answer = press(device_of(game), game, **{"action": "roll"} | sent)
+    assert (answer.status_code, codes(answer)) == (status, [code])
+    assert log_of(game) == []
+
+
+def test_a_press_that_comes_twice_counts_once() -> None:
+    game = one_device("3164")
+    client = device_of(game)
+    sent = {"player": 0, "token": 1}
+    assert press(client, game, "split:7+7", **sent).status_code == 302
+    answer = press(client, game, "split:7+7", **sent)
+    assert (answer.status_code, codes(answer)) == (409, ["stale"])
+    assert len(log_of(game)) == 2
+
+
+def test_nothing_is_done_when_the_game_is_over() -> None:
+    game = resign_all(one_device())
+    answer = press(device_of(game), game, "roll", player=0)
+    assert (answer.status_code, codes(answer)) == (409, ["over"])
+    assert len(log_of(game)) == 1
+
+
+def test_a_typed_roll_at_a_table_with_the_sites_dice_is_refused() -> None:
+    game = one_device()
+    page = page_on(device_of(game), game, "3164", status=409)
+    assert 'data-refusal="not-own-dice"' in page
+    assert 'id="a-roll"' in page
+
+
+def test_who_resigns_is_chosen_and_need_not_be_the_one_to_act() -> None:
+    game = one_device(players=3)
+    client = device_of(game)
+    page = page_on(client, game)
+    assert re.findall(r'<option value="(\d)">“(\w+)”', page) == [
+        ("0", "Ada"), ("1", "Ben"), ("2", "Cleo")
+    ]  # fmt: skip
+    assert press(client, game, "resign", player=2, token=None).status_code == 302
+    assert log_of(game) == [(2, "resigned")]
+    answer = press(client, game, "resign", player=2, token=None)
+    assert (answer.status_code, codes(answer)) == (409, ["not-active"])
+    press(client, game, "resign", player=0, token=None)
+    game.refresh_from_db()
+    assert game.is_finished
+    assert [seat.won for seat in game.seats.all()] == [False, True, False]
+
+
+def test_there_are_no_standing_orders_on_a_device() -> None:
+    game = one_device()
+    client, path = device_of(game), f"/games/{game.code}/orders/"
+    assert path not in page_on(client, game)
+    for sent in ({"player": "0"}, {"player": "0", "cancel": "1"}, {}):
+        assert client.post(path, sent).status_code in {400, 404}
+    assert client.get(path).status_code in {400, 404}
+    assert not game.seats.exclude(orders=None).exists()
+
+
+@pytest.mark.parametrize("path", ["join/", "leave/", "add-bot/", "remove-bot/", "start/"])
+def test_a_game_on_a_device_is_no_table_of_the_lobby(path: str) -> None:
+    begin(Client(), salt="~later", seat_1="Ada", seat_2="Ben")
+    game = Game.objects.get()
+    for client in (Client(), device_of(game)):
+        client.post(f"/games/{game.code}/{path}", {"bot": "careful", "player": "0"})
+        game.refresh_from_db()
+        assert {seat.name for seat in game.seats.all()} == {"Ada", "Ben"}
+        assert game.status in {"waiting", "running"}
+
+
+def test_it_is_in_no_list_of_others() -> None:
+    game = one_device()
+    for path in ("/", "/lobby/", "/watch/", "/replays/"):
+        assert game.code not in text(Client(), path)
+    over = resign_all(game)
+    for path in ("/", "/watch/", "/replays/"):
+        assert over.code not in text(Client(), path)
+
+
+def test_the_game_waits_three_days_for_its_players() -> None:
+    game = one_device("3164 7+7")
+    day = timedelta(days=1)
+    for days, over in ((2, False), (4, True)):
+        moved = timezone.now() - days * day
+        Game.objects.filter(pk=game.pk).update(moved_at=moved, due_at=moved + timedelta(hours=1))
+        referee.handle(game.code)
+        game.refresh_from_db()
+        assert game.is_finished == over
+    assert log_of(game)[-1] == (0, "timed_out")
+    assert [seat.won for seat in game.seats.all()] == [False, True]
+
+
+# Who played there
+
+
+def test_the_device_shows_how_to_claim_a_seat_and_nobody_else_does() -> None:
+    game = one_device()
+    assert "/claim/" not in page_on(device_of(game), game)
+    resign_all(game)
+    assert claim_address(game) in page_on(device_of(game), game)
+    for client in strangers().values():
+        assert "/claim/" not in page_on(client, game)
+        assert "/claim/" not in text(client, f"/games/{game.code}/replay/0/")
+
+
+def test_who_has_signed_up_claims_their_seat() -> None:
+    game = resign_all(one_device(players=3))
+    user = make_user("bernadette")
+    client = client_of(user)
+    assert "“Ben”" in text(client, claim_address(game))
+    answer = client.post(claim_address(game), {"player": "1"})
+    assert answer["Location"] == f"/games/{game.code}/"
+    seat = game.seats.get(user=user)
+    assert (seat.player, seat.name) == (1, None)
+    assert names_of(game) == ["Ada", None, "Cleo"]
+    assert "bernadette" in page_on(Client(), game)
+    assert "This game is yours already" in text(client, claim_address(game))
+    assert "“Ben”" not in text(client_of(make_user()), claim_address(game))
+
+
+def test_the_user_of_the_device_may_claim_a_seat_too() -> None:
+    game = resign_all(one_device())
+    client = device_of(game)
+    assert client.post(claim_address(game), {"player": "0"}).status_code == 302
+    assert game.seats.get(player=0).user == game.creator
+    assert page_on(client, game)
+    assert "Play again" in page_on(client, game)
+
+
+@pytest.mark.parametrize(("who", "code"), [("visitor", "signed-out"), ("guest", "only-for-users")])
+def test_without_an_account_one_is_asked_to_sign_up(who: str, code: str) -> None:
+    game = resign_all(one_device())
+    client = strangers()[who]
+    assert f"/accounts/signup/?next={claim_address(game)}" in text(client, claim_address(game))
+    answer = client.post(claim_address(game), {"player": "0"})
+    assert (answer.status_code, codes(answer)) == (403, [code])
+    assert names_of(game) == ["Ada", "Ben"]
+
+
+@pytest.mark.parametrize("key", ["x", "0", "a:b", "%00", "é", "'--"])
+def test_a_wrong_key_opens_nothing(key: str) -> None:
+    game, other = resign_all(one_device()), resign_all(one_device())
+    client = client_of(make_user())
+    for wrong in (key, claim_key(other.code), claim_key(game.code)[:-1]):
+        for path in ("", "qr.svg"):
+            assert client.get(f"/games/{game.code}/claim/{wrong}/{path}").status_code == 404
+        answer = client.post(f"/games/{game.code}/claim/{wrong}/", {"player": "0"})
+        assert answer.status_code == 404
+    assert names_of(game) == ["Ada", "Ben"]
+
+
+def test_there_is_nothing_to_claim_at_other_tables() -> None:
+    game = resign_all(running_table())
+    assert client_of(make_user()).get(claim_address(game)).status_code == 404
+    assert client_of(make_user()).post(claim_address(game), {"player": "0"}).status_code == 404
+
+
+def test_a_game_that_is_not_over_cannot_be_claimed() -> None:
+    game = one_device()
+    client = client_of(make_user())
+    assert "not over yet" in text(client, claim_address(game))
+    answer = client.post(claim_address(game), {"player": "0"})
+    assert (answer.status_code, codes(answer)) == (409, ["not-finished"])
+    assert names_of(game) == ["Ada", "Ben"]
+
+
+def test_one_claims_one_seat_and_nobody_claims_it_again() -> None:
+    game = resign_all(one_device())
+    first, second = client_of(make_user()), client_of(make_user())
+    first.post(claim_address(game), {"player": "0"})
+    for player in ("0", "1"):
+        answer = first.post(claim_address(game), {"player": player})
+        assert (answer.status_code, codes(answer)) == (409, ["already-seated"])
+    answer = second.post(claim_address(game), {"player": "0"})
+    assert (answer.status_code, codes(answer)) == (409, ["already-claimed"])
+    assert second.post(claim_address(game), {"player": "1"}).status_code == 302
+    assert names_of(game) == [None, None]
+    assert "Every seat of this game" in text(client_of(make_user()), claim_address(game))
+
+
+@pytest.mark.parametrize("player", ["", "2", "-1", "Ada", "99999999999999999999"])
+def test_a_seat_that_there_is_not_cannot_be_claimed(player: str) -> None:
+    game = resign_all(one_device())
+    answer = client_of(make_user()).post(claim_address(game), {"player": player})
+    assert (answer.status_code, codes(answer)) == (409, ["already-claimed"])
+
+
+def test_the_claims_have_a_picture_for_phones() -> None:
+    game = resign_all(one_device())
+    answer = Client().get(f"{claim_address(game)}qr.svg")
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "image/svg+xml"
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_who_has_claimed_a_seat_offers_no_rematch(players: int) -> None:
+    game = resign_all(one_device(players=players))
+    client = client_of(make_user())
+    client.post(claim_address(game), {"player": "0"})
+    assert "/rematch/" not in page_on(client, game)
+    answer = client.post(f"/games/{game.code}/rematch/")
+    assert (answer.status_code, codes(answer)) == (403, ["not-seated"])
+    assert Game.objects.count() == 1
+
+
+# It counts for nothing
+
+
+def test_a_claimed_game_counts_for_nothing() -> None:
+    game = one_device("3164 7+7 S 3164 7+7 S")
+    resign_all(game)
+    user = make_user("bernadette")
+    client_of(user).post(claim_address(game), {"player": "1"})
+    assert not DiceTally.objects.exists()
+    assert not Game.objects.that_count().filter(pk=game.pk).exists()
+    said = StringIO()
+    call_command("count_dice", stdout=said)
+    assert not DiceTally.objects.exists()
+    page = text(Client(), "/players/bernadette/")
+    assert game.code not in page
