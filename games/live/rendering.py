@@ -147,13 +147,13 @@ def render_regions(
 
 
 def holders(pov: Pov) -> str:
-    """Return the table as each one sees it who has to decide something on the one device.
+    """Return the table as each one sees it, where several have to decide on the one device.
 
     Without a network the device goes round among them all the same (kept-presses.js).
     """
-    players = in_turn(pov.game, pov.state) if pov.player is not None and pov.my_turn else []
+    players = in_turn(pov.game, pov.state) if pov.my_turn else []
     kind, views = pov.game.kind, []
-    for player in players:
+    for player in players if len(players) > 1 else ():
         context = table_context(replace(pov, player=player)) | {"oob": True}
         names = ("games/_status.html", part(kind, "pieces"), "games/_controls.html")
         views.append(SafeString("".join(render_to_string(name, context) for name in names)))

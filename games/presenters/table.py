@@ -197,11 +197,6 @@ class Table:
         return any(seat.name is not None for seat in self.pov.seats)
 
     @property
-    def is_to_confirm(self) -> bool:
-        """Whether a roll that was typed in leaves nothing to choose."""
-        return self.pov.to_confirm
-
-    @property
     def orders(self) -> str:
         """The viewer's standing orders in a few words; "" without any."""
         seat = self.pov.seat
