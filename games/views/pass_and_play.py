@@ -49,6 +49,7 @@ def new(request: Request) -> HttpResponse:
         "options": variant_form,
         "options_template": part(kind, "options"),
         "kind": kind,
+        "has_sheet": presenter(kind).score_sheet is not None,
     }
     return render(request, "games/pass_and_play.html", context, status=status)
 
