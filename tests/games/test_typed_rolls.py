@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from accounts.guests import create_guest
-from games.engine.core import Resign, Rules, State
+from games.engine.core import Action, Resign, Rules, State
 from games.engine.dice import ScriptedDice
 from games.models import DiceTally, Game
 from games.pov import pov_of, who_decides, with_typed_roll
@@ -28,6 +28,9 @@ THREE_RUNNERS = "1111 2+2 6666 12+12 3344 7+7"
 """Runners on 2, 7 and 12."""
 BUST = "4455"
 """A roll that they cannot use: 8, 9 and 10."""
+
+Done = tuple[int, Action, tuple[int, ...]]
+"""Who did what, and the faces that they rolled."""
 
 
 def stored(game: Game) -> tuple[int, list[tuple[int | None, str]], Any]:
@@ -303,6 +306,25 @@ def test_another_player_may_answer_a_typed_roll_first() -> None:
     assert log_of(game)[-2:] == [(after.turn_player, "rolled"), (last, log_of(game)[-1][1])]
 
 
+def test_those_who_answer_the_same_roll_later_add_their_answer_alone() -> None:
+    game = buttons()
+    client, roll_seq = device_of(game), game.version + 1
+    faces = "1" * game.rules.dice_count(game.position())
+    after = game.rules.apply_event(game.position(), typed_roll(game, faces))
+    answers = {player: first_cell(game, faces, player) for player in (0, 1)}
+    assert after.turn_player == 0
+    for number, (player, action) in enumerate(answers.items(), start=1):
+        sent = {"dice": faces, "player": player, "token": roll_seq}
+        assert press(client, game, action, **sent).status_code == 302
+        assert len(log_of(game)) == roll_seq + number
+        before = stored(game)
+        others = [{"dice": typed} for typed in (faces[:-1] + "2", "1", "abc", "6" * 500)]
+        for other in ({}, {"token": roll_seq - 1}, *others):
+            answer = press(client, game, action, **sent | other)
+            assert answer.status_code in {409, 422}
+        assert stored(game) == before
+
+
 # Whole games
 
 
@@ -319,7 +341,7 @@ def played_by_hand(case: Case, seed: int, leaves: float, most: int) -> None:
             staying = sorted(set(range(case.players)) - state.left)
             player = chance.choice(staying)
             game = submit_action(game.code, player, Resign(), None)
-            moves = [(player, Resign(), ())]
+            moves: list[Done] = [(player, Resign(), ())]
         elif rules.roll_address(state) is not None and _rolls(rules, state, chance):
             moves = _typed(game, state, chance)
             game = Game.objects.get(pk=game.pk)
@@ -346,7 +368,7 @@ def _rolls(rules: Rules[Any], state: State, chance: random.Random) -> bool:
     return not others or chance.random() < 0.7
 
 
-def _typed(game: Game, state: State, chance: random.Random) -> list[tuple[int, Any, Any]]:
+def _typed(game: Game, state: State, chance: random.Random) -> list[Done]:
     """Type a roll in, answer it as the device asks, and return what was done."""
     rules, roll = game.rules, game.rules.parse_action("roll")
     faces = tuple(chance.randint(1, 6) for _ in range(rules.dice_count(state)))
