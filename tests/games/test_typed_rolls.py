@@ -318,8 +318,9 @@ def test_those_who_answer_the_same_roll_later_add_their_answer_alone() -> None:
         assert press(client, game, action, **sent).status_code == 302
         assert len(log_of(game)) == roll_seq + number
         before = stored(game)
-        others = [{"dice": typed} for typed in (faces[:-1] + "2", "1", "abc", "6" * 500)]
-        for other in ({}, {"token": roll_seq - 1}, *others):
+        others: list[dict[str, Any]] = [{}, {"token": roll_seq - 1}]
+        others += [{"dice": typed} for typed in (faces[:-1] + "2", "1", "abc", "6" * 500)]
+        for other in others:
             answer = press(client, game, action, **sent | other)
             assert answer.status_code in {409, 422}
         assert stored(game) == before
