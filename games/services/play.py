@@ -114,7 +114,7 @@ def submit_typed_roll(
     """
     with locked_table(code) as game:
         state = game.position()
-        if not _is_logged(game, faces, token):
+        if not (game.own_dice and _is_logged(game, faces, token)):
             event = typed_roll(game, faces)
             if token != game.version + 1:
                 raise StaleDecision
