@@ -52,7 +52,8 @@ class Reader:
 
     def focus(self) -> Heard:
         """Return what has the focus."""
-        node = self._of_the_focus("Accessibility.getPartialAXTree", fetchRelatives=False)["nodes"][0]
+        asked = {"fetchRelatives": False}
+        [node] = self._of_the_focus("Accessibility.getPartialAXTree", **asked)["nodes"]
         said = (node.get(part, {}).get("value", "") for part in ("role", "name", "description"))
         return Heard(*said)
 

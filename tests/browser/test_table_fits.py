@@ -8,6 +8,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.buttons_steps import ButtonsHand, dice_for, three_of_a_colour, turn
 from tests.browser.steps import Hand, play_against_bots
 from tests.browser.tables import Table, look_at, open_table, play_now
+from tests.browser.test_keyboard import ROLLS
 from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
@@ -214,13 +215,16 @@ def test_the_layouts_of_the_others_are_in_view_on_a_desktop(
         assert lowest <= DESKTOP["height"], f"{phase}: {lowest}"
 
 
-HANDS = {"cantstop": Hand, "buttons": FewButtons}
+HANDS = {"cantstop": (Hand, ROLLS), "buttons": (FewButtons, "")}
+"""Who plays, and with which rolls, so that the game is short."""
 
 
 @pytest.mark.parametrize("kind", HANDS)
 def test_a_whole_game_is_played_by_touch_without_scrolling(visitors: Visitors, kind: str) -> None:
     page = visitors.open(None, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    hand, rolls = HANDS[kind]
+    visitors.server.load(rolls)
     play_now(page, kind)
-    assert play_against_bots(HANDS[kind](page, tap_in_view)).over
+    assert play_against_bots(hand(page, tap_in_view)).over
     assert page.evaluate("() => scrollY") == 0
     expect(page.locator("#t-controls .end h2")).to_be_in_viewport()

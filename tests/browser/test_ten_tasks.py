@@ -130,7 +130,6 @@ def test_watching_a_replay(visitors: Visitors) -> None:
     reader.hears("has won")
     reader.press("button", "Play")
     reader.is_led_to("button", "Pause")
-    reader.hears("The game begins.")
 
 
 @every_offered_kind
