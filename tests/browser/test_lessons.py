@@ -10,7 +10,6 @@ from games.presenters import presenter
 from games.presenters.lessons import Lesson, Step
 from tests.browser.steps import act, at_table, look, press_play_now, wait_for_turn
 from tests.browser.test_accessibility import Examiner
-from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.test_table_fits import SCREENS, require_fit
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
@@ -21,15 +20,21 @@ STARS = "stars:"
 
 with_lesson = pytest.mark.parametrize("kind", [one for one in OFFERED if presenter(one).LESSON])
 
-OUTSIDE = """() => [...document.querySelectorAll(
-    "#t-pieces, #t-status, .play-form button:enabled, .cell:enabled, .lesson-ways a")]
-  .filter((one) => one.checkVisibility())
-  .filter((one) => {
-    const {top, left, bottom, right} = one.getBoundingClientRect();
-    return top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1;
-  })
-  .map((one) => one.id || one.getAttribute("class"))"""
-BOARD_WIDTH = "() => document.getElementById('t-pieces').getBoundingClientRect().width"
+FAULTS = """(smallest) => {
+  scrollTo(0, 0);
+  const faults = [...document.querySelectorAll(
+      "#t-pieces, #t-status, .play-form button:enabled, .cell:enabled, .lesson-ways a")]
+    .filter((one) => one.checkVisibility())
+    .filter((one) => {
+      const {top, left, bottom, right} = one.getBoundingClientRect();
+      return top < 0 || left < 0 || bottom > innerHeight + 1 || right > innerWidth + 1;
+    })
+    .map((one) => `${one.id || one.getAttribute("class")} is outside`);
+  const {width} = document.getElementById("t-pieces").getBoundingClientRect();
+  if (width < smallest) faults.push(`the board is ${width} wide`);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("it scrolls sideways");
+  return faults;
+}"""
 SMALLEST_BOARD = 110
 
 
@@ -207,11 +212,8 @@ def test_each_step_and_each_answer_fit_small_screens(visitors: Visitors, kind: s
         page.goto(path)
         for width, height in SCREENS:
             page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("scrollTo(0, 0)")
-            outside = page.evaluate(OUTSIDE)
-            assert not outside, f"{path} on {width}x{height}: {outside}"
-            assert page.evaluate(BOARD_WIDTH) >= SMALLEST_BOARD, f"{path} on {width}x{height}"
-            require_no_sideways_scroll(page)
+            faults = page.evaluate(FAULTS, SMALLEST_BOARD)
+            assert not faults, f"{path} on {width}x{height}: {faults}"
 
 
 @with_lesson
