@@ -93,8 +93,9 @@ class Table:
 
     @property
     def told(self) -> str:
-        """All that is said of the last event, in one text."""
-        return " ".join(filter(None, (self.status, self.heard, self.then, self.by_order)))
+        """All that is said of the last event, and of the end that came with it, in one text."""
+        said = (self.status, self.heard, self.then, self.by_order, self.winners)
+        return " ".join(filter(None, said))
 
     @property
     def by_order(self) -> str:

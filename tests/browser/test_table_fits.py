@@ -7,7 +7,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.buttons_steps import ButtonsHand, dice_for, three_of_a_colour, turn
 from tests.browser.steps import Hand, play_against_bots
-from tests.browser.tables import Table, play_now
+from tests.browser.tables import Table, look_at, open_table, play_now
+from tests.browser.test_keyboard import ROLLS
 from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
@@ -163,6 +164,38 @@ def test_the_board_keeps_its_size_from_roll_to_choice_on_a_phone(visitors: Visit
     assert max(widths) - min(widths) <= 2, widths
 
 
+SPILLED = """() => [["#t-pieces", ".board"], ["#t-controls .dice > *", ".play"]].flatMap(
+  ([inner, outer]) => {
+    const {bottom, right} = document.querySelector(outer).getBoundingClientRect();
+    return [...document.querySelectorAll(inner)].filter((one) => one.checkVisibility())
+      .map((one) => one.getBoundingClientRect())
+      .filter((box) => box.bottom > bottom + 1 || box.right > right + 1)
+      .map((box) => `${inner} to ${box.right}, ${box.bottom} in ${right}, ${bottom}`);
+  })"""
+
+
+@pytest.mark.parametrize("kind", PHASES)
+def test_boards_and_dice_stay_in_their_cards(visitors: Visitors, kind: str) -> None:
+    table = table_of(visitors, 3, kind)
+    table.play(until=20)
+    player, other, host, watcher = *table.people[:2], visitors.open(None), visitors.open(None)
+    table.show(player, watcher)
+    look_at(open_table(host, kind=kind, size=2), host)
+    require_no_spill(player, watcher, host)
+    for page in (player, other):
+        table.act(page, "resign")
+    expect(player.locator("#t-controls .end")).to_be_visible()
+    require_no_spill(player)
+
+
+def require_no_spill(*pages: Page) -> None:
+    for page in pages:
+        for width, height in [*SCREENS, (1024, 768), (1280, 1000), (1920, 1080)]:
+            page.set_viewport_size({"width": width, "height": height})
+            spilled = page.evaluate(SPILLED)
+            assert not spilled, f"{page.url} on {width}x{height}: {spilled}"
+
+
 def tap_in_view(page: Page, control: str) -> None:
     """Tap where the control is, without scrolling to it."""
     box = page.locator(f"#{control}").bounding_box()
@@ -182,13 +215,16 @@ def test_the_layouts_of_the_others_are_in_view_on_a_desktop(
         assert lowest <= DESKTOP["height"], f"{phase}: {lowest}"
 
 
-HANDS = {"cantstop": Hand, "buttons": FewButtons}
+HANDS = {"cantstop": (Hand, ROLLS), "buttons": (FewButtons, "")}
+"""Who plays, and with which rolls, so that the game is short."""
 
 
 @pytest.mark.parametrize("kind", HANDS)
 def test_a_whole_game_is_played_by_touch_without_scrolling(visitors: Visitors, kind: str) -> None:
     page = visitors.open(None, viewport=SMALL_PHONE, has_touch=True, is_mobile=True)
+    hand, rolls = HANDS[kind]
+    visitors.server.load(rolls)
     play_now(page, kind)
-    assert play_against_bots(HANDS[kind](page, tap_in_view)).over
+    assert play_against_bots(hand(page, tap_in_view)).over
     assert page.evaluate("() => scrollY") == 0
     expect(page.locator("#t-controls .end h2")).to_be_in_viewport()

@@ -1,9 +1,11 @@
 """The appeal against one of one's sanctions: a page that works while suspended."""
 
 from django import forms
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -43,6 +45,7 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         status = _send(user, sanction, made, form)
         if status == 200:
+            messages.success(request, gettext("Your message is sent. You read the answer here."))
             return redirect("appeal", pk)
     leave_out_of_news(request, sanction)
     sanctions.seen(user.sanctions.filter(pk=pk))

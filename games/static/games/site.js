@@ -44,6 +44,8 @@ function startMenus() {
 
 startTheme();
 startMenus();
+// A form that was sent back: what is wrong with a field is said with the field.
+document.querySelector("[aria-invalid=true]")?.focus();
 addSalts();
 compareNotes();
 showLocalTimes();

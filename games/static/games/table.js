@@ -101,7 +101,8 @@ let acted = null; // the button of the action under way: disabling it takes its 
 document.addEventListener("htmx:beforeRequest", (event) => {
   refused = false;
   const focused = document.activeElement;
-  if (event.target.closest("#t-controls") && focused?.closest(PLAY)) acted = focused.id;
+  const plays = event.target.closest("#t-controls") && focused?.closest(PLAY);
+  if (plays || focused?.closest("#t-resign")) acted = focused.id;
 });
 document.addEventListener("focusin", (event) => {
   if (!event.target.closest(PLAY)) acted = null;

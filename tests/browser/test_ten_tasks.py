@@ -1,0 +1,205 @@
+"""What people come for is done with keys and the accessibility tree alone: no mouse, no sight."""
+
+import re
+
+from playwright.sync_api import expect
+
+from games.presenters import presenter
+from tests.browser.browsers import only_in_chromium
+from tests.browser.panel import open_administrator
+from tests.browser.played import finished_game
+from tests.browser.reader import FOLD, Reader
+from tests.browser.steps import LIVE, PASSWORD, at_table, unique
+from tests.browser.tables import Table, post, register, sit_down
+from tests.browser.test_case_life import PLEA, WHY, suspend
+from tests.browser.test_lessons import lesson_of, with_lesson
+from tests.browser.visitors import Visitors
+from tests.engine.kinds import every_offered_kind
+
+pytestmark = only_in_chromium("of others nobody can ask for their accessibility tree")
+
+
+# --- A newcomer ----------------------------------------------------------------------------------
+
+
+def test_signing_up(visitors: Visitors) -> None:
+    page = visitors.open("/")
+    reader, name = Reader(page), unique("Ada")
+    reader.press("link", "Sign up")
+    reader.lands_at("Sign up")
+    reader.write("Username", f"{name} ?")
+    reader.write("Password", PASSWORD)
+    reader.press("button", "Sign up")
+    reader.is_led_to("textbox", "Username", "Please use only the letters a to z, digits, _ and -.")
+    page.keyboard.press("ControlOrMeta+A")
+    reader.write("Username", name)
+    reader.write("Password", PASSWORD)
+    reader.press("button", "Sign up")
+    reader.hears(f"signed in as {name}")
+    reader.move_to(FOLD, name)
+
+
+@with_lesson
+def test_doing_a_lesson(visitors: Visitors, kind: str) -> None:
+    page = visitors.open("/")
+    reader, lesson = Reader(page), lesson_of(kind)
+    reader.press("link", f"New here? Learn it in two minutes : {presenter(kind).ABOUT.name}")
+    for step in lesson.steps:
+        reader.lands_at(str(step.title))
+        reader.is_led_to("group", str(step.title), str(step.question))
+        take_the_first_choice(reader)
+        reader.is_led_to("link", "Go on", str(step.rule))
+        page.keyboard.press("Enter")
+    reader.lands_at("Ten questions")
+    for question in lesson.questions:
+        reader.press("radio", str(question.options[0]))
+        for _ in range(question.right):
+            page.keyboard.press("ArrowDown")
+    reader.press("button", "How many are right?")
+    reader.is_led_to("heading", "10 of 10 right")
+
+
+def take_the_first_choice(reader: Reader) -> None:
+    """Press the first button, and on the way to it mark what may be marked."""
+    reader.page.keyboard.press("ArrowDown")
+    while (heard := reader.focus()).role != "button":
+        if heard.role == "checkbox":
+            reader.page.keyboard.press("Space")
+        reader.page.keyboard.press("Tab")
+    reader.page.keyboard.press("Enter")
+
+
+# --- At the table --------------------------------------------------------------------------------
+
+
+@every_offered_kind
+def test_playing(visitors: Visitors, kind: str) -> None:
+    table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=kind)
+    page = table.in_order[0]
+    table.show(page)
+    visitors.server.load("123456"[: table.rules.dice_count(table.state)])
+    reader = Reader(page)
+    reader.press("button", "Roll")
+    reader.hears("You rolled")
+    page.keyboard.press("Enter")  # the focus is on the first choice
+    reader.hears(re.compile("^You (advance|place)"))
+    reader.press(FOLD, "Resign")
+    reader.press("button", "Yes, resign")
+    reader.hears("has won")
+    reader.is_led_to("button", "Rematch")
+
+
+def test_chatting_and_reporting_a_player(visitors: Visitors) -> None:
+    ada, ben = visitors.open(None), visitors.open(None)
+    register(ada, name := unique("Ada"))
+    register(ben, unique("Ben"))
+    code = sit_down(ada, ben)
+    reader = Reader(ben)
+    post(ada, f"/games/{code}/chat/", text="You play like a worm")
+    reader.hears("You play like a worm", "log")
+    reader.write("Say something to the players", "Please be kind")
+    ben.keyboard.press("Enter")
+    reader.hears("Please be kind", "log")
+    reader.is_led_to("textbox", "Say something to the players")
+
+    reader.press("link", f"More about this line of {name}")
+    reader.press("link", f"Report : {name}")
+    reader.lands_at("Report a line of chat")
+    reader.press("button", "Send the report")
+    reader.is_led_to("radio", re.compile("^Abusive chat"))
+    ben.keyboard.press("Space")
+    reader.write("In your words", "Out of the blue.")
+    reader.press("button", "Send the report")
+    reader.hears("Your report was received")
+
+
+def test_passing_and_playing(visitors: Visitors) -> None:
+    page = visitors.open("/")
+    reader = Reader(page)
+    reader.press("link", re.compile("^Together on one device: pass and play"))
+    reader.lands_at("Pass and play")
+    reader.write("Name of player 1", "Ada")
+    reader.write("Name of player 2", "Ben")
+    reader.press("radio", "The site rolls, and proves its dice")
+    page.keyboard.press("ArrowDown")
+    reader.press("button", "Begin")
+    reader.lands_at(re.compile("“Ada” – “Ben”$"))
+    page.wait_for_function(LIVE)
+    page.keyboard.type("3165")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("4")
+    reader.hears("You rolled 3, 1, 6 and 4. “Ada” Choose a split.")
+    reader.press(FOLD, "Mistyped?")
+    page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    reader.hears("“Ada” Roll again or stop?")
+    reader.press("button", "Stop")
+    reader.hears("“Ben” It is your turn")
+    reader.press("button", "6")
+
+
+# --- Games of others -----------------------------------------------------------------------------
+
+
+def test_watching_a_replay(visitors: Visitors) -> None:
+    finished_game(visitors)
+    page = visitors.open("/")
+    reader = Reader(page)
+    reader.press("link", "Replays")
+    reader.lands_at("Replays")
+    reader.press("link", re.compile("^Replay : "))
+    reader.lands_at(re.compile("^Replay: "))
+    reader.press("link", "One step forward")
+    reader.hears("rolled")
+    page.keyboard.press("End")
+    reader.hears("has won")
+    reader.press("button", "Play")
+    reader.is_led_to("button", "Pause")
+
+
+@every_offered_kind
+def test_verifying_a_finished_game(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(f"/games/{finished_game(visitors, kind)}/")
+    at_table(page)
+    reader = Reader(page)
+    reader.press("link", "Verify this game")
+    reader.lands_at("Verify this game")
+    reader.hears("Proven: your browser has checked the whole record")
+
+
+# --- One's account -------------------------------------------------------------------------------
+
+
+def test_changing_settings(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    register(page, name := unique("Ada"))
+    page.goto("/")
+    reader = Reader(page)
+    reader.press(FOLD, name)
+    reader.press("link", "Settings")
+    reader.lands_at("Settings")
+    reader.press("link", re.compile("^Preferences"))
+    reader.lands_at("Preferences")
+    reader.press("radio", "Everybody")
+    page.keyboard.press("ArrowDown")
+    reader.press("checkbox", "Ask me before I stop or opt out")
+    reader.press("button", "Save")
+    reader.hears("Saved.")
+    expect(page.get_by_role("radio", name="Only people I have played with before")).to_be_checked()
+    expect(page.get_by_role("checkbox", name="Ask me before I stop or opt out")).to_be_checked()
+
+
+def test_appealing_against_a_sanction(visitors: Visitors) -> None:
+    visitors.allow("status of 403")
+    page = visitors.open(None)
+    register(page, name := unique("Eve"))
+    suspend(open_administrator(visitors), name)
+    page.goto("/")
+    reader = Reader(page)
+    reader.lands_at("Your account is suspended")
+    reader.hears(WHY)
+    reader.press("link", "Appeal against this")
+    reader.lands_at("Appeal")
+    reader.write("Your message", PLEA)
+    reader.press("button", "Appeal")
+    reader.hears("Your message is sent.")
