@@ -96,7 +96,7 @@ class PassAndPlayForm(forms.Form):
     SITE, OWN = "site", "own"
 
     dice = forms.ChoiceField(
-        label=_("Dice"),
+        label=_("Who rolls"),
         choices=[
             (SITE, _("The site rolls, and proves its dice")),
             (OWN, _("We roll real dice, and type in what they show")),

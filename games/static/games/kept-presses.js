@@ -52,6 +52,7 @@ function keep({ verb, path, formData }) {
   keepAll([...kept(), { verb, path, fields }]);
   passOn();
   byId("t-say").textContent = byId("kept").firstElementChild.textContent;
+  byId("t-notice").textContent = ""; // it will reach the table
   if (isLocked) byId("a-forget").focus();
 }
 
