@@ -111,8 +111,15 @@ class PassAndPlayForm(forms.Form):
         initial=True,
     )
 
-    def __init__(self, kind: str, data: Mapping[str, Any] | None, names: Sequence[str] = ()):
-        super().__init__(data, label_suffix="")
+    def __init__(
+        self,
+        kind: str,
+        data: Mapping[str, Any] | None,
+        names: Sequence[str] = (),
+        *,
+        own_dice: bool = False,
+    ) -> None:
+        super().__init__(data, label_suffix="", initial={"dice": self.OWN} if own_dice else None)
         self.kind = KINDS[kind]
         rules = self.kind.rules
         fewest = rules.min_players if self.kind.solo is None else 1

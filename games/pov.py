@@ -149,10 +149,18 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
         leaders={},
     )
     game = copy(pov.game)
-    game.version += 1
+    game.version += 1  # so that the roll is the present position
     after = replace(pov, game=game, log=log, seq=game.version, typed=typed)
     # After a bust the next one would be asked, but the one who rolled has to confirm it first.
     return replace(after, player=event.player if after.to_confirm else who_decides(game, state))
+
+
+def at_device(game: Game, state: State) -> int | None:
+    """Return the player that the one device acts for in a game that is not over, None for nobody.
+
+    While the game waits to begin this is the first one, whose salt is the device's.
+    """
+    return 0 if game.is_waiting else who_decides(game, state)
 
 
 def who_decides(game: Game, state: State) -> int | None:
@@ -176,8 +184,6 @@ def player_of(game: Game, user_id: int | None) -> int | None:
     """Return the player number this user has at the table, or None."""
     if user_id is None:
         return None
-    if game.host_id == user_id and game.is_running:
-        return who_decides(game, game.position())
-    if game.host_id == user_id and game.is_waiting:
-        return 0  # whose salt is the device's
+    if game.host_id == user_id and not game.is_finished:
+        return at_device(game, game.position())
     return game.seats.filter(user_id=user_id).values_list("player", flat=True).first()

@@ -26,7 +26,7 @@ from games.broadcast import (
 )
 from games.live.rendering import Regions, render_regions, replay_head
 from games.models import Game, Seat
-from games.pov import Pov, pov_of, who_decides
+from games.pov import Pov, at_device, pov_of
 from games.queries import is_visible_to
 
 REPLAY = "replay"
@@ -244,7 +244,7 @@ class ShownTable:
         self.players = {game.invited_id: INVITED} if game.invited_id else {}
         self.players |= {seat.user_id: seat.player for seat in seats if seat.user_id}
         if game.host_id:
-            self.players[game.host_id] = 0 if game.is_waiting else HOST
+            self.players[game.host_id] = HOST
 
 
 def enter(code: str, viewer: Viewer) -> ShownTable:
@@ -297,8 +297,11 @@ def _show(
     else:
         player = audience.seat if isinstance(audience.seat, int) else None
         hosts = audience.seat == HOST
-        if hosts and look.game.is_running:
-            player = who_decides(look.game, look.state)
+        if hosts and look.game.is_finished:
+            claimed = (s.player for s in look.seats if s.user_id == look.game.host_id)
+            player = next(claimed, None)
+        elif hosts:
+            player = at_device(look.game, look.state)
         pov = replace(look, player=player, invited=audience.seat == INVITED, hosts=hosts)
         last = before.regions if before and before.started else None
         regions = render_regions(pov, audience.language, before=last, same_for_all=same_for_all)

@@ -11,6 +11,7 @@ from games.models.game import (
     GameQuerySet,
     Seat,
     TableOptions,
+    people_at,
 )
 from games.models.ruling import GameRuling
 
@@ -30,4 +31,5 @@ __all__ = [
     "Seat",
     "StepComment",
     "TableOptions",
+    "people_at",
 ]

@@ -3,7 +3,7 @@
 `GameEvent` is the truth; `Game.state` is a snapshot of it that saves reading the log.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Self
@@ -26,6 +26,11 @@ COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None, pass_and_play=Fa
 CODE_LENGTH = 8
 # No vowels and no look-alikes: codes spell no words and can be read out.
 CODE_ALPHABET = "bcdfghjkmnpqrstvwxyz23456789"
+
+
+def people_at(game: "Game", seats: Iterable["Seat"]) -> list[int | None]:
+    """Return the users who play in a game with these seats or have it played on their device."""
+    return [game.host_id, *(seat.user_id for seat in seats)]
 
 
 def new_code() -> str:

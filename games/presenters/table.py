@@ -176,7 +176,7 @@ class Table:
     @property
     def holder(self) -> str:
         """Who is to hold the device, where all play on one; "" elsewhere."""
-        if not self.pov.hosts or self.pov.player is None or self.pov.game.is_waiting:
+        if not (self.pov.hosts and self.pov.game.is_running) or self.pov.player is None:
             return ""
         return name_of(self.pov.seats, self.pov.player)
 

@@ -112,6 +112,9 @@ def submit_typed_roll(
         Game.DoesNotExist: There is no game with this code.
         Refusal: As in `typed_roll` and `submit_actions`. Then nothing is changed.
     """
+    action, *more = answer
+    if more:
+        raise IllegalAction
     with locked_table(code) as game:
         state = game.position()
         if not (game.own_dice and _is_logged(game, faces, token)):
@@ -119,9 +122,6 @@ def submit_typed_roll(
             if token != game.version + 1:
                 raise StaleDecision
             state = _append(game, state, event)
-        action, *more = answer
-        if more:
-            raise IllegalAction
         if str(action) != ROLL:
             _check_open(game, state, player, action, token)
             _append(game, state, game.rules.resolve(state, player, action, GameChance(game)))

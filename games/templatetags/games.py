@@ -71,7 +71,8 @@ def claim_key(code: str) -> str:
 @register.filter
 def others(pov: Pov, user: User | AnonymousUser) -> bool:
     """Return whether somebody else sits here, or still may: `{% if pov|others:user %}`."""
-    taken = {seat.user_id for seat in pov.seats if seat.user_id is not None}
+    taken = {seat.user_id for seat in pov.seats} | {pov.game.host_id}
+    taken.discard(None)
     return pov.game.is_waiting or bool(taken - {user.pk})
 
 

@@ -28,7 +28,7 @@ def offers_lesson(request: Request, pov: Pov) -> bool:
         return False
     # A table that waits for nobody but its player's browser starts in a moment.
     full = len(pov.seats) == game.size and (game.is_waiting or game.is_running)
-    if pov.seat is None or not full or game.challenge_id is not None:
+    if pov.seat is None or not full or game.challenge_id is not None or game.pass_and_play:
         return False
     if any(not seat.bot for seat in pov.seats if seat.player != pov.player):
         return False

@@ -35,8 +35,9 @@ def new(request: Request) -> HttpResponse:
     before = _hosted(request, request.GET.get("again", ""))
     kind = before.kind if before else kind_of(request.GET)
     names = [recorded_name(seat) for seat in before.seats.all()] if before else []
-    form = PassAndPlayForm(kind, data, names)
-    variant_form = presenter(kind).OptionsForm(data, label_suffix="")
+    form = PassAndPlayForm(kind, data, names, own_dice=before is not None and before.own_dice)
+    variant = before.variant if before else None
+    variant_form = presenter(kind).OptionsForm(data, label_suffix="", initial=variant)
     status = 200
     if data is not None:
         if form.is_valid() and variant_form.is_valid():

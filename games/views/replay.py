@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.requests import Request, whole_number
-from games.models import Game
+from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
@@ -101,7 +101,7 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
     """Return the page of the step that is talked about."""
     pov = replace(pov_of(game, None, talk.seq), side=_side(request, game))
     turns = _turns(pov)
-    seated = [seat.user_id for seat in pov.seats]
+    seated = people_at(game, pov.seats)
     context = table_context(pov) | {
         "replay": presenter(game.kind).replay_step(pov),
         "query": _query(pov.side),

@@ -95,7 +95,7 @@ def _table_after(request: Request, game: Game) -> HttpResponse:
 
 
 def _seated_game(request: Request, code: str) -> tuple[Game, int]:
-    """Return a game and which of its players the requester is.
+    """Return a game and which of its players the requester is, or acts for.
 
     Raises:
         Http404: There is no such game, or it is not for the requester to see.

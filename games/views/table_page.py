@@ -13,7 +13,7 @@ from accounts.preferences import preferences_read_with
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.live.rendering import holders, render_regions
-from games.models import Game
+from games.models import Game, people_at
 from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
@@ -44,7 +44,7 @@ def table_page(
         try:
             pov = with_typed_roll(pov, typed, typed_roll(game, typed))
         except Refusal as why_not:
-            refusal = why_not
+            refusal = refusal or why_not
     status = refusal.status if refusal else 200
     if request.htmx:
         regions = render_regions(pov, get_language() or "en", refusal)
@@ -54,9 +54,7 @@ def table_page(
         "refusal": refusal,
         "confirms_stop": _confirms_stop(pov),
         "orders_form": asks(pov) if asks and pov.seat and pov.seat.user else None,
-        "viewers": count_spectators(
-            game.code, [game.host_id, *(seat.user_id for seat in pov.seats)]
-        ),
+        "viewers": count_spectators(game.code, people_at(game, pov.seats)),
         "chunk": CHUNK,
         "offers_lesson": offers_lesson(request, pov),
         "bots_pace": _bots_pace(pov),
@@ -66,8 +64,8 @@ def table_page(
 
 
 def _confirms_stop(pov: Pov) -> bool:
-    """Return whether the viewer wants to be asked before their turn ends."""
-    user = pov.seat.user if pov.seat else None
+    """Return whether the viewer wants to be asked before a turn ends."""
+    user = pov.game.creator if pov.hosts else pov.seat.user if pov.seat else None
     return user is not None and preferences_read_with(user).confirm_stop
 
 
@@ -85,4 +83,8 @@ def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse
     """Answer what was refused at a table with the table as it is now, and the reason."""
     if isinstance(refusal, AlreadySeated):
         return redirect("game", code)
-    return table_page(request, Game.objects.get(code=code), refusal)
+    game = Game.objects.get(code=code)
+    # A roll that was typed in stays to be seen as long as it is not in the log.
+    is_open = request.POST.get("token") == str(game.version + 1)
+    typed = request.POST.get("dice", "") if is_open else ""
+    return table_page(request, game, refusal, typed=typed)

@@ -258,10 +258,48 @@ def test_without_a_network_the_device_goes_round_among_those_who_decide(
     ]
 
 
+def test_a_roll_taken_back_without_a_network_takes_its_answers_with_it(
+    visitors: Visitors, phone: Page
+) -> None:
+    visitors.allow(NETWORK)
+    begin(phone, kind="buttons", names="Anna Ben")
+    first = phone.locator("#t-status .holder").inner_text()
+    roll(phone, "123456")
+    phone.context.set_offline(True)
+    phone.locator("#t-pieces button.cell").first.click()
+    phone.wait_for_selector("#a-decline")
+    phone.locator("#a-mistyped").click()
+    phone.locator("#a-take-back").click()
+    expect(phone.locator("#dice-pad")).to_be_visible()
+    expect(phone.locator("#t-status .holder")).to_have_text(first)
+    expect(phone.locator("#kept")).to_be_hidden()
+    phone.context.set_offline(False)
+    roll(phone, "654321")
+    phone.locator("#t-pieces button.cell").first.click()
+    phone.wait_for_selector("#a-decline")
+    assert [event.get("white") for event in events(phone)[1:]] == [6, None]
+
+
+def test_who_resigns_is_who_was_chosen_although_seats_were_drawn(phone: Page) -> None:
+    begin(phone, dice="site", names="Anna Ben")
+    phone.locator("#t-resign summary").click()
+    phone.get_by_label("Who leaves this game").select_option(label="“Anna”")
+    phone.get_by_role("button", name="Yes, resign").click()
+    expect(phone.locator("#t-controls .end h2")).to_have_text("“Ben” has won")
+
+
+def test_one_alone_plays_on_their_device(phone: Page) -> None:
+    begin(phone, names="Anna")
+    roll(phone, "3164")
+    choose(phone, "#o1")
+    choose(phone, "#a-stop")
+    expect(phone.locator("#t-status .holder")).to_contain_text("Anna")
+
+
 def test_own_dice_are_played_without_scripts(visitors: Visitors) -> None:
     page = visitors.open_new(None, java_script_enabled=False)
     begin(page)
-    page.get_by_label("What your 4 dice show").fill("3 1 6 4")
+    page.get_by_role("textbox", name="What your 4 dice show").fill("3 1 6 4")
     page.get_by_role("button", name="Go on").click()
     page.locator("#o1").click()
     expect(page.locator("#a-stop")).to_be_enabled()

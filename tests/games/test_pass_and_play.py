@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from accounts.guests import create_guest
 from accounts.models import User
+from accounts.moderation.services import reportable
 from accounts.sanctions.models import Sanction
 from games import referee
 from games.engine.fairness.verify import SEATS
@@ -578,3 +579,24 @@ def test_a_claimed_game_counts_for_nothing() -> None:
     assert not DiceTally.objects.exists()
     page = text(Client(), "/players/bernadette/")
     assert game.code not in page
+
+
+def test_playing_again_offers_the_same_names_dice_and_rules() -> None:
+    game = resign_all(own_dice(variant={"columns_to_win": 4}))
+    page = text(device_of(game), f"/games/pass-and-play/?again={game.code}")
+    assert re.search(r'value="own"[^>]*checked', page)
+    assert '<option value="4" selected' in page
+    assert all(f'value="{name}"' in page for name in NAMES[:2])
+
+
+def test_who_typed_in_the_names_can_be_reported_for_them() -> None:
+    game = one_device()
+    found = reportable.find(make_user(), "game", game.pk, game.code)
+    assert found.subjects == (game.creator,)
+
+
+def test_after_a_refusal_the_device_still_shows_the_roll() -> None:
+    game = own_dice()
+    answer = press(device_of(game), game, "split:2+12", dice="3164")
+    assert answer.status_code == 422
+    assert 'name="dice" value="3164"' in answer.content.decode()

@@ -134,6 +134,9 @@ def _game(reporter: User, pk: int, code: str) -> Reportable:
         raise Invalid(_("This game was not played here."))
     players = User.objects.filter(seats__game=game).exclude(pk=reporter.pk)
     subjects = tuple(players.order_by("seats__player"))
+    host = game.creator if game.pass_and_play else None  # who has typed in the names
+    if host is not None and host not in (reporter, *subjects):
+        subjects = (*subjects, host)
     return Reportable(Target.GAME, pk, subjects, game, game.version)
 
 

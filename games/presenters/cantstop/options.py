@@ -4,13 +4,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.rules import CantStopAlone, CantStopRules
 from games.engine.cantstop.variant import GOALS, Meeting, goals
 from games.presenters.base import VariantForm
 from games.presenters.fitting import FittingSelect
 from games.presenters.names import separated
 
-SIZES = range(CantStopRules.min_players, CantStopRules.max_players + 1)
+SIZES = range(CantStopAlone.min_players, CantStopRules.max_players + 1)
 
 
 class OptionsForm(VariantForm):

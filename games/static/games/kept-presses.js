@@ -3,24 +3,25 @@
 // answer to a decision once, so that nothing counts twice even if its answer was lost. Where
 // several have to decide on the same, the device goes round among them meanwhile.
 
+import { clearPad, takeBack } from "./dice-pad.js";
 import { byId } from "./dom.js";
 import { show, versionOf } from "./live.js";
 import { forBrowser } from "./storage.js";
 
 const AGAIN = 3000; // ms
-const NO_SERVER = 502; // what stands before the server says so from here on
-const TOO_OFTEN = 429;
-
+const PATIENCE = 10_000; // ms until a request without an answer counts as lost
+const LATER = [403, 429]; // signed out elsewhere, or too often
 const TAKEN_BEFORE = 409;
+const NO_SERVER = 502; // what stands before the server says so from here on
 
 let name; // of what is stored
+let presses = [];
 let isLocked = false;
 let sending = false;
 let timer = null;
 
-const kept = () => forBrowser.getJson(name) ?? [];
-
-function keepAll(presses) {
+function keepAll(those) {
+  presses = those;
   if (presses.length) forBrowser.setJson(name, presses);
   else forBrowser.remove(name);
 }
@@ -29,9 +30,15 @@ function lock() {
   for (const id of ["t-controls", "t-pieces"]) byId(id).inert = isLocked;
 }
 
+function dress() {
+  byId("kept").hidden = !presses.length;
+  clearInterval(timer);
+  if (presses.length) timer = setInterval(send, AGAIN);
+  lock();
+}
+
 // Shows the table to who decides after those whose presses are kept; without one nobody can press.
 function passOn() {
-  const presses = kept();
   const isDecision = presses.every(({ verb }) => verb === "post");
   const view = isDecision && document.querySelectorAll("#t-holders template")[presses.length];
   isLocked = Boolean(presses.length && !view);
@@ -39,72 +46,77 @@ function passOn() {
   dress();
 }
 
-function dress() {
-  const presses = kept();
-  byId("kept").hidden = !presses.length;
-  clearInterval(timer);
-  if (presses.length) timer = setInterval(send, AGAIN);
-  lock();
-}
-
 function keep({ verb, path, formData }) {
   const fields = [...formData].filter(([field]) => field !== "csrfmiddlewaretoken");
-  keepAll([...kept(), { verb, path, fields }]);
+  keepAll([...presses, { verb, path, fields }]);
   passOn();
   byId("t-say").textContent = byId("kept").firstElementChild.textContent;
   byId("t-notice").textContent = ""; // it will reach the table
-  if (isLocked) byId("a-forget").focus();
+  if (isLocked) byId("kept").focus();
 }
 
 function forgetLast() {
-  keepAll(kept().slice(0, -1));
+  keepAll(presses.slice(0, -1));
   passOn();
+  clearPad();
 }
 
 function request({ verb, path, fields }) {
   const { "X-CSRFToken": token } = JSON.parse(document.body.getAttribute("hx-headers"));
   const headers = { "HX-Request": "true", "X-CSRFToken": token };
+  const signal = AbortSignal.timeout(PATIENCE);
   const body = new URLSearchParams(fields);
   return verb === "get"
-    ? fetch(`${path}?${body}`, { headers })
-    : fetch(path, { method: "POST", headers, body });
+    ? fetch(`${path}?${body}`, { headers, signal })
+    : fetch(path, { method: "POST", headers, signal, body });
 }
 
-// Sends the first press that is kept, and the others after it.
+// Sends the first press that is kept, and then the others.
 async function send() {
-  const [press] = kept();
+  const [press] = presses;
   if (!press || sending) return;
   sending = true;
   const answer = await request(press).catch(() => null);
   const html = answer && (await answer.text().catch(() => null));
   sending = false;
-  if (html === null || answer.status >= NO_SERVER || answer.status === TOO_OFTEN) return;
-  keepAll(kept().slice(1));
-  if (kept().length) return send();
-  isLocked = false;
-  dress();
-  if (versionOf(html) === null) return location.reload(); // signed out: the page says so
+  if (html === null || answer.status >= NO_SERVER || LATER.includes(answer.status)) return;
+  if (presses[0] === press) keepAll(presses.slice(1)); // unless it was taken back meanwhile
+  if (versionOf(html) === null) return location.reload(); // the page itself says what is wrong
   show(html);
   // It had been taken the first time, and only the answer was lost.
   if (answer.status === TAKEN_BEFORE) byId("t-notice").textContent = "";
+  passOn();
+  send();
 }
 
 function noticeFailure({ detail }) {
   const { elt, requestConfig, xhr } = detail;
-  if (!elt.closest("#t-controls") || (xhr.status && xhr.status < NO_SERVER)) return;
-  keep(requestConfig);
+  if (elt.closest("#t-controls") && (!xhr.status || xhr.status >= NO_SERVER)) keep(requestConfig);
+  else clearPad();
+}
+
+function pressed(event) {
+  if (event.target.closest("#a-forget")) forgetLast();
+  if (event.target.closest("#a-take-back")) {
+    keepAll([]); // the answers to the roll with it
+    if (!takeBack()) return;
+    event.preventDefault();
+    passOn();
+  }
 }
 
 export function startKeptPresses() {
   name = `kept presses ${location.pathname}`;
-  document.addEventListener("htmx:sendError", noticeFailure);
-  document.addEventListener("htmx:responseError", noticeFailure);
-  document.addEventListener("htmx:oobAfterSwap", lock);
-  document.addEventListener("click", ({ target }) => {
-    if (target.closest("#a-forget")) forgetLast();
+  presses = forBrowser.getJson(name) ?? [];
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    detail.timeout = PATIENCE;
   });
+  for (const failure of ["sendError", "timeout", "responseError"])
+    document.addEventListener(`htmx:${failure}`, noticeFailure);
+  document.addEventListener("htmx:oobAfterSwap", lock);
+  document.addEventListener("click", pressed);
   addEventListener("online", send);
-  isLocked = kept().length > 0;
+  isLocked = presses.length > 0;
   dress();
   send();
 }
