@@ -79,7 +79,7 @@ def test_CS_V1_two_or_three_open_a_table_to_more_columns(size: int, goal: int) -
 
 def test_a_form_says_for_how_many_seats_its_choices_are() -> None:
     page = client_of(make_user()).get("/games/new/").content.decode()
-    for goal, seats in ((3, "2 3 4"), (4, "2 3"), (5, "2 3")):
+    for goal, seats in ((3, "1 2 3 4"), (4, "1 2 3"), (5, "1 2 3")):
         assert re.search(rf'<option value="{goal}"( selected)? data-seats="{seats}"', page)
 
 
