@@ -116,10 +116,20 @@ class PassAndPlayForm(forms.Form):
         kind: str,
         data: Mapping[str, Any] | None,
         names: Sequence[str] = (),
-        *,
-        own_dice: bool = False,
+        before: Game | None = None,
     ) -> None:
-        super().__init__(data, label_suffix="", initial={"dice": self.OWN} if own_dice else None)
+        """Create the form.
+
+        Args:
+            kind: The kind of game.
+            data: What was chosen, None to ask.
+            names: What the players are called, as far as that is known.
+            before: The game to play once more.
+        """
+        super().__init__(data, label_suffix="")
+        if before is not None:
+            dice = self.OWN if before.own_dice else self.SITE
+            self.initial = {"dice": dice, "show_odds": before.show_odds}
         self.kind = KINDS[kind]
         rules = self.kind.rules
         fewest = rules.min_players if self.kind.solo is None else 1

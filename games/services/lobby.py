@@ -286,25 +286,37 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
 def leave_everything(user: User) -> None:
     """Leave all waiting tables and resign all running games of a user whose account is deleted.
 
+    Nobody else can act in a game on the user's device, so such a game ends, too.
+
     Args:
         user: A user who is locked, so that they cannot take another seat meanwhile.
     """
     # Lock all games first, then all tallies. Each game that ends changes tallies, so that this
     # transaction would otherwise lock games after tallies, and tallies in any order.
     held = user.seats.filter(game__status__in=UNFINISHED).values("game")
-    games = lock_games(Q(pk__in=held) | Q(invited=user, status=Game.Status.WAITING))
+    kept_for = Q(invited=user, status=Game.Status.WAITING)
+    hosted = Q(pass_and_play=True, creator=user, status__in=UNFINISHED)
+    games = lock_games(Q(pk__in=held) | kept_for | hosted)
     if games:
         lock_tallies(Seat.objects.filter(game__in=games).values("user"))
     for code in [game.code for game in games]:
         with locked_game(code) as game:
-            if game.is_waiting and game.invited_id == user.pk:
+            if game.is_waiting and user.pk in (game.invited_id, game.host_id):
                 cancel(game)
             elif game.is_waiting:
                 leave(code, user)
+            elif game.host_id == user.pk:
+                for player in range(game.size):
+                    _resign(code, player)
             elif game.is_running:
-                player = game.seats.get(user=user).player
-                if player not in game.position().left:
-                    submit_action(game.code, player, Resign(), None)
+                _resign(code, game.seats.get(user=user).player)
+
+
+def _resign(code: str, player: int) -> None:
+    """Take a player out of a running game unless they have left it, or it has ended meanwhile."""
+    game = Game.objects.get(code=code)
+    if game.is_running and player not in game.position().left:
+        submit_action(code, player, Resign(), None)
 
 
 @retried_on_deadlock

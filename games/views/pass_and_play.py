@@ -35,7 +35,7 @@ def new(request: Request) -> HttpResponse:
     before = _hosted(request, request.GET.get("again", ""))
     kind = before.kind if before else kind_of(request.GET)
     names = [recorded_name(seat) for seat in before.seats.all()] if before else []
-    form = PassAndPlayForm(kind, data, names, own_dice=before is not None and before.own_dice)
+    form = PassAndPlayForm(kind, data, names, before)
     variant = before.variant if before else None
     variant_form = presenter(kind).OptionsForm(data, label_suffix="", initial=variant)
     status = 200

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.guests import create_guest
+from accounts.lifecycle.deletion import delete_user, plan_deletion
 from accounts.models import User
 from accounts.moderation.services import reportable
 from accounts.sanctions.models import Sanction
@@ -20,7 +21,7 @@ from games import referee
 from games.engine.fairness.verify import SEATS
 from games.engine.registry import KINDS
 from games.models import DiceTally, Game, TableOptions
-from games.services import lobby
+from games.services import lobby, pass_and_play
 from games.services.dice import source_of
 from games.services.imports import import_game
 from games.services.pass_and_play import claim_key
@@ -600,3 +601,21 @@ def test_after_a_refusal_the_device_still_shows_the_roll() -> None:
     answer = press(device_of(game), game, "split:2+12", dice="3164")
     assert answer.status_code == 422
     assert 'name="dice" value="3164"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("dice", ["site", "own"])
+def test_a_game_on_the_device_of_who_leaves_the_site_ends(dice: str) -> None:
+    game = one_device(own_dice=dice == "own", players=3, host=(host := make_user()))
+    delete_user(host)
+    game.refresh_from_db()
+    assert (game.status, game.creator) == (Game.Status.FINISHED, None)
+    assert names_of(game) == [None] * 3
+
+
+def test_a_game_that_has_not_begun_is_closed_when_its_device_leaves_the_site() -> None:
+    host = make_user()
+    options = TableOptions("cantstop", 2, visibility=Game.Visibility.UNLISTED)
+    game = pass_and_play.open_game(host, options, NAMES[:2], own_dice=False, salt=None)
+    plan_deletion(host)
+    game.refresh_from_db()
+    assert game.status == Game.Status.CANCELLED

@@ -205,7 +205,8 @@ def keys(pov: Pov) -> str:
     """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
     if pov.game.own_dice:
         return _(
-            "Keys: 1 to 6 type in dice, O opts out, P places, D declines, arrows choose a cell."
+            "Keys: 1 to 6 type in dice, O opts out, P places, D declines, arrows choose a cell, "
+            "Y confirms a bust."
         )
     told = [_("Keys: R rolls, O opts out, P places, D declines, arrows choose a cell.")]
     if pov.game.pk is not None and not pov.game.pass_and_play:

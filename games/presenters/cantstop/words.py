@@ -193,7 +193,7 @@ def _places(pieces: Track) -> str:
 def keys(pov: Pov) -> str:
     """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
     if pov.game.own_dice:
-        return _("Keys: 1 to 6 type in dice and choose a split, S stops.")
+        return _("Keys: 1 to 6 type in dice and choose a split, S stops, Y confirms a bust.")
     told = [_("Keys: R rolls, S stops, 1 to 6 choose a split.")]
     if pov.game.pk is not None:
         told.append(_("With Shift, a split also rolls on."))
