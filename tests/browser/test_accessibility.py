@@ -10,6 +10,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.server import Server
 from tests.browser.steps import act, create_table, look, resign, sign_up, unique, wait_live
 from tests.browser.tables import Table
+from tests.browser.test_pass_and_play import begin, roll
+from tests.browser.test_recovery import NETWORK
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
 
@@ -128,4 +130,28 @@ def test_a_table_on_a_small_screen_hinders_nobody(visitors: Visitors, kind: str)
     expect(second.locator("#t-controls .end")).to_be_visible()
     for page in (first, second):
         axe.examine(page, "the end")
+    assert not axe.found, "\n".join(axe.found)
+
+
+def test_one_device_that_goes_round_hinders_nobody(visitors: Visitors) -> None:
+    visitors.allow(NETWORK)
+    axe, page = Examiner(), visitors.open(None, viewport=SMALL_PHONE)
+    axe.visit(page, "/games/pass-and-play/")
+    begin(page, names="Ada Ben")
+    axe.examine(page, "dice to type in")
+    roll(page, "3164")
+    page.locator("#a-mistyped").click()
+    axe.examine(page, "a roll that was typed in")
+    page.locator("#a-mistyped").click()
+    page.route("**/act/", lambda route: route.abort())
+    page.locator("#o1").click()
+    expect(page.locator("#kept")).to_be_visible()
+    axe.examine(page, "a press that is kept")
+    page.unroute_all()
+    expect(page.locator("#kept")).to_be_hidden()
+    resign(page)
+    axe.examine(page, "the end")
+    page.get_by_role("link", name="Keep this game with your account").click()
+    expect(page.get_by_role("heading", name="Keep this game")).to_be_visible()
+    axe.examine(page, "a seat to claim")
     assert not axe.found, "\n".join(axe.found)
