@@ -142,12 +142,10 @@ def test_passing_and_playing(visitors: Visitors) -> None:
 
 
 def test_watching_a_replay(visitors: Visitors) -> None:
-    finished_game(visitors)
-    page = visitors.open("/")
+    page = visitors.open(f"/games/{finished_game(visitors)}/")
+    at_table(page)
     reader = Reader(page)
-    reader.press("link", "Replays")
-    reader.lands_at("Replays")
-    reader.press("link", re.compile("^Replay : "))
+    reader.press("link", "Replay")
     reader.lands_at(re.compile("^Replay: "))
     reader.press("link", "One step forward")
     reader.hears("rolled")
