@@ -130,9 +130,9 @@ class PassAndPlayForm(forms.Form):
         if before is not None:
             dice = self.OWN if before.own_dice else self.SITE
             self.initial = {"dice": dice, "show_odds": before.show_odds}
-        self.kind = KINDS[kind]
-        rules = self.kind.rules
-        fewest = rules.min_players if self.kind.solo is None else 1
+        self.kind = kind
+        rules = KINDS[kind].rules
+        fewest = rules.min_players if KINDS[kind].solo is None else 1
         sizes = range(fewest, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
             label=_("How many"),
@@ -167,7 +167,7 @@ class PassAndPlayForm(forms.Form):
     def options(self, variant: Mapping[str, Any]) -> TableOptions:
         """Return what was chosen, with a variant from the form of the kind."""
         return TableOptions(
-            kind=self.kind.slug,
+            kind=self.kind,
             size=self.cleaned_data["size"],
             variant=variant,
             show_odds=self.cleaned_data["show_odds"],

@@ -1,5 +1,6 @@
 """Before and after a game: open a table, take a seat, leave it, start, play again."""
 
+from collections.abc import Callable
 from typing import Any
 
 import qrcode
@@ -18,7 +19,7 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.engine.registry import KINDS
-from games.forms import TableForm
+from games.forms import PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
 from games.presenters import part, presenter
 from games.queries import tables_to_join, visible_game
@@ -47,38 +48,53 @@ FIRST_KIND = next(iter(KINDS))
 @limited("create_table")
 def new(request: Request) -> HttpResponse:
     """Show the form of a new table of the kind asked for, or open the table."""
-    kind = kind_of(request.GET)
-    data = request.POST if request.method == "POST" else None
-    form = TableForm(kind, data)
-    variant_form = presenter(kind).OptionsForm(data, label_suffix="")
-    status = 200
+    form = TableForm(kind_of(request.GET), request.POST if request.method == "POST" else None)
+
+    def open_table(options: TableOptions) -> Game:
+        player, salt = ensure_player(request), salt_later(request)
+        return lobby.create_table(player, options, bots=form.bots(), salt=salt)
+
+    return new_table_page(request, "games/new.html", form, open_table)
+
+
+def new_table_page(
+    request: Request,
+    template: str,
+    form: TableForm | PassAndPlayForm,
+    open_table: Callable[[TableOptions], Game],
+    variant: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Ask what a new table is to be like, or open it and lead there.
+
+    Args:
+        request: The request.
+        template: The page that asks.
+        form: Asks who plays, and more.
+        open_table: Opens a table with these options.
+        variant: What the form of the variant begins with, None for the usual rules.
+    """
+    kind, data = presenter(form.kind), request.POST if request.method == "POST" else None
+    variant_form, status = kind.OptionsForm(data, label_suffix="", initial=variant), 200
     if data is not None:
         if form.is_valid() and variant_form.is_valid():
-            game = _open_table(request, form, variant_form)
-            if game is not None:
-                return redirect(game)
+            options = form.options(variant_form.variant())
+            try:
+                # Before there is a guest for nothing.
+                KINDS[form.kind].rules_of_record(options.size, options.variant)
+                return redirect(open_table(options))
+            except ValueError:
+                variant_form.refuse_for_players(options.size)
+            except TooManyTables as refusal:
+                refuse(form, refusal)
         status = 422
     context = {
         "form": form,
         "options": variant_form,
-        "options_template": part(kind, "options"),
-        "kind": kind,
+        "options_template": part(form.kind, "options"),
+        "kind": form.kind,
+        "has_sheet": kind.score_sheet is not None,
     }
-    return render(request, "games/new.html", context, status=status)
-
-
-def _open_table(request: Request, form: TableForm, variant_form: Any) -> Game | None:
-    options = form.options(variant_form.variant())
-    try:
-        options.make_rules()  # before there is a guest for nothing
-        return lobby.create_table(
-            ensure_player(request), options, bots=form.bots(), salt=salt_later(request)
-        )
-    except ValueError:
-        variant_form.refuse_for_players(options.size)
-    except TooManyTables as refusal:
-        refuse(form, refusal)
-    return None
+    return render(request, template, context, status=status)
 
 
 def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:

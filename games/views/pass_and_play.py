@@ -1,7 +1,5 @@
 """Pass and play: open a game for people round one device, and claim a seat when it is over."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,21 +8,19 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.answers import refuse, refused_with
+from accounts.answers import refused_with
 from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.refusals import Refusal
 from accounts.requests import Request, whole_number
-from games.engine.registry import KINDS
 from games.forms import PassAndPlayForm
-from games.models import Game
+from games.models import Game, TableOptions
 from games.pov import player_of
-from games.presenters import part, presenter
 from games.presenters.names import recorded_name
 from games.queries import visible_game
 from games.services import pass_and_play
-from games.services.refusals import SignedOut, TooManyTables
-from games.views.lobby import QR_FRESH, draw_qr_code, kind_of, salt_later
+from games.services.refusals import SignedOut
+from games.views.lobby import QR_FRESH, draw_qr_code, kind_of, new_table_page, salt_later
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,36 +32,8 @@ def new(request: Request) -> HttpResponse:
     kind = before.kind if before else kind_of(request.GET)
     names = [recorded_name(seat) for seat in before.seats.all()] if before else []
     form = PassAndPlayForm(kind, data, names, before)
-    variant = before.variant if before else None
-    variant_form = presenter(kind).OptionsForm(data, label_suffix="", initial=variant)
-    status = 200
-    if data is not None:
-        if form.is_valid() and variant_form.is_valid():
-            game = _open_game(request, form, variant_form)
-            if game is not None:
-                return redirect(game)
-        status = 422
-    context = {
-        "form": form,
-        "options": variant_form,
-        "options_template": part(kind, "options"),
-        "kind": kind,
-        "has_sheet": presenter(kind).score_sheet is not None,
-    }
-    return render(request, "games/pass_and_play.html", context, status=status)
 
-
-def _hosted(request: Request, code: str) -> Game | None:
-    """Return the game with this code if it was played on the visitor's device."""
-    if not (request.user.is_authenticated and code.isalnum()):  # no database takes every text
-        return None
-    return Game.objects.filter(pass_and_play=True, creator=request.user, code=code).first()
-
-
-def _open_game(request: Request, form: PassAndPlayForm, variant_form: Any) -> Game | None:
-    options = form.options(variant_form.variant())
-    try:
-        KINDS[options.kind].rules_of_record(options.size, options.variant)  # before a guest is made
+    def open_game(options: TableOptions) -> Game:
         return pass_and_play.open_game(
             ensure_player(request),
             options,
@@ -73,11 +41,16 @@ def _open_game(request: Request, form: PassAndPlayForm, variant_form: Any) -> Ga
             own_dice=form.cleaned_data["dice"] == form.OWN,
             salt=salt_later(request),
         )
-    except ValueError:
-        variant_form.refuse_for_players(options.size)
-    except TooManyTables as refusal:
-        refuse(form, refusal)
-    return None
+
+    variant = before.variant if before else None
+    return new_table_page(request, "games/pass_and_play.html", form, open_game, variant)
+
+
+def _hosted(request: Request, code: str) -> Game | None:
+    """Return the game with this code if it was played on the visitor's device."""
+    if not (request.user.is_authenticated and code.isalnum()):  # no database takes every text
+        return None
+    return Game.objects.filter(pass_and_play=True, creator=request.user, code=code).first()
 
 
 def _claim_page(
