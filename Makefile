@@ -53,9 +53,10 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 	@exec $(BIN)/python -m cantstop_site --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
 
 .env: | $(VENV)/site
-	@echo "Writing .env with a fresh secret key."
+	@echo "Writing .env with fresh keys."
 	@umask 077 && $(BIN)/python -c 'import secrets; \
 		print("SECRET_KEY=" + secrets.token_urlsafe(50), "DEBUG=True", sep="\n")' > $@
+	@$(MANAGE) make_push_key >> $@
 
 # --- Tests ------------------------------------------------------------------------------------
 
@@ -89,7 +90,7 @@ test-browsers: $(VENV)/browsers  ## Play, replay and verify in Firefox and WebKi
 .PHONY: test-services
 test-services: services chromium  ## Run what touches data and sockets on PostgreSQL and Redis
 	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) -m 'not browser or services' \
-		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/operations \
+		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/notices tests/operations \
 		tests/browser)
 
 # The programs of PostgreSQL and Redis are started, stopped and killed here, apart from any others.
@@ -176,6 +177,10 @@ golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff bef
 .PHONY: sounds
 sounds: $(VENV)/site  ## Make the sounds of the site anew
 	@$(BIN)/python -m games.sounds
+
+.PHONY: icons
+icons: $(VENV)/site  ## Paint the icons of the installed site anew, from its favicon
+	@$(BIN)/python -m games.pictures.icons
 
 .PHONY: screenshots
 screenshots: $(VENV)/dev chromium  ## Take the README's pictures from the running site

@@ -20,6 +20,7 @@ from accounts.language import language_of
 from accounts.models import USERNAME_TAKEN, User
 from accounts.private_apis import record_authentication
 from accounts.requests import is_own_page
+from accounts.sessions import session_ends
 from accounts.sockets import close_user_sockets
 from accounts.usernames import check_name
 
@@ -117,6 +118,7 @@ class AccountAdapter(DefaultAccountAdapter):
             # Other tabs hold forms of the session before: their pages load again.
             close_user_sockets(before.pk)
         elif before.is_authenticated:
+            session_ends.send(User, session=request.session)
             close_user_sockets(before.pk)
         super().login(request, user)
         for record in records:

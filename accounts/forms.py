@@ -1,5 +1,6 @@
 """The forms of the account pages: django-allauth's, in this site's words."""
 
+from datetime import date
 from typing import Any
 
 from allauth.account import forms as allauth_forms
@@ -10,12 +11,16 @@ from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from accounts.language import has_choice, own_names
 from accounts.limits import is_within_limit
 from accounts.models import USERNAME_TAKEN, Preferences, User
+from accounts.preferences import days_fixed_until
+from accounts.time_zones import places
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH
+from accounts.vacations import AHEAD
 
 LOGIN_MAX_LENGTH = 254
 """As long as an e-mail address can be."""
@@ -162,14 +167,18 @@ class PreferencesForm(forms.ModelForm[Preferences]):
         model = Preferences
         fields = [
             *("invites", "hide_online", "auto_roll", "auto_take", "confirm_stop", "bots_pace"),
-            *("mail_reports", "mail_appeals"),
+            *("time_zone", "weekend", "mail_reports", "mail_appeals"),
         ]
-        widgets = {"invites": forms.RadioSelect, "bots_pace": forms.RadioSelect}
+        widgets = {
+            "invites": forms.RadioSelect,
+            "bots_pace": forms.RadioSelect,
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
         self.fields["invites"].help_text = _("You can always do so yourself.")
+        self.fields["time_zone"] = self._time_zone_field()
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]
         if has_choice():
@@ -179,3 +188,48 @@ class PreferencesForm(forms.ModelForm[Preferences]):
                 initial=self.instance.user.language,
                 required=False,
             )
+
+    def clean_time_zone(self) -> str:
+        """Return what was chosen. Who chose none keeps what their browser may have told since."""
+        return self.cleaned_data["time_zone"] or self.instance.time_zone
+
+    def clean(self) -> None:
+        """Refuse another time zone or weekend within a week of the last change."""
+        super().clean()
+        until = days_fixed_until(self.instance)
+        for name in ("time_zone", "weekend"):
+            before, now = getattr(self.instance, name), self.cleaned_data.get(name)
+            if until and before and now and now != before:
+                day = date_format(until.astimezone(self.instance.zone), "DATE_FORMAT")
+                message = _("You can change this again on %(day)s.") % {"day": day}
+                self.add_error(name, ValidationError(message, "too-soon"))
+
+    def _time_zone_field(self) -> forms.ChoiceField:
+        """Return the field for the time zone, with the present one first."""
+        stored = Preferences._meta.get_field("time_zone")
+        now = self.instance.time_zone
+        others = [(name, name.replace("_", " ")) for name in places() if name != now]
+        return forms.ChoiceField(
+            label=stored.verbose_name,
+            help_text=stored.help_text,
+            choices=[(now, now.replace("_", " ") or _("Not known yet: UTC")), *others],
+            required=False,
+            # Names that all the world has agreed on: no browser is to translate them.
+            widget=forms.Select(attrs={"translate": "no"}),
+        )
+
+
+class VacationForm(forms.Form):
+    """The first and the last day of a vacation."""
+
+    first_day = forms.DateField(
+        label=_("First day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+    last_day = forms.DateField(
+        label=_("Last day"), widget=forms.DateInput({"type": "date"}, "%Y-%m-%d")
+    )
+
+    def __init__(self, data: Any, *, today: date) -> None:
+        super().__init__(data, label_suffix="")
+        for field in self.fields.values():
+            field.widget.attrs |= {"min": today.isoformat(), "max": (today + AHEAD).isoformat()}

@@ -1,13 +1,18 @@
-"""What open sockets do while the channel layer is gone, which brings them what is new.
+"""What open sockets do while the channel layer is gone, and when one's page is.
 
 A socket that hears nothing looks like a quiet table. So a process with sockets sends itself a
 message every second. When none comes back, the pages are told to ask by themselves. When one does
 again, the sockets close and the pages open others: who was signed out or suspended meanwhile
 was not told.
+
+A phone without a network, or whose browser has put a page to sleep, leaves a socket that stays open
+here. So pages say now and then that they are there (games/static/games/heartbeat.js), and a socket
+from which nothing came for long is closed: who is not there must not count as looking at a table.
 """
 
 import asyncio
 import logging
+from time import monotonic
 from typing import Any, Protocol
 
 from channels.layers import get_channel_layer
@@ -26,11 +31,28 @@ MISSED = 2
 One that the layer refuses means it at once. Others were lost with it, and nobody says which.
 """
 
+SILENCE = 90.0
+"""Seconds without a beat after which a socket is closed.
+
+Pages beat every 15 seconds; but browsers run the timers of hidden pages only once a minute, and
+somebody may wait there to hear that it is their turn.
+"""
+
+HELD_UP = 10.0
+"""Seconds after which a process that should have looked has heard nobody: it stood still itself."""
+
 CLOSED_EVERY = 0.01
 """Seconds between two sockets that close, so that their pages do not come all at once."""
 
 
 class Socket(Protocol):
+    beat_at: float | None
+    """When its page last beat, by the monotonic clock.
+
+    None before the first beat: pages of an older version and other programs have none.
+    What has no connection left then, daphne notices by its pings.
+    """
+
     async def cut_off(self) -> None:
         """Tell the page that it hears nothing new."""
 
@@ -45,6 +67,7 @@ class Heartbeat:
         self._sockets: set[Socket] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._missed = 0
+        self._looked_at = 0.0
 
     @property
     def is_lost(self) -> bool:
@@ -81,6 +104,7 @@ class Heartbeat:
                     await self._miss(1)
                 else:
                     await self._hear()
+                await self.close_silent()
                 await asyncio.sleep(PERIOD)
         finally:
             self._tasks.clear()
@@ -103,6 +127,19 @@ class Heartbeat:
             for socket in list(self._sockets):
                 await socket.reopen()
                 await asyncio.sleep(CLOSED_EVERY)
+
+    async def close_silent(self) -> None:
+        """Close the sockets whose pages have not beaten for SILENCE; called every PERIOD."""
+        now = monotonic()
+        late, self._looked_at = now - self._looked_at > HELD_UP, now
+        for socket in list(self._sockets):
+            if socket.beat_at is None:
+                continue
+            if late:
+                socket.beat_at = now
+            elif now - socket.beat_at > SILENCE:
+                self._sockets.discard(socket)
+                await socket.reopen()
 
 
 async def _listen(layer: Any, channel: str, heard: asyncio.Event) -> None:

@@ -72,6 +72,8 @@ def limited(action: str) -> Callable[[View[R, P]], View[R, P]]:
 
 def _limits_for(request: HttpRequest, action: str) -> dict[str, str]:
     limits = (app_settings.RATE_LIMITS.get(action) or "").split(",")
-    if not request.user.is_authenticated:
-        limits = [limit for limit in limits if not limit.endswith(PER_USER)]
+    of_users = [limit for limit in limits if limit.endswith(PER_USER)]
+    # Where there are none, nobody asks who it is.
+    if of_users and not request.user.is_authenticated:
+        limits = [limit for limit in limits if limit not in of_users]
     return {action: ",".join(limits)}

@@ -1,11 +1,17 @@
 """Ending sessions: the ones of other browsers, or all of somebody's."""
 
 from collections.abc import Iterable
+from importlib import import_module
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.dispatch import Signal
 
 from accounts.models import User
 from accounts.sockets import close_user_sockets
+
+session_ends = Signal()
+"""Sent with a `session` that its user will not come back to, while one can still look into it."""
 
 
 def sessions_of(user: User) -> list[UserSession]:
@@ -19,8 +25,10 @@ def end_sessions(user: User, sessions: Iterable[UserSession]) -> int:
 
     The sockets of the sessions that stay close, too: their pages load again and carry on.
     """
+    stored = import_module(settings.SESSION_ENGINE).SessionStore
     count = 0
     for session in sessions:
+        session_ends.send(UserSession, session=stored(session.session_key))
         session.end()
         count += 1
     close_user_sockets(user.pk)

@@ -1,6 +1,6 @@
 """What goes with signing in, signing out, another password, a second factor, and the end.
 
-Sockets end with the session they were opened in.
+Sockets end with the session they were opened in, and so do notices on a device.
 """
 
 from typing import Any
@@ -16,6 +16,7 @@ from allauth.account.signals import (
 from allauth.mfa.models import Authenticator
 from allauth.mfa.signals import authenticator_added
 from django.contrib.auth.signals import user_logged_in, user_logged_out
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
@@ -30,7 +31,9 @@ from accounts.models import User
 from accounts.online import note_session
 from accounts.private_apis import record_authentication
 from accounts.requests import Request
+from accounts.sessions import session_ends
 from accounts.sockets import close_user_sockets
+from games.notices import subscriptions
 from games.referee import day_begun
 
 
@@ -68,16 +71,34 @@ def prove_by_adding(
         )
 
 
-@receiver([user_logged_out, password_changed, password_reset, password_set])
-def end_sessions(sender: object, user: User | None, **kwargs: Any) -> None:
-    """Close the sockets of somebody whose sessions have just ended, or some of them."""
-    if user is not None:
-        close_user_sockets(user.pk)
+@receiver([password_changed, password_set])
+def end_other_sessions(sender: object, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """End what is sent to the other browsers of somebody: their sessions there have just ended."""
+    subscriptions.end_all(user, but=request.session)
+    close_user_sockets(user.pk)
+
+
+@receiver(password_reset)
+def end_sessions(sender: object, user: User, **kwargs: Any) -> None:
+    """End what is sent to the browsers of somebody whose sessions have just ended."""
+    subscriptions.end_all(user)
+    close_user_sockets(user.pk)
+
+
+@receiver(session_ends)
+def end_push(sender: object, session: SessionBase, **kwargs: Any) -> None:
+    """Show no more notices in a browser where nobody is signed in any more."""
+    subscriptions.unsubscribe(session)
 
 
 @receiver(user_logged_out)
-def note_sign_out(sender: object, request: Request, **kwargs: Any) -> None:
-    """Have the answer tell the browser to forget what it keeps of the site's pages."""
+def sign_out(sender: object, request: Request, user: User | None, **kwargs: Any) -> None:
+    """End what is sent to a browser where somebody signs out; have it forget the site's pages."""
+    if user is not None:
+        subscriptions.unsubscribe(request.session)
+        # Django ends the session after this. A page whose socket closes comes again at once.
+        request.session.flush()
+        close_user_sockets(user.pk)
     request.has_signed_out = True
 
 

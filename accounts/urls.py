@@ -7,7 +7,7 @@ from allauth.mfa.webauthn.views import login_webauthn
 from django.urls import include, path, re_path
 
 from accounts import views
-from accounts.views import account, data, name, preferences, second_factor, sessions
+from accounts.views import account, data, name, preferences, second_factor, sessions, vacations
 
 urlpatterns = [
     path("", account.settings, name="account_settings"),
@@ -15,6 +15,9 @@ urlpatterns = [
     path("sessions/", sessions.sessions, name="account_sessions"),
     path("preferences/", preferences.preferences, name="account_preferences"),
     path("preferences/bots-pace/", preferences.bots_pace, name="account_bots_pace"),
+    path("time-zone/", vacations.time_zone, name="account_time_zone"),
+    path("vacations/", vacations.vacations, name="account_vacations"),
+    path("vacations/<int:pk>/end/", vacations.end, name="account_vacation_end"),
     path("name/", name.name, name="account_name"),
     path("data/", data.data, name="account_data"),
     path("data/download/", data.download, name="account_data_download"),

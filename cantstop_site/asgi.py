@@ -19,24 +19,27 @@ from cantstop_site.health import with_health  # noqa: E402
 from cantstop_site.operations import metrics  # noqa: E402
 from cantstop_site.operations.asgi import observed  # noqa: E402
 from cantstop_site.routing import websocket_urlpatterns  # noqa: E402
-from games import referee  # noqa: E402
+from games import referee, serving, worker  # noqa: E402
 from games.backlog import Backlog  # noqa: E402
-from games.pictures import worker  # noqa: E402
+from games.notices import teller  # noqa: E402
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Run the referee and the worker while the server runs; end when they have finished."""
+    """Say that the server is there while it runs, and run the referee and the worker, if wanted.
+
+    Ends when they have finished.
+    """
     await receive()  # the server has started
     await send({"type": "lifespan.startup.complete"})
-    if settings.REFEREE_IN_SERVER:
-        stopping = asyncio.Event()
-        async with asyncio.TaskGroup() as tasks:
+    stopping = asyncio.Event()
+    async with asyncio.TaskGroup() as tasks:
+        tasks.create_task(serving.run(stopping))
+        if settings.REFEREE_IN_SERVER:
             tasks.create_task(referee.run(stopping))
             tasks.create_task(worker.run(stopping))
-            await receive()
-            stopping.set()
-    else:
+            tasks.create_task(teller.run(stopping))
         await receive()
+        stopping.set()
     await send({"type": "lifespan.shutdown.complete"})
 
 

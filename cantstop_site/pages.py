@@ -97,6 +97,7 @@ def privacy(request: Request) -> HttpResponse:
         "grace_days": user.DELETION_GRACE.days,
         "guest_days": retention.GUESTS_KEPT.days,
         "line_days": retention.LINES_KEPT.days,
+        "notice_days": retention.NOTICES_KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
         "address_days": addresses.KEPT.days,
         "tombstone_days": tombstones.KEPT.days,

@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "accounts.moderation",
     "games",
     "games.pictures",
+    "games.notices",
     "games.chat",
     "django_tasks",
     "django_tasks_db",
@@ -114,7 +115,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.context_processors.site",
-                "games.context_processors.my_turns",
+                "games.context_processors.waiting",
+                "games.notices.context_processors.push",
             ],
         },
     },
@@ -195,8 +197,13 @@ CACHES["pictures"] = CACHES["default"] | {
     "KEY_PREFIX": "pictures",
     "OPTIONS": {"MAX_ENTRIES": 200},
 }
-# Slow work waits in the database for games/pictures/worker.py.
-TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+# Slow work waits in the database for games/worker.py.
+TASKS = {
+    "default": {
+        "BACKEND": "django_tasks_db.DatabaseBackend",
+        "QUEUES": ["default", "notices"],
+    }
+}
 
 # --- The referee: bots' moves and other things due without a person ---------
 
@@ -277,8 +284,14 @@ ACCOUNT_RATE_LIMITS = {
     "confirm_email": "1/3m/key,10/d/key",
     "manage_email": "10/m/user,30/d/user",
     "change_name": "10/m/user,60/d/user",
+    "vacation": "20/m/user,100/d/user",
+    "time_zone": "10/m/user,60/d/user",
+    # Mail services post for many readers from few addresses.
+    "unsubscribe": "120/m/ip",
+    "push": "20/m/user,200/d/user",  # a page tells anew which browser it is in, once a week
     # Playing. Each needs a press; bots that play by the site's forms are welcome at this pace.
     "act": "600/m/ip",
+    "clock": "1200/m/ip",  # five times by each page with clocks as it opens: a school may play
     "create_table": "120/h/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
@@ -288,6 +301,8 @@ ACCOUNT_RATE_LIMITS = {
     # What moderators read, and have to answer.
     "report": "5/m/user,30/d/user,10/m/ip,60/d/ip",
     "appeal": "10/m/user,60/h/user,30/m/ip",
+    # What this server sends to others, test messages included.
+    "webhook": "10/m/user,60/d/user",
     # What costs the server work or room.
     "import_record": "10/m/user,100/d/user,20/m/ip,300/d/ip",
     "draw": "120/m/ip",
@@ -298,7 +313,7 @@ ACCOUNT_RATE_LIMITS = {
 # How many sockets may be open at once in one server process. Each page has one; a page beyond it
 # asks now and then instead. An address may be a whole school's.
 SOCKETS_PER_USER = 40
-SOCKETS_PER_ADDRESS = 200
+SOCKETS_PER_ADDRESS = 500
 MFA_ADAPTER = "accounts.mfa.MFAAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]  # app, passkeys, when both are lost
 MFA_TOTP_TOLERANCE = 1  # the code before and the one after: people type slowly, clocks differ
@@ -320,7 +335,17 @@ ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", default=False) else 
 # --- E-mail -----------------------------------------------------------------
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 30  # seconds; without it a mail server that says nothing keeps a thread for ever
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Can't Stop <noreply@localhost>")
+
+# --- Notices ----------------------------------------------------------------
+
+# Shows push services that it is this site that sends; `manage.py make_push_key` makes one. Without
+# it nothing is sent to browsers.
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="")
+# Whether what is posted to addresses that people name may go to this machine, and without TLS: in
+# tests only.
+OUTGOING_MAY_STAY_HERE = False
 
 # --- Language and time ------------------------------------------------------
 

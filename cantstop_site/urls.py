@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.moderation.views.transparency import transparency
 from accounts.requests import Request
-from cantstop_site import pages
+from cantstop_site import installing, pages
 
 admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
 admin.site.index_title = _("Administration")
@@ -27,6 +27,10 @@ handler500 = pages.server_error
 
 urlpatterns = [
     path("favicon.ico", favicon),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("service-worker.js", installing.service_worker, name="service_worker"),
+    path("offline/", installing.offline, name="offline"),
+    path("icons/waiting-<int:count>.svg", installing.waiting_icon, name="waiting_icon"),
     path("admin/moderation/", include("accounts.moderation.admin.urls")),
     path("admin/", admin.site.urls),
     path("about/", pages.about, name="about"),
@@ -38,4 +42,5 @@ urlpatterns = [
     path("", include("games.urls")),
     path("", include("games.pictures.urls")),
     path("", include("games.chat.urls")),
+    path("notices/", include("games.notices.urls")),
 ]

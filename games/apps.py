@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
+from django_tasks.signals import task_enqueued
 
 
 class GamesConfig(AppConfig):
@@ -7,4 +8,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games import system_checks  # noqa: F401, PLC0415
+        from games import system_checks, worker  # noqa: F401, PLC0415 (they need the models)
+
+        task_enqueued.connect(worker.notify_queued)

@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from django.db import connection
 from django.utils import timezone
 
+from cantstop_site.operations import work
+
 ASKED_EVERY = 10
 """Seconds for which is known how far this machine's clock is behind."""
 
@@ -33,6 +35,12 @@ class _Clock:
 
 
 _clock = _Clock()
+
+
+def arrived() -> datetime:
+    """Return when the request came in that is being answered; now where there is none."""
+    began = work.numbers().get("began")
+    return now() if began is None else now() - timedelta(seconds=max(0, time.time() - began))
 
 
 def now() -> datetime:

@@ -7,7 +7,7 @@ from django.conf import settings
 from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.presenters import presenter
-from games.queries import count_waiting_for
+from games.presenters.waiting import waiting_context
 
 
 def site(request: Request) -> dict[str, Any]:
@@ -24,9 +24,9 @@ def site(request: Request) -> dict[str, Any]:
     }
 
 
-def my_turns(request: Request) -> dict[str, Any]:
-    """Return the number of games that wait for the user."""
+def waiting(request: Request) -> dict[str, Any]:
+    """Return what waits for the user."""
     user = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return {}
-    return {"my_turns": count_waiting_for(user)}
+    return waiting_context(user)

@@ -1,28 +1,41 @@
 """A stored game as its record tells it."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC
 
 from games.engine.core import Event
 from games.engine.records.game_record import GameRecord
 from games.engine.records.json_record import RecordPlayer
+from games.engine.records.record_time import RecordTime
 from games.engine.records.text_record import text_of
 from games.models import Game, Seat
 from games.presenters.names import recorded_name
 from games.services.dice import record_of
 
 
-def recorded_game(game: Game, seats: Sequence[Seat], events: Sequence[Event]) -> GameRecord:
-    """Return what a record says of a game with these seats, after these events."""
+def recorded_game(
+    game: Game, seats: Sequence[Seat], events: Sequence[Event], used: Mapping[int, int]
+) -> GameRecord:
+    """Return what a record says of a game.
+
+    Args:
+        game: The game.
+        seats: Its seats.
+        events: Its log, or the beginning of it.
+        used: Milliseconds that events took, by their seq, where clocks ran.
+    """
     players = [_player(seat) for seat in seats]
-    return GameRecord(game.rules, players, events, record_of(game), day(game), game.own_dice)
+    time = _time(game, [used.get(seq) for seq in range(1, len(events) + 1)])
+    return GameRecord(game.rules, players, events, record_of(game), day(game), game.own_dice, time)
 
 
 def recorded_once(game: Game) -> GameRecord:
     """Return the record of a game, without a place in the memory of those being looked at."""
-    rows = game.events.filter(seq__lte=game.version).order_by("seq")
-    return recorded_game(game, list(game.seats.all()), [row.to_event(game.rules) for row in rows])
+    rows = list(game.events.filter(seq__lte=game.version).order_by("seq"))
+    events = [row.to_event(game.rules) for row in rows]
+    used = {row.seq: row.used for row in rows if row.used is not None}
+    return recorded_game(game, list(game.seats.select_related("user", "left_by")), events, used)
 
 
 def files_of(game: Game) -> Iterator[tuple[str, str]]:
@@ -50,4 +63,12 @@ def day(game: Game) -> str:
 
 
 def _player(seat: Seat) -> RecordPlayer:
-    return {"name": recorded_name(seat), "bot": seat.bot or None}
+    began = seat.bot if seat.taken_over_after is None else ""
+    return {"name": recorded_name(seat), "bot": began or None}
+
+
+def _time(game: Game, used: Sequence[int | None]) -> RecordTime | None:
+    if game.timing is None:
+        return None
+    notes = game.clock_notes.filter(after__lte=len(used)).order_by("after", "pk")
+    return RecordTime(game.timing, tuple(used), tuple(note.to_note() for note in notes))

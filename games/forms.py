@@ -16,14 +16,20 @@ from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
 from games.presenters import presenter
 from games.presenters.faults import place_of, reason_of
+from games.time_form import TimeForm
 
 OPEN_SEAT = ""
 
 LONGEST_TYPED_NAME = 20
 
+NEEDS_CLOCK = _(
+    "A table that everybody finds needs a clock. Without one it is for people with the link, or"
+    " for you and bots alone."
+)
 
-class TableForm(forms.Form):
-    """Seats, bots and visibility of a new table of one kind."""
+
+class TableForm(TimeForm):
+    """Seats, bots, time and visibility of a new table of one kind."""
 
     visibility = forms.ChoiceField(
         label=_("Who can find it"),
@@ -42,8 +48,7 @@ class TableForm(forms.Form):
     )
 
     def __init__(self, kind: str, data: Mapping[str, Any] | None) -> None:
-        super().__init__(data, label_suffix="")
-        self.kind = kind
+        super().__init__(kind, data)
         rules = KINDS[kind].rules
         sizes = range(rules.min_players, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
@@ -55,7 +60,23 @@ class TableForm(forms.Form):
     def options(self, variant: Mapping[str, Any]) -> TableOptions:
         """Return what was chosen, with a variant from the form of the kind."""
         chosen = {name: self.cleaned_data[name] for name in ("size", "show_odds", "visibility")}
-        return TableOptions(kind=self.kind, variant=variant, **chosen)
+        control = self.time_control()
+        return TableOptions(
+            kind=self.kind,
+            variant=variant,
+            time_control=control.to_json() if control else None,
+            stand_in=self.stand_in(),
+            **chosen,
+        )
+
+    def clean(self) -> None:
+        """Refuse a table of strangers without a clock: who goes would keep the others for weeks."""
+        super().clean()
+        if self.errors or self.cleaned_data["time"] != self.NONE:
+            return
+        is_public = self.cleaned_data["visibility"] == Game.Visibility.PUBLIC
+        if is_public and len(self.bots()) < self.cleaned_data["size"] - 1:
+            self.add_error("time", NEEDS_CLOCK)
 
     def bots(self) -> list[str]:
         """Return the bots chosen for the seats that the table has."""
@@ -68,7 +89,7 @@ class TableForm(forms.Form):
 
     def table_fields(self) -> list[forms.BoundField]:
         """Return the fields that are about the table and not about who sits there."""
-        return [self[name] for name in self.base_fields]
+        return [self["visibility"], self["show_odds"]]
 
     def _seat_field(self, number: int) -> forms.ChoiceField:
         bots = [(slug, bot.choice) for slug, bot in presenter(self.kind).BOTS.items()]

@@ -22,6 +22,7 @@ class History:
     """The log of one game and its positions: `states[n]` is the position after n events.
 
     times: when each event was written.  by_order: the seqs of those that standing orders made.
+    used: milliseconds of the player's clock that events took, by seq, where clocks ran.
     lock: held while it is made longer.
     leaders: who leads after so many events, or None, as far as somebody has asked.
     """
@@ -30,6 +31,7 @@ class History:
     events: list[Event] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
     by_order: set[int] = field(default_factory=set)
+    used: dict[int, int] = field(default_factory=dict)
     leaders: dict[int, int | None] = field(default_factory=dict)
     lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
@@ -49,8 +51,14 @@ def history(game: Game) -> History:
     return kept
 
 
-def add_to_history(
-    game: Game, event: Event, state: State, written_at: datetime, *, by_order: bool = False
+def add_to_history(  # noqa: PLR0913 - all that is stored of an event
+    game: Game,
+    event: Event,
+    state: State,
+    written_at: datetime,
+    *,
+    by_order: bool = False,
+    used: int | None = None,
 ) -> None:
     """Make the history longer by an event that has just been committed, if it is kept so far.
 
@@ -60,6 +68,7 @@ def add_to_history(
         state: The position after it.
         written_at: When it was written.
         by_order: Whether a standing order of the player made it.
+        used: Milliseconds of the player's clock that it took, None where none ran.
     """
     kept = _of(game)
     with kept.lock:
@@ -69,6 +78,8 @@ def add_to_history(
             kept.times.append(written_at)
             if by_order:
                 kept.by_order.add(state.seq)
+            if used is not None:
+                kept.used[state.seq] = used
 
 
 def _of(game: Game) -> History:
@@ -95,8 +106,8 @@ def _forget_surplus() -> None:
 def _extend(kept: History, game: Game) -> None:
     rules, events = game.rules, game.events.filter(seq__gt=len(kept.events)).order_by("seq")
     # Values, not rows: of a long game, to make an object for each costs as much as to fold them.
-    for kind, player, data, written_at, by_order in events.values_list(
-        "kind", "player", "data", "created_at", "by_order"
+    for kind, player, data, written_at, by_order, used in events.values_list(
+        "kind", "player", "data", "created_at", "by_order", "used"
     ):
         event = rules.event_from_json(kind, player, data)
         kept.states.append(rules.apply_event(kept.states[-1], event))
@@ -104,3 +115,5 @@ def _extend(kept: History, game: Game) -> None:
         kept.times.append(written_at)
         if by_order:
             kept.by_order.add(len(kept.events))
+        if used is not None:
+            kept.used[len(kept.events)] = used

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.core import Event, Outcome, Rules, State
 from games.engine.fairness.fair_dice import FairDice
 from games.history import History, history
-from games.models import Game, GameRuling, Seat
+from games.models import ClockNote, Game, GameRuling, Seat
 from games.services.dice import revealed
 
 
@@ -22,6 +22,7 @@ class Pov:
     dice: those of a game that is over, which are no secret any more.
     side: whose side a replay is seen from, or None for nobody's.
     rulings: what moderators decided of it, the first one first.
+    notes: what happened to the clocks, in order.
     invited: whether a seat is kept for the viewer.
     hosts: whether the viewer's device is the one that all play on.
     typed: the faces of the last event shown, a roll that is not in the log yet; "" otherwise.
@@ -35,6 +36,7 @@ class Pov:
     dice: FairDice | None = None
     side: int | None = None
     rulings: Sequence[GameRuling] = ()
+    notes: Sequence[ClockNote] = ()
     invited: bool = False
     hosts: bool = False
     typed: str = ""
@@ -130,7 +132,8 @@ def pov_of(
     dice = revealed(game) if game.is_finished else None
     ruled = game.is_finished or game.annulled_at is not None
     rulings = list(game.rulings.all()) if ruled else []
-    return Pov(game, seats, history(game), seq, player, dice, rulings=rulings)
+    notes = list(game.clock_notes.order_by("after", "pk")) if game.timing is not None else []
+    return Pov(game, seats, history(game), seq, player, dice, rulings=rulings, notes=notes)
 
 
 def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:

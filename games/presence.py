@@ -1,4 +1,4 @@
-"""Who is looking at a table: counted by each process, and shared over Redis by several.
+"""Who looks at a table, and when players last did: known to each process, shared over Redis.
 
 Nothing here lasts. A process says again and again who is at its tables, and what it said expires
 by the clock of Redis: neither a killed process nor a wrong clock leaves or removes anybody.
@@ -8,15 +8,19 @@ import asyncio
 import logging
 import secrets
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
 from functools import cache
+from time import monotonic
 from typing import cast
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from redis import Redis, RedisError
 
+from games import clock
 from games.broadcast import THIS_PROCESS, game_group
 
 logger = logging.getLogger(__name__)
@@ -24,20 +28,44 @@ logger = logging.getLogger(__name__)
 TICK = 1.0
 """Seconds between two looks at who has come and gone."""
 
-SAID_EVERY = 20
+SAID_EVERY = 5
 """Ticks until a process says again who is at its tables."""
 
-EXPIRES = 60
+EXPIRES = 20
 """Seconds for which what a process said holds."""
+
+GONE = timedelta(seconds=60)
+"""Who has not looked for so long is gone. Until then they are away: pages load, phones sleep."""
+
+REMEMBERED = timedelta(days=1)
+"""For how long is known when somebody last looked."""
 
 PROCESSES = "viewers"
 """The key in Redis of the processes that have viewers, each with the time when it said so."""
+
+SINCE = "viewers since"
+"""The key in Redis of the time from which on some process has always had an eye on its tables."""
+
+IN_SIGHT = ".in-sight"
+"""After the code of a table: those who have it in sight, apart from those who are there."""
 
 here: dict[str, Counter[str]] = {}
 """By the code of a table: how many sockets each of its viewers has open in this process."""
 
 _changed: set[str] = set()
 """The tables whose viewers have come or gone since the last tick."""
+
+_departed: dict[str, set[str]] = {}
+"""By the code of a table: whose last socket in this process has closed since the last tick."""
+
+_seen: dict[str, dict[str, datetime]] = {}
+"""By the code of a table: when who was last seen there, where there is no Redis."""
+
+_glances: dict[tuple[str, str], float] = {}
+"""When the pages of those who have a table in sight last said so, by the monotonic clock."""
+
+_watching: dict[str, datetime] = {}
+"""The same as `SINCE`, by that name; empty while nobody is here."""
 
 _tasks: set[asyncio.Task[None]] = set()
 
@@ -61,6 +89,7 @@ def depart(code: str, who: str) -> None:
     viewers[who] -= 1
     if not viewers[who]:
         del viewers[who]
+        _departed.setdefault(code, set()).add(who)
     if not viewers:
         del here[code]
     _changed.add(code)
@@ -79,9 +108,9 @@ def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
 def viewers_everywhere() -> dict[str, set[str]]:
     """Return who looks at which table, by the codes of all tables that anybody looks at."""
     if not settings.REDIS_URL:
-        return viewers_of(list(here))
+        return viewers_of([code for code in here if not code.endswith(IN_SIGHT)])
     try:
-        return _said_by_all(_tables_of_all())
+        return _said_by_all([code for code in _tables_of_all() if not code.endswith(IN_SIGHT)])
     except RedisError:
         return {}
 
@@ -97,6 +126,73 @@ def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
         return True
 
 
+def see(code: str, user_id: int) -> None:
+    """Note that a user looks at a table just now, or sits down there, with a socket or without."""
+    key, places = user_key(user_id), (code, code + IN_SIGHT)
+    if not settings.REDIS_URL:
+        for place in places:
+            _seen.setdefault(place, {})[key] = clock.now()
+        return
+    with suppress(RedisError):
+        now = _time()
+        for place in places:
+            _redis().zadd(_seen_key(place), {key: now})
+            _redis().expire(_seen_key(place), REMEMBERED)
+
+
+def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
+    """Return whether a user has had a table in sight since then; None if that is not sure yet.
+
+    A hidden page is not in sight, though its player counts as being at the table. Nor is one that
+    has slept or lost its network: it counts from its last beat, and beats every 15 seconds.
+    Where nobody knows, nobody has seen it.
+    """
+    place, key = code + IN_SIGHT, user_key(user_id)
+    if not settings.REDIS_URL:
+        seen = _seen.get(place, {})
+        present = key in here.get(place, ())
+    else:
+        try:
+            _, seen = _seen_by_all(place, clock.now())
+            present = key in _said_by_all([place])[place]
+        except RedisError:
+            return False
+    if key in seen and seen[key] >= since:
+        return True
+    return None if present or key in _departed.get(place, ()) else False
+
+
+def glance(place: str, who: str) -> None:
+    """Note that somebody has a table in sight at this very moment."""
+    _glances[place, who] = monotonic()
+
+
+def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
+    """Return when each of these users last looked at a table; None for who does, or might.
+
+    Nobody was away while no process had an eye on its tables: the site may have been down.
+
+    Args:
+        code: Code of the table.
+        users: Their numbers; None is left out.
+    """
+    keys = {user_id: user_key(user_id) for user_id in users if user_id is not None}
+    now = clock.now()
+    if not settings.REDIS_URL:
+        since, seen = _watching.get(SINCE, now), _seen.get(code, {})
+        present = set(here.get(code, ()))
+    else:
+        try:
+            since, seen = _seen_by_all(code, now)
+            present = _said_by_all([code])[code]
+        except RedisError:
+            return dict.fromkeys(keys)
+    return {
+        user_id: None if key in present else max(since, seen.get(key, since))
+        for user_id, key in keys.items()
+    }
+
+
 def count_spectators(code: str, seated: Iterable[int | None]) -> int:
     """Return how many different people watch this table, but those who sit there, by number."""
     return len(not_seated(viewers_of([code])[code], seated))
@@ -109,7 +205,7 @@ def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
 
 async def _keep_telling() -> None:
     """Tell others what has changed, once a second at most, while anybody is here."""
-    ticks = 0
+    ticks, living = 0, frozenset[str]()
     try:
         while here or _changed:
             await asyncio.sleep(TICK)
@@ -117,32 +213,58 @@ async def _keep_telling() -> None:
             changed = _changed.copy()
             _changed.clear()
             try:
-                await _tell(changed, all_again=ticks % SAID_EVERY == 0)
+                again = ticks % SAID_EVERY == 0
+                if changed or again:
+                    before, living = living, await _say(changed | here.keys() if again else changed)
+                    if before - living:
+                        changed |= here.keys()  # a process was killed, and its viewers with it
+                    await _tell(changed)
             except Exception:
                 logger.warning("Could not tell who is watching", exc_info=True)
     finally:
         _tasks.clear()
+        _watching.clear()
 
 
-async def _tell(changed: set[str], *, all_again: bool) -> None:
-    said = changed | here.keys() if all_again else changed
-    if said and settings.REDIS_URL:
-        viewers = {code: list(here.get(code, ())) for code in said}
-        await sync_to_async(say, thread_sensitive=False)(viewers)
+async def _say(codes: set[str]) -> frozenset[str]:
+    """Say who is at these tables, and was there until now; return which processes live."""
+    departed = _departed.copy()
+    _departed.clear()
+    viewers = {code: list(here.get(code, ())) for code in codes}
+    tell = say if settings.REDIS_URL else _remember
+    living = await database_sync_to_async(tell, thread_sensitive=False)(viewers, departed)
+    for place, who in list(_glances):
+        if who not in here.get(place, ()):
+            del _glances[place, who]
+    return living
+
+
+async def _tell(changed: set[str]) -> None:
     layer = get_channel_layer()
     if layer is not None:
         for code in changed:
+            if code.endswith(IN_SIGHT):
+                continue  # no page shows that
             message = {"type": "viewers.changed", "stamp": secrets.token_hex(8)}
             await layer.group_send(game_group(code), message)
 
 
-def say(viewers: dict[str, list[str]]) -> None:
-    """Write to Redis who is at these tables of this process."""
+def say(
+    viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]] | None = None
+) -> frozenset[str]:
+    """Write to Redis who is at these tables of this process, and return which processes live.
+
+    Args:
+        viewers: Those who are there, by the code of the table.
+        departed: Those who have just left, likewise.
+    """
     redis = _redis()
-    now, _ = redis.time()
+    now = _time()
     pipeline = redis.pipeline()
     pipeline.zremrangebyscore(PROCESSES, "-inf", now - EXPIRES)
     pipeline.zadd(PROCESSES, {THIS_PROCESS: now})
+    pipeline.set(SINCE, now, nx=True)
+    pipeline.expire(SINCE, EXPIRES)
     tables = _tables_key(THIS_PROCESS)
     for code, present in viewers.items():
         key = _key(code, THIS_PROCESS)
@@ -153,8 +275,58 @@ def say(viewers: dict[str, list[str]]) -> None:
             pipeline.sadd(tables, code)
         else:
             pipeline.srem(tables, code)
+    for code, seen in _together(viewers, departed or {}).items():
+        times = {who: now - _seconds_since(code, who) for who in seen}
+        pipeline.zadd(_seen_key(code), times, gt=True)
+        pipeline.expire(_seen_key(code), REMEMBERED)
     pipeline.expire(tables, EXPIRES)
-    pipeline.execute()
+    pipeline.zrange(PROCESSES, 0, -1)
+    return frozenset(name.decode() for name in pipeline.execute()[-1])
+
+
+def _remember(
+    viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]]
+) -> frozenset[str]:
+    """Do what `say` does where there is no Redis, and so no other process."""
+    now = clock.now()
+    _watching.setdefault(SINCE, now)
+    for code, seen in _together(viewers, departed).items():
+        known = _seen.setdefault(code, {})
+        for who in seen:
+            at = now - timedelta(seconds=_seconds_since(code, who))
+            known[who] = max(at, known.get(who, at))
+    for code in [code for code, seen in _seen.items() if max(seen.values()) < now - REMEMBERED]:
+        del _seen[code]
+    return frozenset()
+
+
+def _seconds_since(place: str, who: str) -> float:
+    """Return how long ago somebody here was seen: of a table in sight, since they last said so."""
+    glanced_at = _glances.get((place, who))
+    return 0 if glanced_at is None else max(0, monotonic() - glanced_at)
+
+
+def _together(
+    viewers: Mapping[str, Collection[str]], departed: Mapping[str, Collection[str]]
+) -> dict[str, set[str]]:
+    """Return everybody seen at each table at which anybody was."""
+    codes = viewers.keys() | departed.keys()
+    seen = {code: {*viewers.get(code, ()), *departed.get(code, ())} for code in codes}
+    return {code: found for code, found in seen.items() if found}
+
+
+def _seen_by_all(code: str, now: datetime) -> tuple[datetime, dict[str, datetime]]:
+    """Return since when tables are watched, and when who was last seen at this one."""
+    redis = _redis()
+    said_at = _time()
+
+    def moment(score: float) -> datetime:
+        return now - timedelta(seconds=said_at - score)
+
+    since = cast("bytes | None", redis.get(SINCE))
+    seen = cast("list[tuple[bytes, float]]", redis.zrange(_seen_key(code), 0, -1, withscores=True))
+    found = {who.decode(): moment(score) for who, score in seen}
+    return now if since is None else moment(float(since)), found
 
 
 def _processes() -> list[str]:
@@ -183,8 +355,18 @@ def _tables_key(process: str) -> str:
     return f"{PROCESSES} at:{process}"
 
 
+def _seen_key(code: str) -> str:
+    return f"{PROCESSES} seen:{code}"
+
+
 def _key(code: str, process: str) -> str:
     return f"{PROCESSES}:{code}:{process}"
+
+
+def _time() -> float:
+    """Return what time it is for Redis."""
+    seconds, microseconds = _redis().time()
+    return seconds + microseconds / 1_000_000
 
 
 @cache

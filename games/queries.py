@@ -20,6 +20,7 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
     When,
 )
 from django.db.models.functions import Coalesce
@@ -32,6 +33,7 @@ from accounts.sanctions.checks import keepers_of, kept_away_by
 from accounts.sanctions.models import Block
 from cantstop_site.operations import work
 from games.engine.registry import KINDS
+from games.engine.time_control import TurnByTurn
 from games.models import COUNTS, Game, Seat, people_at
 from games.presence import anybody_looks, not_seated, user_key, viewers_everywhere, viewers_of
 
@@ -110,8 +112,9 @@ def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
 def tables_to_join(user: User, kind: str) -> Iterator[Game]:
     """Yield the open tables where the user finds company at once: their own, then the fullest.
 
-    They have the usual rules and unknown dice, and nobody there keeps the user away or is kept
-    away by them. Somebody is there: players who have gone may never come back.
+    They have the usual rules and unknown dice, are not played turn by turn, and nobody there keeps
+    the user away or is kept away by them. Somebody is there: players who have gone may never come
+    back.
     """
     usual = KINDS[kind].variant()
     strangers = kept_away_by(user.pk)
@@ -119,7 +122,8 @@ def tables_to_join(user: User, kind: str) -> Iterator[Game]:
     for game in open_tables_for(user):
         seated = {seat.user_id for seat in game.seats.all()}
         fits = game.kind == kind and game.same_dice_as_id is None and game.rules.variant == usual
-        if fits and strangers.isdisjoint(seated):
+        now = not isinstance(game.timing, TurnByTurn)
+        if fits and now and strangers.isdisjoint(seated):
             found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
     for own, _free, game in sorted(found, key=lambda each: each[:2], reverse=True):
         new = game.created_at > timezone.now() - JUST_OPENED
@@ -189,12 +193,15 @@ def finished_games() -> QuerySet[Game]:
 def filtered(
     games: QuerySet[Game], kind: str = "", size: int | None = None, company: str = ""
 ) -> QuerySet[Game]:
-    """Return those games of a kind, with `size` seats and with, or without, bots at the table."""
+    """Return those games of a kind, with `size` seats and with, or without, bots at the table.
+
+    A bot that has taken over the seat of somebody who left makes no game one with bots.
+    """
     if kind:
         games = games.filter(kind=kind)
     if size is not None:
         games = games.filter(size=size)
-    with_bot = Exists(Seat.objects.filter(game=OuterRef("pk")).exclude(bot=""))
+    with_bot = _bot_began(OuterRef("pk"))
     match company:
         case "people":
             return games.filter(~with_bot)
@@ -207,9 +214,11 @@ def filtered(
 def games_of(user: User) -> QuerySet[Game]:
     """Return the user's own games, each with its `group` in this order.
 
-    0: they are to act; 1: running; 2: waiting for players; 3: finished.
+    0: they are to act, with the least time left first; 1: running; 2: waiting for players;
+    3: finished.
     """
-    their_turn = Exists(Seat.objects.filter(game=OuterRef("pk"), user=user, to_move=True))
+    to_move = Seat.objects.filter(game=OuterRef("pk"), user=user, to_move=True)
+    their_turn = Exists(to_move)
     group = Case(
         When(their_turn, then=0),
         When(status=Game.Status.RUNNING, then=1),
@@ -221,8 +230,13 @@ def games_of(user: User) -> QuerySet[Game]:
         _listed()
         .filter(_of(user))
         .exclude(status=Game.Status.CANCELLED)
-        .annotate(group=group)
-        .order_by("group", Coalesce("finished_at", "created_at").desc(), "-pk")
+        .annotate(group=group, their_end=Subquery(to_move.values("due_at")))
+        .order_by(
+            "group",
+            F("their_end").asc(nulls_last=True),
+            Coalesce("finished_at", "created_at").desc(),
+            "-pk",
+        )
     )
 
 
@@ -238,10 +252,23 @@ def invitations_to(user: User) -> QuerySet[Game]:
     return waiting.filter(~_held_by(user)).order_by("-created_at", "-pk")
 
 
-def count_waiting_for(user: User) -> int:
-    """Return how many games wait for the user: for a move, or for an answer to an invitation."""
-    moves = Seat.objects.filter(user=user, to_move=True).order_by().values("game")
-    return moves.union(invitations_to(user).order_by().values("pk"), all=True).count()
+def games_waiting_for(user: User) -> list[str]:
+    """Return the codes of the games that wait for the user's move, or answer to an invitation."""
+    moves = Seat.objects.filter(user=user, to_move=True).order_by().values_list("game__code")
+    return [code for (code,) in moves.union(invitations_to(user).order_by().values_list("code"))]
+
+
+def next_game_of(user: User, after: str = "") -> Game | None:
+    """Return the game that waits for the user's move and has the least time left, or None.
+
+    after: the code of the game they come from. Where it still waits for them, the one that has the
+    least time left after it is returned, and after the last one the first: so all can be reached.
+    """
+    seats = Seat.objects.filter(user=user, to_move=True).select_related("game")
+    least_first = seats.order_by(F("due_at").asc(nulls_last=True), "game__moved_at", "pk")
+    games = [seat.game for seat in least_first.only("game", "game__code")]
+    places = [place for place, game in enumerate(games, start=1) if game.code == after]
+    return games[places[0] % len(games)] if places else next(iter(games), None)
 
 
 def running_games_of(visitor: Visitor) -> QuerySet[Game]:
@@ -257,16 +284,18 @@ def started_games_of(user: User) -> QuerySet[Game]:
 
 def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
     """Return the user's finished games that this visitor may find in a list, the latest first."""
-    games = _listed().filter(_held_by(user), status=Game.Status.FINISHED)
-    listed = PUBLIC | _held_by(visitor) if isinstance(visitor, User) else PUBLIC
+    games = _listed().filter(_played_by(user), status=Game.Status.FINISHED)
+    listed = PUBLIC | _played_by(visitor) if isinstance(visitor, User) else PUBLIC
     return games.filter(listed).order_by("-finished_at", "-pk")
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
     """Return how many of these finished games the user played and won, of those that count."""
     counted = games.filter(COUNTS).order_by()
-    return Seat.objects.filter(user=user, game__in=counted).aggregate(
-        games=Count("pk"), wins=Count("pk", filter=Q(won=True))
+    return (
+        seats_of(user)
+        .filter(game__in=counted)
+        .aggregate(games=Count("pk"), wins=Count("pk", filter=_won_by(user)))
     )
 
 
@@ -277,9 +306,9 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
     alone, and at tables with bots.
     """
     counted = games.filter(COUNTS, size__gt=1).order_by()
-    bot_there = Exists(Seat.objects.filter(game=OuterRef("game")).exclude(bot=""))
-    seats = Seat.objects.filter(user=user, game__in=counted).annotate(bot_there=bot_there)
-    people, bots, won = Q(bot_there=False), Q(bot_there=True), Q(won=True)
+    bot_there = _bot_began(OuterRef("game"))
+    seats = seats_of(user).filter(game__in=counted).annotate(bot_there=bot_there)
+    people, bots, won = Q(bot_there=False), Q(bot_there=True), _won_by(user)
     rows = seats.values(kind=F("game__kind")).annotate(
         people_played=Count("pk", filter=people),
         people_won=Count("pk", filter=people & won),
@@ -287,6 +316,24 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
         bots_won=Count("pk", filter=bots & won),
     )
     return [dict(row) for row in rows.order_by("kind")]
+
+
+def seats_of(user: User) -> QuerySet[Seat]:
+    """Return the seats that the user holds, or had until a bot took them over, in no order.
+
+    Who ran out of time in a game of several has lost it, whatever the bot makes of it.
+    """
+    return Seat.objects.filter(Q(user=user) | Q(left_by=user)).order_by()
+
+
+def _won_by(user: User) -> Q:
+    """Return the condition that a seat won for this user, and not for a bot that came after."""
+    return Q(user=user, won=True)
+
+
+def _bot_began(game: OuterRef) -> Exists:
+    """Return the condition that a bot played in a game from its beginning."""
+    return Exists(Seat.objects.filter(game=game, taken_over_after=None).exclude(bot=""))
 
 
 def _listed() -> QuerySet[Game]:
@@ -304,11 +351,16 @@ def _held_by(user: User) -> Exists:
     return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
 
 
+def _played_by(user: User) -> Q:
+    """Return the condition that a user plays in a game, or did until a bot took their seat."""
+    return Q(pk__in=seats_of(user).values("game"))
+
+
 def _of(user: User) -> Q:
-    """Return the condition that a user plays in a game, or had it played on their device."""
+    """Return the condition that a user played in a game, or had it played on their device."""
     hosted = Game.objects.filter(pass_and_play=True, creator=user)
     # One subquery: with an "or" around two the database would look at every game there is.
-    return Q(pk__in=user.seats.order_by().values("game").union(hosted.values("pk")))
+    return Q(pk__in=seats_of(user).values("game").union(hosted.values("pk")))
 
 
 def _is_player(game: Game, user_id: int | None) -> bool:

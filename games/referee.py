@@ -7,7 +7,6 @@ when. Nothing is kept in memory, so a killed process loses nothing: what was due
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import date, timedelta
 
 from asgiref.sync import sync_to_async
@@ -19,11 +18,12 @@ from accounts.refusals import Refusal
 from cantstop_site.operations import sign_of_life, work
 from games import clock
 from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
-from games.models import Game
+from games.models import Game, SignOfLife
 from games.services import daily, lobby
-from games.services.bot_moves import move_bots
-from games.services.play import act_for_players, overdue
-from games.waking import end, listen
+from games.services.bot_moves import bots_to_act, move_bots
+from games.services.clocks import give_sign_of_life
+from games.services.play import act_for_players, end_clocks, overdue
+from games.waking import end, happened, listen
 
 logger = logging.getLogger(__name__)
 
@@ -73,14 +73,14 @@ async def _watch_tables(
         while not stopping.is_set():
             woken.clear()
             free = AT_ONCE - len(busy)
-            codes, pause = await look(free) if free else ([], POLL)
+            codes, pause = await look(free)
             looked.set()
             for code in codes:
                 task = asyncio.create_task(_handled(code))
                 busy.add(task)
                 task.add_done_callback(busy.discard)
                 task.add_done_callback(lambda _: woken.set())
-            await _happened(woken, pause)
+            await happened(woken, pause)
     if busy:
         await asyncio.wait(busy)
 
@@ -89,15 +89,7 @@ async def _watch_days(stopping: asyncio.Event) -> None:
     day: date | None = None
     while not stopping.is_set():
         day = await _begun(day)
-        await _happened(stopping, POLL)
-
-
-async def _happened(event: asyncio.Event, seconds: float) -> None:
-    """Wait for an event, but no longer than this."""
-    # Not wait_for: Python 3.11 loses a cancellation there that comes with the event.
-    with suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            await event.wait()
+        await happened(stopping, POLL)
 
 
 async def _begun(day: date | None) -> date | None:
@@ -130,9 +122,10 @@ async def _handled(code: str) -> None:
 
 
 def _look(most: int) -> tuple[list[str], float]:
-    """Claim up to so many due games; say in how many seconds to look again."""
+    """Claim up to so many due games; return them with the seconds until the next look."""
     try:
-        return claim_due(most), _until_due()
+        give_sign_of_life(SignOfLife.Role.REFEREE)
+        return claim_due(most), _until_due() if most else POLL
     except Exception:
         logger.exception("Could not look for due games")
         connection.close()  # it may be broken; the next look opens another
@@ -168,12 +161,9 @@ def handle(code: str) -> None:
     if game.is_waiting:
         lobby.overdue(code, game.due_at)
     elif game.is_running:
-        if _waits_for_bot(game):
+        if game.timing is not None and end_clocks(game):
+            return
+        if bots_to_act(game):
             move_bots(game)
         elif not act_for_players(game):
             overdue(game)
-
-
-def _waits_for_bot(game: Game) -> bool:
-    active = game.rules.active_players(game.position())
-    return game.seats.filter(player__in=active).exclude(bot="").exists()

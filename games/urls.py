@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    clock,
     comments,
     commitments,
     daily,
@@ -23,6 +24,7 @@ from games.views import (
 
 urlpatterns = [
     path("", lists.home, name="home"),
+    path("clock/", clock.present_moment, name="clock"),
     path("lobby/", lists.lobby, name="lobby"),
     path("watch/", lists.watch, name="watch"),
     path("replays/", lists.replays, name="replays"),
@@ -50,6 +52,7 @@ urlpatterns = [
     path("games/play-now/", lobby.play_now, name="play_now"),
     path("games/play-with-people/", lobby.play_with_people, name="play_with_people"),
     path("games/pass-and-play/", pass_and_play.new, name="pass_and_play"),
+    path("games/next/", lists.next_game, name="next_game"),
     path("games/<slug:code>/", table.table, name="game"),
     path("games/<slug:code>/join/", lobby.join, name="game_join"),
     path("games/<slug:code>/qr.svg", lobby.qr_code, name="game_qr"),
@@ -60,6 +63,7 @@ urlpatterns = [
     path("games/<slug:code>/remove-bot/", lobby.remove_bot, name="game_remove_bot"),
     path("games/<slug:code>/start/", lobby.start, name="game_start"),
     path("games/<slug:code>/act/", table.act, name="game_act"),
+    path("games/<slug:code>/absent/", table.absent, name="game_absent"),
     path("games/<slug:code>/orders/", table.orders, name="game_orders"),
     path("games/<slug:code>/rematch/", lobby.rematch, name="game_rematch"),
     path("games/<slug:code>/same-dice/", same_dice.play, name="game_same_dice"),

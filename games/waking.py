@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from channels.layers import get_channel_layer
 
@@ -26,6 +27,14 @@ async def listen(group: str, wake: Callable[[], None]) -> None:
         except Exception:
             logger.exception("Could not listen to %s", group)
             await asyncio.sleep(AGAIN)
+
+
+async def happened(event: asyncio.Event, seconds: float) -> None:
+    """Wait for an event, but no longer than this."""
+    # Not wait_for: Python 3.11 loses a cancellation there that comes with the event.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
 
 
 async def end(tasks: Iterable[asyncio.Task[None]]) -> None:

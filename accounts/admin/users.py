@@ -21,6 +21,7 @@ from accounts.moderation.admin.base import link, moderator
 from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 from accounts.sockets import close_user_sockets
+from games.notices import subscriptions
 
 # A user's page shows the e-mail addresses. What proves who somebody is concerns nobody else. What
 # groups may do is written down in moderation/groups.py, and changed there.
@@ -32,6 +33,7 @@ class PasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]
 
     def save(self, commit: bool = True) -> User:
         user: User = super().save(commit)
+        subscriptions.end_all(user)
         close_user_sockets(user.pk)
         return user
 
@@ -85,6 +87,7 @@ class UserAdmin(GuardedUserAdmin):
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
         super().save_model(request, obj, form, change)
         if not obj.is_active:
+            subscriptions.end_all(obj)
             close_user_sockets(obj.pk)
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:

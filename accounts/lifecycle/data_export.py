@@ -28,15 +28,21 @@ FIELDS = {
     "chat_refused": ["game__code", "channel", "text", "phrase", "reason", "created_at"],
     "chat": ["game__code", "channel", "text", "phrase", "created_at", "removed_at"],
     "comments": ["game__code", "seq", "text", "created_at", "deleted_at"],
+    "devices": ["user_agent", "created_at", "ends_at"],
     "dice": ["kind", "rolls", "ones", "twos", "threes", "fours", "fives", "sixes"],
     "games": [
         *("game__code", "game__kind", "game__status", "player", "won", "orders"),
-        "game__finished_at",
+        *("game__finished_at", "game__time_control", "time_left", "stand_ins"),
     ],
     "hosted": ["code", "kind", "status", "own_dice", "created_at"],
     "imported": ["code", "kind", "imported_at", "played_on"],
     "invitations": ["code", "kind", "creator__username", "status", "created_at"],
+    "left": [
+        *("game__code", "game__kind", "game__status", "player", "taken_over_after"),
+        *("game__finished_at", "game__time_control"),
+    ],
     "messages": ["to_suspect", "decided_at"],
+    "notices": ["kind", "game__code", "about", "created_at", "read_at", "withdrawn_at"],
     "reports": [
         *("target", "target_id", "case__suspect_name", "reason", "text", "is_open"),
         *("case__verdict", "case__to_reporters", "created_at"),
@@ -46,6 +52,8 @@ FIELDS = {
         *("revoked_at", "revoke_reason"),
     ],
     "sessions": ["ip", "user_agent", "created_at", "last_seen_at"],
+    "vacations": ["first_day", "last_day", "created_at"],
+    "webhooks": ["game__code", "url", "failures", "off_since", "created_at"],
 }
 """What is told of each kind of row. Notes that moderators keep for each other are not."""
 
@@ -66,7 +74,7 @@ def files_about(user: User) -> Iterator[tuple[str, str]]:
     yield "account.json", _json(account_of(user))
     for name, rows in rows_of(user).items():
         yield f"{name}.json", _json(list(rows.values(*FIELDS[name])))
-    own = Q(seats__user=user) | Q(pass_and_play=True, creator=user)
+    own = Q(seats__user=user) | Q(seats__left_by=user) | Q(pass_and_play=True, creator=user)
     own = (own & Q(started_at__isnull=False)) | Q(imported_by=user)
     for game in Game.objects.filter(own).distinct().order_by("pk").iterator(chunk_size=20):
         for name, text in files_of(game):
@@ -110,16 +118,21 @@ def rows_of(user: User) -> dict[str, Any]:
         "chat_refused": user.refused_lines.order_by("pk"),
         "chat": user.chat_lines.order_by("pk"),
         "comments": user.step_comments.order_by("pk"),
+        "devices": user.push_subscriptions.order_by("pk"),
         "dice": user.dice_tallies.order_by("pk"),
         "games": user.seats.order_by("pk"),
         "hosted": user.created_games.filter(pass_and_play=True).order_by("pk"),
         "imported": user.imported_games.order_by("pk"),
         "invitations": user.invitations.order_by("pk"),
+        "left": user.left_seats.order_by("pk"),
         # Under the names these files have always had.
         "messages": messages_to(user).annotate(to_suspect=F("to_subject")),
+        "notices": user.notices.order_by("pk"),
         "reports": user.reports.annotate(case__suspect_name=F("case__subject_name")).order_by("pk"),
         "sanctions": user.sanctions.order_by("pk"),
         "sessions": UserSession.objects.filter(user=user).order_by("pk"),
+        "vacations": user.vacations.order_by("pk"),
+        "webhooks": user.webhooks.order_by("pk"),
     }
 
 
@@ -128,14 +141,19 @@ def _readme() -> str:
         "Everything this site stores about you.\n\n"
         "account.json: your account and what you have chosen. Passwords and secrets are left out.\n"
         "sessions.json: where you are signed in. addresses.json: where you signed in from in the\n"
-        "last 90 days, as hashes, which is how we keep them.\n"
+        "last 90 days, as hashes, which is how we keep them. devices.json: the browsers that show\n"
+        "notices of your games.\n"
         "games.json, imported.json, dice.json: your games. hosted.json: those that were played on\n"
-        "your device. records/ has each of them move by move.\n"
+        "your device. left.json: those in which a bot plays on for you. records/ has each of them\n"
+        "move by move, with the time you took where clocks ran.\n"
         "invitations.json: the tables you were invited to.\n"
         "chat.json, chat_refused.json, comments.json: what you wrote.\n"
         "reports.json, blocks.json: the people you reported and blocked.\n"
         "sanctions.json, appeals.json, messages.json: what moderators decided about you, and\n"
         "what they wrote to you.\n"
+        "vacations.json: when you are away, in days of your time zone.\n"
+        "notices.json: what you were told in the last 90 days. webhooks.json: where that is\n"
+        "posted to, without the secrets.\n"
         "Times are in UTC.\n"
     )
 

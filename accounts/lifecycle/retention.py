@@ -15,10 +15,18 @@ from accounts.locks import one_transaction
 from accounts.models import User
 from accounts.sanctions import chain
 from games.chat.models import RefusedLine
-from games.models import Game, Seat
+from games.models import Game, Notice, Seat
+from games.notices import subscriptions
+from games.notices.models import Mailing, Webhook
 
 LINES_KEPT = timedelta(days=90)
 """Evidence has a copy of refused lines that somebody reported."""
+
+NOTICES_KEPT = timedelta(days=90)
+"""What somebody was told is of no use to them after that."""
+
+WEBHOOKS_KEPT = timedelta(days=7)
+"""How long a table keeps its webhook once it is over: what it tells may still be on its way."""
 
 GUESTS_KEPT = timedelta(days=30)
 """How long guests may stay away who have no finished or running game."""
@@ -28,19 +36,23 @@ GUESTS_KEPT = timedelta(days=30)
 class Purged:
     """How much that was.
 
-    traces: addresses, sessions and what was kept of deleted accounts.  lines: of chat, refused.
+    traces: addresses, sessions, devices that showed notices, and what was kept of deleted accounts.
+    lines: of chat, refused.  notices: with what was sent of them.
     """
 
     accounts: int
     traces: int
     lines: int
+    notices: int
 
 
 def purge_due(now: datetime) -> Purged:
     """Delete and forget what is due. Several processes may do it at once."""
     accounts = delete_due(now)
     traces = forget_addresses(now) + _forget_sessions(now) + forget_tombstones(now)
-    purged = Purged(accounts, traces, _forget_lines(now))
+    traces += subscriptions.forget_ended(now)
+    _forget_webhooks(now)
+    purged = Purged(accounts, traces, _forget_lines(now), _forget_notices(now))
     chain.extend()  # with what a process that was killed has left out
     return purged
 
@@ -54,6 +66,18 @@ def _forget_sessions(now: datetime) -> int:
 def _forget_lines(now: datetime) -> int:
     """Forget refused lines of chat: they tell of a flood, which is long over."""
     return RefusedLine.objects.filter(created_at__lt=now - LINES_KEPT).delete()[0]
+
+
+def _forget_notices(now: datetime) -> int:
+    Mailing.objects.filter(created_at__lt=now - NOTICES_KEPT).delete()
+    old = Notice.objects.filter(created_at__lt=now - NOTICES_KEPT)
+    return old.delete()[1].get(Notice._meta.label, 0)
+
+
+def _forget_webhooks(now: datetime) -> None:
+    """Forget the webhooks of tables at which nothing happens any more."""
+    long_over = Q(game__finished_at__lt=now - WEBHOOKS_KEPT)
+    Webhook.objects.filter(long_over | Q(game__status=Game.Status.CANCELLED)).delete()
 
 
 def idle_guests(before: datetime) -> QuerySet[User]:

@@ -1,20 +1,25 @@
-"""What is stored of people: users, their preferences, where they signed in, and who was deleted."""
+"""What is stored of people: users, what they prefer, where they signed in, who was deleted."""
 
 from accounts.models.addresses import SeenAddress
 from accounts.models.former_names import FormerName
-from accounts.models.preferences import Preferences
+from accounts.models.preferences import CHANNELS, Channel, NoticeKind, Preferences
 from accounts.models.tombstones import Likeness, Tombstone, Trace
 from accounts.models.user import DELETION_GRACE, USERNAME_TAKEN, User, UserManager
+from accounts.models.vacations import Vacation
 
 __all__ = [
+    "CHANNELS",
     "DELETION_GRACE",
     "USERNAME_TAKEN",
+    "Channel",
     "FormerName",
     "Likeness",
+    "NoticeKind",
     "Preferences",
     "SeenAddress",
     "Tombstone",
     "Trace",
     "User",
     "UserManager",
+    "Vacation",
 ]

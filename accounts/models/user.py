@@ -193,6 +193,11 @@ class User(AbstractUser):
             raise ValidationError(USERNAME_TAKEN, "username_taken")
         self.is_lookalike = False
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody uses the account any more: it is closed, or will be deleted."""
+        return not self.is_active or self.deletion_due_at is not None
+
     def get_absolute_url(self) -> str:
         return reverse("player", args=[self.username])
 

@@ -26,6 +26,7 @@ ALWAYS_OPEN = frozenset(
         *("my_sanctions", "appeal", "warning_read", "transparency"),
         *("about", "contact", "house_rules", "privacy"),
         *("account_settings", "account_data", "account_data_download", "account_delete"),
+        "unsubscribe",
         *("account_reauthenticate", "mfa_authenticate", "mfa_reauthenticate", "account_logout"),
     }
 )

@@ -25,6 +25,12 @@ def time_of_day(time: datetime) -> SafeString:
 
 
 @register.simple_tag
+def second_of_day(time: datetime) -> SafeString:
+    """Write the time with its seconds, where minutes would not do."""
+    return _element("time", time, lambda utc: f"{utc:%H:%M:%S} UTC")
+
+
+@register.simple_tag
 def ago(time: datetime | None) -> SafeString:
     """Write how long ago it was: `{% ago game.moved_at %}`. Nothing where that is not known."""
     return _element("ago", time, naturaltime)

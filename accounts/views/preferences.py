@@ -25,10 +25,12 @@ def preferences(request: SignedInRequest) -> HttpResponse:
     """Show and save what the user has chosen. Guests have no mails to choose."""
     user = request.user
     data = request.POST if request.method == "POST" else None
-    form = PreferencesForm(data, instance=preferences_of(user))
+    stored = preferences_of(user)
+    form = PreferencesForm(data, instance=stored)
     if not form.is_valid():
         status = 200 if data is None else 422
-        return render(request, "accounts/preferences.html", {"form": form}, status=status)
+        context = {"form": form, "asks_time_zone": not stored.time_zone}
+        return render(request, "accounts/preferences.html", context, status=status)
     save_preferences(user, **form.cleaned_data)
     if {"auto_roll", "auto_take"} & set(form.changed_data):
         act_soon(user)

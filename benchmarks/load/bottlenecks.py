@@ -60,7 +60,8 @@ def record() -> None:
 
     game = Game.objects.filter(status=Game.Status.FINISHED).earliest("pk")
     seats = list(game.seats.select_related("user"))
-    data = recorded_game(game, seats, history(game).events).to_json()
+    log = history(game)
+    data = recorded_game(game, seats, log.events, log.used).to_json()
     size = len(gzip.compress(json.dumps(data).encode()))
     print(f"record of a finished game of {game.version} events: {size:,} bytes compressed")
 

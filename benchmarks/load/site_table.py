@@ -4,7 +4,7 @@ import json
 import random
 import re
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -131,15 +131,24 @@ class SiteTable(Table):
         """Return somebody who is new to the site."""
         return Person(self.site)
 
-    async def seat(self, kind: str = "cantstop", players: int = 2, bots: int = 0) -> None:
-        """Start a game of guests; at the first table one has signed up, which takes long."""
+    async def seat(
+        self,
+        kind: str = "cantstop",
+        players: int = 2,
+        bots: int = 0,
+        options: Mapping[str, str] | None = None,
+    ) -> None:
+        """Start a game of guests; at the first table one has signed up, which takes long.
+
+        options: what else is chosen in the form of a new table.
+        """
         self.players = players
         self.people = [self.visitor() for _ in range(players)]
         creator, *others = self.people
         if self._number == 0:
             await sign_up(creator)
         form = form_at(await creator.page(f"/games/new/?kind={kind}"), "/games/new/")
-        self.path, _ = await creator.submit(form, size=str(players + bots))
+        self.path, _ = await creator.submit(form, size=str(players + bots), **options or {})
         for person in others:
             form = form_at(await person.page(self.path), f"{self.path}join/")
             await person.submit(form)

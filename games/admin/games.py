@@ -17,17 +17,45 @@ from accounts.moderation.admin.base import LoggedAdmin, ReadOnly, link
 from accounts.moderation.admin.games import RulingForm, past
 from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
-from games.models import Game, GameEvent, Seat
+from games.models import ClockNote, Game, GameEvent, Seat
 from games.presenters import presenter
+from games.presenters.time_control_words import time_control_words
 from games.queries import is_open_to
 
 
 class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
     model = Seat
-    fields = ["player", "user", "bot", "name", "won"]
+    fields = [
+        "player",
+        "user",
+        "bot",
+        "name",
+        "won",
+        "time_left",
+        "time_spent",
+        "running_since",
+        "due_at",
+        "has_moved",
+        "stand_ins",
+        "stood_in",
+        "left_by",
+        "taken_over_after",
+    ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        return super().get_queryset(request).select_related("user", "game")
+        return super().get_queryset(request).select_related("user", "game", "left_by")
+
+
+class ClockNoteInline(ReadOnly, admin.TabularInline[ClockNote, Game]):
+    model = ClockNote
+    fields = ["after", "kind", "player", "seconds", "bot", "created_at"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ClockNote]:
+        return super().get_queryset(request).select_related("game")
+
+    def has_view_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
+        """Allow it to who may look at games: a note tells nothing more secret."""
+        return request.user.has_perm("games.view_game")
 
 
 class GameEventInline(ReadOnly, admin.TabularInline[GameEvent, Game]):
@@ -95,6 +123,8 @@ class GameAdmin(LoggedAdmin):
                     "size",
                     "options",
                     "show_odds",
+                    "time",
+                    "stand_in",
                     "creator",
                     "invited",
                     "pass_and_play",
@@ -113,7 +143,8 @@ class GameAdmin(LoggedAdmin):
     def get_inlines(self, request: HttpRequest, obj: Game | None) -> list[Any]:
         """Leave out the log of a game whose dice the user who looks is still to roll."""
         is_open = obj is not None and is_open_to(obj, request.user.pk)
-        return [SeatInline, GameEventInline] if is_open else [SeatInline]
+        shown = [SeatInline, ClockNoteInline]
+        return [*shown, GameEventInline] if is_open else shown
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
         games = (
@@ -154,6 +185,10 @@ class GameAdmin(LoggedAdmin):
     @admin.display(description=_("options"))
     def options(self, game: Game) -> str:
         return " ".join(presenter(game.kind).options(game)) or "–"
+
+    @admin.display(description=_("time control"))
+    def time(self, game: Game) -> str:
+        return time_control_words(game.timing) or "–"
 
     @admin.display(description=_("pages"))
     def links(self, game: Game) -> SafeString:

@@ -278,6 +278,11 @@ class Rules(ABC, Generic[S]):
     def roll_address(self, state: S) -> RollAddress | None:
         """Return the address of the turn player's next roll, or None when they cannot roll now."""
 
+    def begins_turn(self, state: S, player: int) -> bool:
+        """Return whether the player has a turn before them of which they have rolled nothing."""
+        address = self.roll_address(state)
+        return address is not None and address.player == player and address.roll == 1
+
     @abstractmethod
     def dice_count(self, state: S) -> int:
         """Return the number of dice of the turn player's next roll."""

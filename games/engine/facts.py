@@ -95,7 +95,10 @@ def timed_out(players: Sequence[int]) -> tuple[TimedOut, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Event):
-    """A moderator ended the game, or changed the winners of a finished one. It is nobody's event.
+    """The site decided the game. It is nobody's event.
+
+    A moderator ended it, or changed the winners when it was over; or it ended without result
+    because somebody never made a move.
 
     Attributes:
         winners: The winners by the ruling, in ascending order; empty for nobody.

@@ -14,3 +14,15 @@ def _found() -> list[GameKind]:
 
 
 KINDS: dict[str, GameKind] = {kind.slug: kind for kind in _found()}
+
+
+def default_stand_in(kind: str) -> str:
+    """Return the bot that plays on for somebody unless a table chooses another: a middling one.
+
+    The strongest would be a gift to who has gone, and the weakest one to their opponents.
+
+    Args:
+        kind: Slug of the kind of game.
+    """
+    bots = list(KINDS[kind].bots)
+    return bots[len(bots) // 2]

@@ -1,4 +1,4 @@
-"""Push-only sockets: they say what is new and take no message from the client.
+"""Push-only sockets: they say what is new and take nothing from the client but its heartbeat.
 
 A refusal comes after the accept, because a client that was never accepted retries for ever.
 """
@@ -9,6 +9,7 @@ from collections.abc import Awaitable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -39,6 +40,17 @@ COME_BACK = 4503
 CUT_OFF = "cut off"
 """Instead of regions: the page hears nothing new, and asks by itself."""
 
+BEAT = "?"
+"""What a page says now and then to know whether its socket is still open."""
+
+ANSWER = "!"
+
+HIDDEN, SHOWN = "hidden", "shown"
+"""What the page of a table says when nobody can see it any more, and when somebody can again."""
+
+ANSWERED_EVERY = 0.5
+"""Seconds from one answer to the next at least: who floods makes no more work than others."""
+
 _threads = ThreadPoolExecutor(2, "look")
 """Where sockets look at first, so that pushes need not wait while thousands open at once."""
 
@@ -59,6 +71,8 @@ class PushConsumer(AsyncWebsocketConsumer):
 
     language: str
     has_room = True
+    beat_at: float | None = None
+    """When the page last let the socket know that it is there; None if it never did."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if heartbeat.is_lost:
@@ -94,7 +108,8 @@ class PushConsumer(AsyncWebsocketConsumer):
         # First the groups, then the look: a change in between is told, not missed.
         await self.join()
         try:
-            pushes = await (self._look_aside() if self.user_id else self._look_with_others())
+            user_id = self.user_id
+            pushes = await (self._look_aside(user_id) if user_id else self._look_with_others())
         except Refused as refused:
             await self.close(code=refused.code)
             return
@@ -119,8 +134,13 @@ class PushConsumer(AsyncWebsocketConsumer):
             raise Refused(SUSPENDED)
         return []
 
-    def _look_aside(self) -> Awaitable[list[str]]:
-        return database_sync_to_async(self.look, thread_sensitive=False, executor=_threads)()
+    def _look_for_user(self, user_id: int) -> list[str]:
+        """Look, and count what waits for the user: a page that slept has missed it."""
+        return [*self.look(), rendering.waiting(user_id, self.language)]
+
+    def _look_aside(self, user_id: int) -> Awaitable[list[str]]:
+        look = self._look_for_user
+        return database_sync_to_async(look, thread_sensitive=False, executor=_threads)(user_id)
 
     async def _look_with_others(self) -> list[str]:
         """Look together with all visitors who wait to see the same, as when many come back.
@@ -158,13 +178,29 @@ class PushConsumer(AsyncWebsocketConsumer):
             await self.channel_layer.group_discard(user_group(self.user_id), self.channel_name)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Ignore whatever a client sends: actions are posted, not pushed."""
+        """Answer the page's beat, and ignore whatever else a client sends: actions are posted."""
+        if text_data != BEAT:
+            return
+        now, before = monotonic(), self.beat_at
+        if before is None or now - before >= ANSWERED_EVERY:
+            self.beat_at = now
+            await self.send(text_data=ANSWER)
 
     async def session_ended(self, message: Message) -> None:
         await self.close(code=SIGNED_OUT)
 
     async def reader_changed(self, message: Message) -> None:
         """Follow the user's blocks and settings, where the page depends on them."""
+
+    async def waiting_changed(self, message: Message) -> None:
+        """Count anew what waits for the user. One look serves all their pages in this process."""
+        if self.user_id is None:
+            return
+        render = partial(rendering.waiting, self.user_id, self.language)
+        key = ("waiting", message["stamp"], self.user_id, self.language)
+        text = await rendering.once(key, render)
+        if text:
+            await self.send(text_data=text)
 
     async def session_suspended(self, message: Message) -> None:
         await self.close(code=SUSPENDED)
@@ -194,6 +230,9 @@ class GameConsumer(PushConsumer):
     present = False
     """Whether the socket was let in, and counts as somebody at the table."""
 
+    in_sight = False
+    """Whether its page is in sight; it may be behind others, or on a locked phone."""
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         try:
             await super().__call__(scope, receive, send)
@@ -203,6 +242,7 @@ class GameConsumer(PushConsumer):
                 leave(self.table, self.viewer)
             if self.present:
                 presence.depart(self.code, self._who())
+            self._note_sight(in_sight=False)
 
     @property
     def code(self) -> str:
@@ -229,6 +269,34 @@ class GameConsumer(PushConsumer):
     async def begin(self) -> None:
         self.present = True
         presence.arrive(self.code, self._who())
+        self._note_sight(in_sight=self.query.get("sight") != [HIDDEN])
+        self._glance()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Note also whether the page is in sight."""
+        if text_data == SHOWN:
+            self._note_sight(in_sight=True)
+        self._glance()
+        if text_data == HIDDEN:
+            self._note_sight(in_sight=False)
+        if text_data not in (HIDDEN, SHOWN):
+            await super().receive(text_data, bytes_data)
+
+    @property
+    def _sight(self) -> str:
+        return self.code + presence.IN_SIGHT
+
+    def _glance(self) -> None:
+        """Note that somebody had the page in sight until now, if they had."""
+        if self.in_sight:
+            presence.glance(self._sight, self._who())
+
+    def _note_sight(self, *, in_sight: bool) -> None:
+        can_be_told = self.present and self.user_id is not None and not self.shows_replay
+        if can_be_told and in_sight != self.in_sight:
+            note = presence.arrive if in_sight else presence.depart
+            note(self._sight, self._who())
+            self.in_sight = in_sight
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -259,6 +327,16 @@ class GameConsumer(PushConsumer):
         if self.user_id is not None:
             return presence.user_key(self.user_id)
         return self.scope["session"].session_key or self.channel_name
+
+
+class WaitingConsumer(PushConsumer):
+    """Tells a page that is not live itself what waits for its reader."""
+
+    def look(self) -> list[str]:
+        # Also who is suspended: they have pages, too, such as the one where they appeal.
+        if self.user_id is None:
+            raise Refused(SIGNED_OUT)
+        return []
 
 
 class NowhereConsumer(AsyncWebsocketConsumer):

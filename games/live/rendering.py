@@ -6,7 +6,7 @@ Every region is a whole element with an id.
 import asyncio
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
@@ -15,12 +15,15 @@ from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.safestring import SafeString
 
+from accounts.models import User
 from accounts.refusals import Refusal
 from games.models import Game, Seat
 from games.pov import Pov, in_turn
 from games.presence import count_spectators
 from games.presenters import part, table_context
+from games.presenters.clocks import away_of
 from games.presenters.table import SeatView, Table
+from games.presenters.waiting import waiting_context
 from games.queries import open_tables
 
 T = TypeVar("T")
@@ -67,6 +70,11 @@ class Regions:
     def text(self) -> str:
         """All of them."""
         return "".join(self.texts.values())
+
+    @property
+    def text_since_start(self) -> str:
+        """All of them but what pages have for good that were loaded after the game began."""
+        return "".join(text for name, text in self.texts.items() if name != "own_salt")
 
     def news_since(self, before: "Regions") -> str:
         """Return those that look different from before, or their parts that do; "" without any."""
@@ -137,6 +145,8 @@ def render_regions(
             "controls": render("games/_controls.html"),
             "log": render_for_all("log", "games/_log.html"),
         }
+        if pov.game.timing is not None:
+            texts["clocks"] = render_for_all("clocks", "games/_clocks.html")
         if before is not None and "own_salt" in before.texts:
             texts["own_salt"] = before.texts["own_salt"]  # no letters are taken any more
         elif not (pov.game.has_known_dice or pov.game.own_dice or pov.game.is_imported):
@@ -161,6 +171,12 @@ def holders(pov: Pov) -> str:
     return render_to_string("games/_holders.html", {"views": views})
 
 
+def clocks(pov: Pov, language: str) -> str:
+    """Return the clocks of the players, for a page that shows everything else already."""
+    with translation.override(language):
+        return render_to_string("games/_clocks.html", table_context(pov) | {"oob": True})
+
+
 def replay_head(game: Game, language: str) -> Regions:
     """Return the note of a replay page that its running game has gone on."""
     with translation.override(language):
@@ -168,16 +184,25 @@ def replay_head(game: Game, language: str) -> Regions:
         return Regions({"head": render_to_string("games/_replay_head.html", context)})
 
 
-def viewers(code: str, language: str, seated: Iterable[int | None] | None) -> str:
-    """Return the count of spectators at a table.
+def viewers(code: str, language: str, seated: Mapping[int | None, int | str] | None) -> str:
+    """Return the count of spectators at a table, and which of its players are not there.
 
-    seated: the users who sit there, by number; None to read them.
+    seated: the users who sit there, by number, each with their player; None to read them.
     """
     if seated is None:
-        seated = Seat.objects.filter(game__code=code).values_list("user_id", flat=True)
+        seated = dict(Seat.objects.filter(game__code=code).values_list("user_id", "player"))
+    context = {"viewers": count_spectators(code, seated), "away": away_of(code, seated)}
     with translation.override(language):
-        context = {"viewers": count_spectators(code, seated), "oob": True}
-        return render_to_string("games/_viewers.html", context)
+        return render_to_string("games/_viewers.html", context | {"oob": True})
+
+
+def waiting(user_id: int, language: str) -> str:
+    """Return what waits for a user, as the header of every page shows it."""
+    user = User.objects.filter(pk=user_id).first()
+    if user is None:
+        return ""  # deleted in this moment; their sockets close
+    with translation.override(language):
+        return render_to_string("_waiting.html", waiting_context(user) | {"oob": True})
 
 
 def lobby(language: str, kept_from: frozenset[int] = frozenset()) -> str:

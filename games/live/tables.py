@@ -24,7 +24,7 @@ from games.broadcast import (
     game_group,
     send,
 )
-from games.live.rendering import Regions, render_regions, replay_head
+from games.live.rendering import Regions, clocks, render_regions, replay_head
 from games.models import Game, Seat
 from games.pov import Pov, at_device, pov_of
 from games.queries import is_visible_to
@@ -111,7 +111,8 @@ class ShownTable:
             have: The version that the page shows already.
 
         Returns:
-            All regions, or none if the page has them; None if the viewer may not see the table.
+            All regions, or the clocks alone if the page has the rest; None if the viewer may not
+            see the table.
         """
         with self.lock:
             game = self._present_game()
@@ -121,7 +122,7 @@ class ShownTable:
             if have == game.version and game.is_running and game.annulled_at is None:
                 if not self.seated:
                     self._note_players(game, game.seats.all())
-                return _between(have, game.version, "")
+                return _between(have, game.version, _clocks(game, viewer))
             shown = self.shown.get(self.audience_of(viewer))
             if shown is None or shown.version != game.version or not game.is_running:
                 look = pov_of(game, None, seats=self.seats)
@@ -131,7 +132,7 @@ class ShownTable:
                 shown = _show(look, audience, same_for_all=self._same_for_all(audience))
                 # Others of the audience may still wait for the push that leads here.
                 self.shown.setdefault(audience, shown)
-            return shown.regions.text
+            return shown.regions.text_since_start if have else shown.regions.text
 
     def _present_game(self) -> Game | None:
         """Return the game as it is now: the one at hand, where nothing has happened since."""
@@ -314,11 +315,20 @@ def _shown(
 ) -> Shown:
     # What they were sent before the start may have been sent to others: it draws the seats anew.
     if before is None or not before.started or audience.seat == REPLAY:
-        return Shown(version, started, regions, regions.text)
+        # Who was there at the start has been sent that by now.
+        text = regions.text_since_start if started and version > 1 else regions.text
+        return Shown(version, started, regions, text)
     news = regions.news_since(before.regions)
     # A player's standing orders change no version, and nothing that others see.
     push = _between(before.version, version, news) if news or version != before.version else ""
     return Shown(version, started, regions, push, before.version)
+
+
+def _clocks(game: Game, viewer: Viewer) -> str:
+    """Return the clocks, which change without an event where time is given back."""
+    if game.timing is None or viewer.replay:
+        return ""
+    return clocks(pov_of(game, None), viewer.language)
 
 
 def _between(since: int, version: int, regions: str) -> str:

@@ -1,5 +1,6 @@
-"""What is stored: games and their logs, dice, comments, viewers, and rulings on games."""
+"""What is stored: games and their logs, clocks, dice, comments, notices, and rulings on games."""
 
+from games.models.clocks import ClockNote, SignOfLife
 from games.models.comment import LONGEST_COMMENT, StepComment
 from games.models.commitment import PublishedCommitment
 from games.models.dice import DailyChallenge, DiceTally, EncryptedDice, GameDice
@@ -13,12 +14,14 @@ from games.models.game import (
     TableOptions,
     people_at,
 )
+from games.models.notice import Notice
 from games.models.ruling import GameRuling
 
 __all__ = [
     "CODE_LENGTH",
     "COUNTS",
     "LONGEST_COMMENT",
+    "ClockNote",
     "DailyChallenge",
     "DiceTally",
     "EncryptedDice",
@@ -27,8 +30,10 @@ __all__ = [
     "GameEvent",
     "GameQuerySet",
     "GameRuling",
+    "Notice",
     "PublishedCommitment",
     "Seat",
+    "SignOfLife",
     "StepComment",
     "TableOptions",
     "people_at",

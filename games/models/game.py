@@ -5,6 +5,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
+from datetime import timedelta
 from functools import cached_property
 from typing import Any, Self
 
@@ -18,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.core import Event, Ruled, Rules, State
 from games.engine.registry import KINDS
+from games.engine.time_control import TimeControl, time_control_from_json
 from games.models.dice import DailyChallenge
 
 COUNTS = Q(same_dice_as=None, challenge=None, annulled_at=None, pass_and_play=False)
@@ -54,10 +56,13 @@ class Game(models.Model):
     """One playing of a game: a table that waits, runs, and is over.
 
     An imported game comes from a record and is only there to be looked at. `played_on`: when it
-    was played, if the record says so. `annulled_at`: since when a moderator has it count for
-    nothing. `turns`: how many a try of a daily challenge took, once it is over.
+    was played, if the record says so. `annulled_at`: since when it counts for nothing, by
+    a moderator or because somebody never made a move. `turns`: how many a try of a daily challenge
+    took, once it is over.
     `pass_and_play`: whether all play on one device, the creator's; seats have names then, until
     somebody claims them. `own_dice`: whether they rolled real dice and told the site the faces.
+    `time_control`: as plain JSON; null for none. `stand_in`: the bot that plays on for somebody
+    whose time has run out, where more than two play.
     """
 
     class Status(models.TextChoices):
@@ -76,6 +81,8 @@ class Game(models.Model):
     variant = models.JSONField(_("variant"))
     size = models.PositiveSmallIntegerField(_("seats"))
     show_odds = models.BooleanField(_("show odds"), default=True)
+    time_control = models.JSONField(_("time control"), null=True, blank=True)
+    stand_in = models.CharField(_("stand-in"), max_length=30, blank=True)
     visibility = models.CharField(
         _("visibility"), max_length=10, choices=Visibility, default=Visibility.PUBLIC
     )
@@ -206,6 +213,11 @@ class Game(models.Model):
         """The rules of this game's kind, with its variant and number of players."""
         return KINDS[self.kind].rules_of_record(self.size, self.variant)
 
+    @cached_property
+    def timing(self) -> TimeControl | None:
+        """The time control, None without one."""
+        return time_control_from_json(self.time_control)
+
     def position(self) -> State:
         """Return the present position, from the snapshot."""
         state: State = (
@@ -234,7 +246,7 @@ class Game(models.Model):
 
     @property
     def is_ruled(self) -> bool:
-        """Whether a ruling of a moderator holds, which pages show with its note."""
+        """Whether the site decided it, or has it count for nothing."""
         return self.annulled_at is not None or self.termination == Ruled.type
 
     @property
@@ -255,6 +267,8 @@ class TableOptions:
     size: int
     variant: Mapping[str, Any] = field(default_factory=dict)
     show_odds: bool = True
+    time_control: Mapping[str, Any] | None = None
+    stand_in: str = ""
     visibility: str = Game.Visibility.PUBLIC
 
     @classmethod
@@ -280,7 +294,23 @@ class Seat(models.Model):
     player is open. `salt`: their part in the dice (docs/dice.md), null while it is still to come.
     `name`: what the record of an imported game calls them, null at the tables of this site.
     `orders`: their standing orders as plain JSON, for nobody else to see; null without any.
+
+    The clock of a player: `time_left` is what it had when their present decision was opened,
+    `time_spent` what the decision took until `running_since`, from when it has run on without a
+    pause. `due_at` is when it runs out. The last two are null while it does not run.
+    `has_moved`: whether they have made a decision in this game.
+    `stand_ins`: for how many turns a bot stood in because their time had run out. `stood_in`:
+    whether it does now. `left_by`: who had the seat before a bot took it over for good, which was
+    after `taken_over_after` events; null in any other seat, and where that account is gone.
+
+    What the holder is told: `tell_at` is when to look whether they have to be, null where they
+    have not. `waits_from`: after how many events the game began to wait for them. `told`: of what
+    of this wait they were told, or had seen for themselves.
     """
+
+    class Told(models.TextChoices):
+        TURN = "turn", _("that the game waits")
+        LOW = "low", _("that time runs low")
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game")
@@ -301,6 +331,25 @@ class Seat(models.Model):
     to_move = models.BooleanField(_("to move"), default=False)
     won = models.BooleanField(_("won"), null=True, blank=True)
     orders = models.JSONField(_("standing orders"), null=True, editable=False)
+    time_left = models.DurationField(_("time left"), null=True, blank=True)
+    time_spent = models.DurationField(_("time spent"), default=timedelta)
+    running_since = models.DateTimeField(_("clock running since"), null=True, blank=True)
+    due_at = models.DateTimeField(_("due at"), null=True, blank=True)
+    has_moved = models.BooleanField(_("has moved"), default=False)
+    stand_ins = models.PositiveSmallIntegerField(_("stand-ins"), default=0)
+    stood_in = models.BooleanField(_("a bot stands in"), default=False)
+    left_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="left_seats",
+        verbose_name=_("left by"),
+    )
+    taken_over_after = models.PositiveIntegerField(_("taken over after"), null=True, blank=True)
+    tell_at = models.DateTimeField(_("tell at"), null=True, blank=True)
+    waits_from = models.PositiveIntegerField(_("waits from event"), default=0)
+    told = models.CharField(_("told"), max_length=4, choices=Told, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -322,6 +371,11 @@ class Seat(models.Model):
         ]
         indexes = [
             models.Index(fields=["user"], name="seat_to_move", condition=Q(to_move=True)),
+            models.Index(
+                fields=["tell_at"],
+                name="seat_tell",
+                condition=Q(tell_at__isnull=False, user__isnull=False),
+            ),
         ]
 
     def __str__(self) -> str:
@@ -332,7 +386,8 @@ class GameEvent(models.Model):
     """One fact of a game's log. Rows are added, never changed or removed.
 
     `player`: whose it is; null for nobody's, such as what chance sets up. `by_order`: whether a
-    standing order of the player made it.
+    standing order of the player made it. `used`: how many milliseconds of their clock the player
+    took for it; null where no clock ran.
     """
 
     game = models.ForeignKey(
@@ -343,6 +398,7 @@ class GameEvent(models.Model):
     kind = models.CharField(_("kind"), max_length=20)
     data = models.JSONField(_("data"), default=dict)
     by_order = models.BooleanField(_("by standing order"), default=False)
+    used = models.PositiveBigIntegerField(_("time used"), null=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
     class Meta:

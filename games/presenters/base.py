@@ -15,6 +15,7 @@ from games.models import Game
 from games.pov import Pov
 from games.presenters.ending import Fact, Moment
 from games.presenters.lessons import Lesson
+from games.presenters.paces import USUAL_PACES, Paces
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import About, BotText, Sound, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
@@ -84,6 +85,7 @@ class Presenter(ABC):
     OrdersForm: asks for standing orders, None in a game that has none.
     QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
     LESSON: what teaches newcomers, None in a kind without one.
+    PACES: what fast, normal and relaxed mean where people play live.
     TYPING_ORDER: in which order people type in dice of their own, "" where all are alike.
     score_sheet: what people print who play with real dice, where the kind has such a page.
     """
@@ -95,6 +97,7 @@ class Presenter(ABC):
     OrdersForm: type[OrdersForm] | None = None
     QUICK_ORDERS: ClassVar[Mapping[str, Callable[[Any], Orders[Any]]]] = {}
     LESSON: ClassVar[Lesson | None] = None
+    PACES: ClassVar[Paces] = USUAL_PACES
     TYPING_ORDER: ClassVar[Promise | str] = ""
     score_sheet: ScoreSheet | None = None
 
@@ -130,7 +133,9 @@ class Presenter(ABC):
         """Return how the game came to its end, besides the names of the winners."""
         if outcome.termination in {Resigned.type, TimedOut.type}:
             return last_one_left(pov, outcome)
-        return by_ruling(outcome) if outcome.termination == Ruled.type else self.won(pov, outcome)
+        if outcome.termination == Ruled.type:
+            return by_ruling(pov, outcome)
+        return self.won(pov, outcome)
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
         """Return by what the winners have won, in a game that was played to its end."""

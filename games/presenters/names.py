@@ -24,9 +24,16 @@ def seat_name(seat: Seat) -> str:
     return _("deleted player")
 
 
+def name_at_first(seat: Seat) -> str:
+    """Return the name of who began the game in this seat, also where a bot has taken it over."""
+    if seat.taken_over_after is None:
+        return seat_name(seat)
+    return seat.left_by.username if seat.left_by is not None else _("deleted player")
+
+
 def recorded_name(seat: Seat) -> str:
-    """Return the name for the record of the game."""
-    return seat_name(seat) if seat.name is None else seat.name
+    """Return the name for the record of the game: of who began it."""
+    return name_at_first(seat) if seat.name is None else seat.name
 
 
 def _told_name(name: str) -> str:
@@ -67,6 +74,11 @@ def name_among(seats: Iterable[Seat], seat: Seat) -> str:
 def names_by_player(seats: Sequence[Seat]) -> tuple[str, ...]:
     """Return the names of all players, the first one's first."""
     return tuple(name_among(seats, seat) for seat in sorted(seats, key=attrgetter("player")))
+
+
+def names_at_first(seats: Sequence[Seat]) -> tuple[str, ...]:
+    """Return the names of those who began the game, the first one's first."""
+    return tuple(name_at_first(seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
 def together(seats: Sequence[Seat]) -> str:

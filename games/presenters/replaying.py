@@ -2,14 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.engine.records.record_time import RecordTime
+from games.engine.records.time_left import time_left
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import name_of, separated, together
+from games.presenters.clock_words import duration_words, note_words
+from games.presenters.names import name_of, names_at_first, separated, together
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
 
@@ -32,6 +36,20 @@ class ReplayStep:
     def not_taken(self) -> RollNotTaken | None:
         """The roll that somebody preferred not to make, None where there is none to tell of."""
         return roll_not_taken(self.pov)
+
+    @cached_property
+    def on_clocks(self) -> list[str]:
+        """How long the decisions of this step took, and what happened to clocks, in sentences."""
+        timing = self.pov.game.timing
+        if timing is None:
+            return []
+        log, names = self.pov.log, names_at_first(self.pov.seats)
+        used = tuple(log.used.get(seq) for seq in range(1, self.pov.seq + 1))
+        time = RecordTime(timing, used, tuple(note.to_note() for note in self.pov.notes))
+        seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
+        took = [_took(self.pov, seq, time, names) for seq in seqs if seq in log.used]
+        notes = [note_words(note, names) for note in self.pov.notes if note.after in seqs]
+        return [*filter(None, took), *notes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +130,26 @@ def changes_of_lead(pov: Pov, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
         if now is not None and now != leader:
             leader = now
             yield seq, now
+
+
+def _step_before(pov: Pov) -> int:
+    """Return where the step before the one shown ends; -1 where there is none."""
+    # A step may have several decisions, and the one shown be the last so far: the turns tell.
+    *before, _shown = [-1, *stops(presenter(pov.game.kind).turns(pov.log, pov.seq, 2))]
+    return before[-1]
+
+
+def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
+    """Return how long the decision that led to this event took; "" for nobody's."""
+    states, events = pov.log.states[: seq + 1], pov.log.events[:seq]
+    used, player = time.used[seq - 1], events[-1].player
+    if used is None or player is None:  # an imported record may claim times for chance
+        return ""
+    return _("%(name)s took %(used)s, %(left)s left.") % {
+        "name": names[player],
+        "used": duration_words(timedelta(milliseconds=used)),
+        "left": duration_words(time_left(pov.rules, states, events, time)),
+    }
 
 
 def _leader(pov: Pov) -> int | None:

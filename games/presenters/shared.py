@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.engine.core import Event, Outcome, Ruled, TimedOut
-from games.models import Game
+from games.models import ClockNote, Game
 from games.pov import Pov
-from games.presenters.names import name_of
+from games.presenters.names import listed, name_of
 
 Sound = Literal["dice", "place", "bust", "score", "turn", "over"]
 """What can be heard, by the names of the files in static/games/sounds. Pages themselves know whose
@@ -170,16 +170,34 @@ def left(event: Event, *, you: bool) -> str:
     return _("You resigned.") if you else _("%(name)s resigned.")
 
 
-def ruled(event: Ruled) -> str:
-    """Return that a moderator decided the game."""
+def ruled(pov: Pov, event: Ruled) -> str:
+    """Return that the site decided the game with the last event shown."""
+    if told := _without_result(pov):
+        return told
     if event.winners:
         return _("A moderator awards the game.")
     return _("A moderator ends the game.")
 
 
-def by_ruling(outcome: Outcome) -> str:
-    """Return how a game came to its end that a moderator decided."""
+def by_ruling(pov: Pov, outcome: Outcome) -> str:
+    """Return how a game came to its end that the site decided."""
+    if told := _without_result(pov):
+        return told
     return _("By the ruling of a moderator.") if outcome.winners else _("A moderator ended it.")
+
+
+def _without_result(pov: Pov) -> str:
+    """Return who never made a move, so that the last event shown ended the game; "" for nobody."""
+    never, before = ClockNote.Kind.NEVER_MOVED, pov.seq - 1
+    names = [
+        name_of(pov.seats, note.player)
+        for note in pov.notes
+        if note.kind == never and note.after == before and note.player is not None
+    ]
+    if not names:
+        return ""
+    told = _("%(names)s never made a move: the game ends without result.")
+    return told % {"names": listed(names)}
 
 
 def last_one_left(pov: Pov, outcome: Outcome) -> str:

@@ -13,10 +13,16 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.clock_words import note_words
+from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
-from games.presenters.names import listed, name_of, names_by_player, together
+from games.presenters.names import listed, name_of, names_at_first, names_by_player, together
 from games.presenters.shared import BotText, Odds
+from games.presenters.time_control_words import time_control_words
 from games.services.automatic import orders_of
+
+MOST_NOTES = 3
+"""How many notes on clocks the log of a table has; the replay has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +57,7 @@ class SeatView:
     left: bool
     won: bool
     turn_alone: int
+    has_clock: bool
     score: Score | None
 
 
@@ -86,6 +93,17 @@ class Table:
         kind = presenter(self.pov.game.kind)
         return kind.turns(self.pov.log, self.pov.seq, kind.LOG_TURNS)
 
+    @property
+    def notes(self) -> list[tuple[int, str]]:
+        """What happened to the clocks in the last turns, the last one first: a number, and words.
+
+        It belongs to no event, so lists of turns do not have it.
+        """
+        before = next((turn.first - 1 for turn in self.log), 0)
+        names = names_at_first(self.pov.seats)
+        notes = [note for note in self.pov.notes[: -MOST_NOTES - 1 : -1] if note.after >= before]
+        return [(note.pk, note_words(note, names)) for note in notes]
+
     @cached_property
     def status(self) -> str:
         """What happened last."""
@@ -112,6 +130,16 @@ class Table:
         """The players, in the order in which they are listed."""
         return [self._seat_view(seat) for seat in _in_order(self.pov)]
 
+    @cached_property
+    def clocks(self) -> list[ClockView]:
+        """The clocks of the players who have one."""
+        return clocks_of(self.pov)
+
+    @property
+    def decision_ms(self) -> int | None:
+        """How many milliseconds a decision costs nothing of a bank; None where there is none."""
+        return own_ms(self.pov)
+
     @property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by number."""
@@ -128,7 +156,9 @@ class Table:
     @property
     def options(self) -> list[str]:
         """The options of the table, a sentence each."""
-        return presenter(self.pov.game.kind).options(self.pov.game)
+        options = presenter(self.pov.game.kind).options(self.pov.game)
+        words = time_control_words(self.pov.game.timing)
+        return [*options, _("%(words)s.") % {"words": words}] if words else options
 
     @property
     def bots(self) -> Mapping[str, BotText]:
@@ -264,6 +294,7 @@ class Table:
             left=seat.player in pov.state.left,
             won=bool(seat.won and pov.outcome),
             turn_alone=self.turns_alone,
+            has_clock=any(clock.player == seat.player for clock in self.clocks),
             score=None if waiting else self.score_of(seat.player),
         )
 

@@ -58,7 +58,7 @@ class TurnPresenter(Presenter):
             case None:
                 return start(pov)
             case Ruled() as ruling:
-                return ruled(ruling)
+                return ruled(pov, ruling)
             case Resigned() | TimedOut() as leaving:
                 name = name_of(pov.seats, leaving.actor)
                 return left(leaving, you=leaving.player == pov.player) % {"name": name}

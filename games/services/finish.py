@@ -1,9 +1,13 @@
 """The end of a game."""
 
+from typing import Any
+
 from accounts.sanctions import alarms
+from games import clock
 from games.engine.core import Outcome
 from games.models import Game
 from games.services.dice import reveal
+from games.services.notices import TELL_AFTER
 from games.services.tallies import add_game
 
 
@@ -33,8 +37,15 @@ def finish(game: Game, outcome: Outcome) -> None:
         ]
     )
     reveal(game)
-    game.seats.filter(player__in=outcome.winners).update(won=True, orders=None)
-    game.seats.exclude(player__in=outcome.winners).update(won=False, orders=None)
+    over: dict[str, Any] = {
+        "orders": None,
+        "running_since": None,
+        "due_at": None,
+        "stood_in": False,
+        "tell_at": clock.now() + TELL_AFTER,
+    }
+    game.seats.filter(player__in=outcome.winners).update(won=True, **over)
+    game.seats.exclude(player__in=outcome.winners).update(won=False, **over)
     add_game(game)
-    if game.position().left:
+    if game.position().left or any(seat.left_by_id for seat in game.seats.all()):
         alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)

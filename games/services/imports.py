@@ -11,8 +11,9 @@ from games.engine.core import Outcome
 from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord
 from games.engine.records.importer import import_record
+from games.engine.records.record_time import RecordTime
 from games.engine.replay import fold
-from games.models import Game, GameDice, GameEvent, GameQuerySet, Seat
+from games.models import ClockNote, Game, GameDice, GameEvent, GameQuerySet, Seat
 from games.services.open_days import check_tells_no_open_day
 from games.services.refusals import LongNames, TooManyImports, UnfinishedRecord
 from games.services.seating import lock_player
@@ -61,6 +62,8 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
     _store_events(game, recorded)
     if recorded.dice is not None:
         _store_dice(game, recorded.dice)
+    if recorded.time is not None:
+        _store_notes(game, recorded.time)
     return game
 
 
@@ -96,6 +99,7 @@ def _store_game(recorded: GameRecord, state: object, outcome: Outcome, user: Use
         variant=recorded.rules.variant.to_json(),
         size=recorded.rules.players,
         own_dice=recorded.own_dice,
+        time_control=None if recorded.time is None else recorded.time.control.to_json(),
         visibility=Game.Visibility.UNLISTED,
         status=Game.Status.FINISHED,
         state=state,
@@ -128,6 +132,8 @@ def _store_seats(game: Game, recorded: GameRecord, outcome: Outcome) -> None:
 
 
 def _store_events(game: Game, recorded: GameRecord) -> None:
+    none_used = [None] * len(recorded.events)
+    used = none_used if recorded.time is None else recorded.time.used
     GameEvent.objects.bulk_create(
         GameEvent(
             game=game,
@@ -135,9 +141,25 @@ def _store_events(game: Game, recorded: GameRecord) -> None:
             player=event.player,
             kind=event.type,
             data=recorded.rules.event_to_json(event),
+            used=time,
             created_at=game.imported_at or timezone.now(),
         )
-        for seq, event in enumerate(recorded.events, start=1)
+        for seq, (event, time) in enumerate(zip(recorded.events, used, strict=True), start=1)
+    )
+
+
+def _store_notes(game: Game, time: RecordTime) -> None:
+    ClockNote.objects.bulk_create(
+        ClockNote(
+            game=game,
+            after=note.after,
+            kind=note.type,
+            player=note.player,
+            seconds=note.seconds,
+            bot=note.bot or "",
+            created_at=game.imported_at or timezone.now(),
+        )
+        for note in time.notes
     )
 
 

@@ -5,14 +5,19 @@ from accounts.models import Preferences, User
 from accounts.preferences import preferences_of
 from accounts.sanctions.checks import is_kept_from, sanction_against
 from games.engine.registry import KINDS
+from games.engine.time_control import TurnByTurn
 from games.models import Game, TableOptions
 from games.services.lobby import cancel, create_table
+from games.services.notices import give_invitation
 from games.services.refusals import AlreadySeated, NotInvitable, NotInvited, NotWaiting
 from games.services.seating import KEPT_FROM_TABLES, seat_lock
 from games.services.tables import locked_game
 
 MOST_INVITATIONS = 20
 """Maximum number of invitations that wait for the same user."""
+
+TIME = TurnByTurn(days=3)
+"""Who is invited need not be here: nobody knows when they come."""
 
 
 def kinds_for_two() -> list[str]:
@@ -66,10 +71,13 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
             return waiting
         if not may_invite(user, other) or open_ones.count() >= MOST_INVITATIONS:
             raise NotInvitable
-        options = TableOptions(kind, 2, visibility=Game.Visibility.UNLISTED)
+        options = TableOptions(
+            kind, 2, time_control=TIME.to_json(), visibility=Game.Visibility.UNLISTED
+        )
         game = create_table(user, options, salt=salt)
         game.invited = other
         game.save(update_fields=["invited"])
+        give_invitation(other, game)
         return game
 
 

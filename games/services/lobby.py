@@ -10,14 +10,16 @@ from django.db.models import Q
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
 from accounts.sanctions.checks import is_kept_from, kept_away_by
-from games import clock
+from games import clock, presence
 from games.broadcast import notify_game_changed
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import SALT
 from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
+from games.services.absence import needs_players_there, who_left
 from games.services.commitments import publish_commitment
 from games.services.dice import draw_secret
+from games.services.notices import give_invitation, looks_at, withdraw_invitations
 from games.services.play import submit_action
 from games.services.refusals import (
     AlreadySeated,
@@ -35,7 +37,7 @@ from games.services.refusals import (
 )
 from games.services.rematch import refuses_rematch
 from games.services.seating import UNFINISHED, lock_player, seat_lock
-from games.services.start import begin, is_full, settle, tell
+from games.services.start import LOOK_AROUND, begin, is_full, settle, tell
 from games.services.tables import WAITING_TIME, lock_games, locked_game
 from games.services.tallies import lock_tallies
 
@@ -164,17 +166,21 @@ def leave(code: str, user: User) -> Game:
     """
     with locked_game(code) as game:
         _require_waiting(game)
-        if not game.seats.filter(user=user).delete()[0]:
-            raise NotSeated
-        successor = game.seats.filter(user__isnull=False).order_by("player").first()
-        if successor is None or game.invited_id is not None:
-            cancel(game)
-            return game
-        if game.creator_id == user.pk:
-            game.creator = successor.user
-            game.save(update_fields=["creator"])
-        settle(game)
+        _free_seat(game, user)
     return game
+
+
+def _free_seat(game: Game, user: User) -> None:
+    if not game.seats.filter(user=user).delete()[0]:
+        raise NotSeated
+    successor = game.seats.filter(user__isnull=False).order_by("player").first()
+    if successor is None or game.invited_id is not None:
+        cancel(game)
+        return
+    if game.creator_id == user.pk:
+        game.creator = successor.user
+        game.save(update_fields=["creator"])
+    settle(game)
 
 
 @retried_on_deadlock
@@ -276,10 +282,18 @@ def _rematch(code: str, user: User, salt: str | None) -> Game:
                 rematch_of=game,
                 salt=salt,
             )
+            _tell_of_rematch(game, offered, user)
             notify_game_changed(game.code)
         elif offered.is_waiting and not offered.seats.filter(user=user).exists():
             offered = join(offered.code, user, salt)
     return offered
+
+
+def _tell_of_rematch(game: Game, offered: Game, user: User) -> None:
+    """Tell those of the finished game who do not look at it that the user offers another one."""
+    for seat in game.seats.exclude(user=user).exclude(user=None).select_related("user"):
+        if seat.user and not looks_at(game, seat.user):
+            give_invitation(seat.user, offered)
 
 
 @transaction.atomic
@@ -347,7 +361,9 @@ def set_salt(code: str, user: User, salt: str) -> Game:
 
 @retried_on_deadlock
 def overdue(code: str, due_at: datetime | None) -> None:
-    """Start a full table without the missing salts, or cancel a table that is not full.
+    """Start a full table without the missing salts; or cancel one that is not full.
+
+    One where strangers can begin at once goes on waiting, but for who has left it.
 
     Args:
         code: Code of the table.
@@ -363,6 +379,11 @@ def overdue(code: str, due_at: datetime | None) -> None:
         if is_full(game):
             begin(game)
             tell(game)
+        elif needs_players_there(game) and clock.now() < game.created_at + WAITING_TIME:
+            game.due_at = clock.now() + LOOK_AROUND
+            game.save(update_fields=["due_at"])
+            for user in who_left(game):
+                _free_seat(game, user)
         else:
             cancel(game)
 
@@ -393,6 +414,8 @@ def _seat(game: Game, *, user: User | None = None, bot: str = "", salt: str | No
     check_salt(salt)
     known = game.same_dice_as_id is not None  # known dice do not depend on new salts
     Seat.objects.create(game=game, player=free[0], user=user, bot=bot, salt="" if known else salt)
+    if user is not None:
+        presence.see(game.code, user.pk)
 
 
 def cancel(game: Game) -> None:
@@ -404,4 +427,5 @@ def cancel(game: Game) -> None:
         notify_game_changed(game.rematch_of.code)
         game.rematch_of = None
     game.save(update_fields=["status", "due_at", "rematch_of"])
+    withdraw_invitations(game)
     tell(game)

@@ -1,36 +1,50 @@
 """The only way to add events to the log of a running game, for people, bots and the referee."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
 
 from accounts.locks import retried_on_deadlock
+from accounts.sanctions import alarms
 from accounts.sanctions.checks import is_suspended
 from cantstop_site.operations import metrics
 from games import clock
 from games.broadcast import notify_due, notify_game_changed
-from games.engine.core import Action, Event, Resign, State, TimedOut
+from games.engine.core import Action, Event, Resign, Ruled, State, TimedOut, TimeOut
 from games.engine.dice import Dice, ScriptedDice
-from games.engine.errors import GameOver, IllegalAction, NotActive
+from games.engine.errors import GameOver, IllegalAction, InvalidAction, NotActive
 from games.engine.facts import timed_out
 from games.engine.fairness.verify import as_logged
 from games.history import add_to_history
-from games.models import Game
+from games.models import ClockNote, Game, Seat
 from games.presence import anybody_looks
+from games.services.absence import gone_since
 from games.services.automatic import ROLL, automatic_action
+from games.services.clocks import (
+    GRACE,
+    hand_to_bot,
+    is_up,
+    must_begin,
+    run_out,
+    time_used,
+    wind_clocks,
+)
 from games.services.dice import GameChance
 from games.services.finish import finish
 from games.services.refusals import (
     BadRoll,
+    NotGone,
     NotOwnDice,
     NotStarted,
     StaleDecision,
+    TimeIsUp,
     engine_refusals,
 )
 from games.services.tables import (
-    MOVE_TIME,
+    ABANDONED_TIME,
+    bot_pace,
     end_of_wait,
     end_orders,
     is_of_guests,
@@ -77,15 +91,19 @@ def submit_actions(
         NotStarted: The game has not started.
         AgainstTheRules: The game is over, it does not wait for the player, or an action is illegal.
         StaleDecision: The decision is no longer open.
+        TimeIsUp: It came in when the player's clock had run out.
     """
     with locked_table(code) as game:
         rules, state, dice = game.rules, game.position(), dice or GameChance(game)
+        arrived = clock.arrived()
         _check_open(game, state, player, actions[0], token)
+        _check_time(game, player, actions[0], arrived)
+        seat_of(game, player).has_moved = True  # saved with their clock
         for number, action in enumerate(actions, start=1):
             event = rules.resolve(state, player, action, dice)
             if number < len(actions) and rules.faces_of(event) is not None:
                 raise IllegalAction
-            state = _append(game, state, event)
+            state = _append(game, state, event, at=arrived)
         _tell(game)
     metrics.moves.labels(game.kind).inc(len(actions))
     return game
@@ -201,11 +219,22 @@ def _act_for(code: str, player: int, token: int | None) -> bool:
         found = automatic_action(game, state, seat)
         if found is None or (seat.user_id and is_suspended(seat.user_id)):
             return False
+        seat.has_moved |= found.by_order
         event = game.rules.resolve(state, player, found.action, GameChance(game))
-        _append(game, state, event, by_order=found.by_order)
+        asked = clock.now() - _pause_before(game, state, player)
+        _append(game, state, event, by_order=found.by_order, at=asked)
         _tell(game)
     metrics.moves.labels(game.kind).inc()
     return True
+
+
+def _pause_before(game: Game, state: State, player: int) -> timedelta:
+    """Return for how long the site has waited before it acted for a player, so that people see it.
+
+    That costs the player nothing.
+    """
+    playing = [seat for seat in game.seats.all() if seat.player not in state.left]
+    return bot_pace(playing, turn_passed=game.rules.begins_turn(state, player))
 
 
 def _check_open(game: Game, state: State, player: int, action: Action, token: int | None) -> None:
@@ -221,11 +250,29 @@ def _check_open(game: Game, state: State, player: int, action: Action, token: in
         raise StaleDecision
 
 
-def _append(game: Game, state: State, event: Event, *, by_order: bool = False) -> State:
-    """Add an event to the log of a locked game and return the position after it."""
+def _check_time(game: Game, player: int, action: Action, arrived: datetime) -> None:
+    if not isinstance(action, Resign | TimeOut) and is_up(seat_of(game, player), arrived):
+        raise TimeIsUp
+
+
+def _append(
+    game: Game, state: State, event: Event, *, by_order: bool = False, at: datetime | None = None
+) -> State:
+    """Add an event to the log of a locked game and return the position after it.
+
+    Args:
+        game: The game.
+        state: Its present position.
+        event: The event.
+        by_order: Whether a standing order of the player made it.
+        at: When the player asked for it; None for now.
+    """
     rules = game.rules
     after: State = rules.apply_event(state, event)
-    written_at = write_event(game, event, by_order=by_order)
+    used = time_used(game, event.player, at or clock.now())
+    milliseconds = None if used is None else used // timedelta(milliseconds=1)
+    written_at = write_event(game, event, by_order=by_order, used=milliseconds)
+    wind_clocks(game, event, state, after, used)
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
     before, now = set(rules.active_players(state)), set(rules.active_players(after))
@@ -237,7 +284,9 @@ def _append(game: Game, state: State, event: Event, *, by_order: bool = False) -
         game.save(update_fields=["version", "state", "moved_at", "due_at"])
     else:
         finish(game, outcome)
-    log = partial(add_to_history, game, event, after, written_at, by_order=by_order)
+    log = partial(
+        add_to_history, game, event, after, written_at, by_order=by_order, used=milliseconds
+    )
     transaction.on_commit(log)
     return after
 
@@ -250,8 +299,102 @@ def _tell(game: Game) -> None:
     notify_game_changed(game.code, game if game.is_running else None)
 
 
+@retried_on_deadlock
+def end_clocks(game: Game) -> bool:
+    """Do what follows for the players of a running game whose time has run out.
+
+    Of two players who ran out of time the first loses; both do if it was at the same moment. Where
+    more play a bot takes over, so that the game goes on for the others. A live game in which one
+    of them has never made a move ends without result.
+
+    Args:
+        game: The game as it was read when somebody was due.
+
+    Returns:
+        Whether somebody's time had run out.
+    """
+    with locked_table(game.code) as now:
+        seats = run_out(now) if now.is_running else []
+        if not seats:
+            return False
+        if now.size == 2:
+            seats = [seat for seat in seats if seat.due_at == seats[0].due_at]
+        absent = [seat for seat in seats if must_begin(now, seat)]
+        if absent:
+            _end_without_result(now, absent)
+        elif now.size == 2:
+            for event in timed_out(sorted(seat.player for seat in seats)):
+                _append(now, now.position(), event, at=seats[0].due_at)
+            _tell(now)
+        else:
+            for seat in seats:
+                hand_to_bot(now, seat)
+            now.due_at = next_due(now, now.position())
+            now.save(update_fields=["due_at"])
+            notify_due(now.due_at)
+            notify_game_changed(now.code)
+    return True
+
+
+@retried_on_deadlock
+@engine_refusals()
+def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
+    """Wait no longer for a player of a live game who has gone, and return the game after it.
+
+    Args:
+        code: Code of the game.
+        player: Who does not want to wait.
+        absent: Who has gone.
+        claims: Whether that ends the time of who has gone, and so the game; it can where two play.
+            Who never made a move loses nothing by it: that game ends without result. Without a
+            claim a bot plays on for them.
+
+    Raises:
+        Game.DoesNotExist: There is no game with this code.
+        NotStarted: The game has not started.
+        AgainstTheRules: The game is over, or there is no such player to claim a win from.
+        NotGone: The game does not wait for this player, or they have not been gone for long.
+    """
+    with locked_table(code) as game:
+        state = game.position()
+        _check_open(game, state, player, Resign(), None)
+        if absent == player or absent >= game.size or (claims and game.size != 2):
+            raise InvalidAction
+        seat = seat_of(game, absent)
+        since = gone_since(game, seat)
+        if player in state.left or since is None:
+            raise NotGone
+        seconds = (clock.now() - since) // timedelta(seconds=1)
+        game.clock_notes.create(
+            after=game.version, kind=ClockNote.Kind.GONE, player=absent, seconds=seconds
+        )
+        if claims and must_begin(game, seat):
+            _end_without_result(game, [seat])
+            return game
+        if claims:
+            _append(game, state, TimedOut(absent))
+        else:
+            hand_to_bot(game, seat, for_good=True)
+            game.due_at = next_due(game, state)
+            game.save(update_fields=["due_at"])
+        _tell(game)
+    return game
+
+
+def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
+    """End a locked game for these players, who have never made a move. It counts for nothing."""
+    kind = ClockNote.Kind.NEVER_MOVED
+    for seat in absent:
+        ClockNote.objects.create(game=game, after=game.version, kind=kind, player=seat.player)
+    game.annulled_at = clock.now()
+    game.save(update_fields=["annulled_at"])
+    _append(game, game.position(), Ruled(None, ()))
+    alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)
+    _tell(game)
+
+
 def overdue(game: Game) -> None:
-    """Remove the people a running game has waited for too long, unless they have more time.
+    """Remove the people a game without clocks has waited for too long, unless they have more time.
 
     They do when guests have signed up since. Guests also do while they have the table open, so
     that a game against bots ends when it is abandoned; but not longer than users.
@@ -260,7 +403,9 @@ def overdue(game: Game) -> None:
         game: The game as it was read when somebody was due.
     """
     end, now = end_of_wait(game), clock.now()
-    longest = (game.moved_at or game.created_at) + MOVE_TIME
+    if game.timing is not None:
+        end = max(end, now + GRACE)  # only `end_clocks` ends clocks; they stand still in outages
+    longest = (game.moved_at or game.created_at) + ABANDONED_TIME
     if end <= now < longest and is_of_guests(game) and _is_looked_at(game, to_move=True):
         end = min(now + LOOK_AGAIN, longest)
     if end > now:

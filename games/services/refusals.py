@@ -34,6 +34,20 @@ class StaleDecision(Refusal):
     message = _("That was decided already. This is where the game stands now.")
 
 
+class TimeIsUp(Refusal):
+    """The action came in after the player's clock had run out."""
+
+    code = "time-is-up"
+    message = _("Your time for this decision is up.")
+
+
+class NotGone(Refusal):
+    """Somebody does not want to wait for a player who is there, or is not waited for."""
+
+    code = "not-gone"
+    message = _("They are not gone, or it is not their turn. The game goes on.")
+
+
 class NotOwnDice(Refusal):
     code = "not-own-dice"
     message = _("This game is played with the dice of the site.")

@@ -8,8 +8,19 @@ from games.engine.dice import Dice
 from games.engine.fairness.verify import SEATS
 from games.engine.replay import fold
 from games.models import Game, Seat
+from games.services.absence import needs_players_there
+from games.services.clocks import start_clocks
 from games.services.dice import GameChance
+from games.services.notices import withdraw_invitations
 from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisions, write_event
+
+LOOK_AROUND = timedelta(seconds=30)
+"""How often it is looked who has left a table where strangers can begin to play at once."""
+
+STARTED = [
+    *("status", "started_at", "moved_at", "version", "state", "due_at"),
+    "time_control",
+]
 
 
 def settle(game: Game) -> None:
@@ -25,7 +36,7 @@ def settle(game: Game) -> None:
         else:
             begin(game)
     elif game.is_waiting:
-        _set_due(game, _in(WAITING_TIME))
+        _set_due(game, _in(LOOK_AROUND if needs_players_there(game) else WAITING_TIME))
     tell(game)
 
 
@@ -66,9 +77,11 @@ def begin(game: Game) -> None:
         write_event(game, event)
     state = fold(game.rules, setup)
     game.state = game.rules.state_to_json(state)
+    start_clocks(game, state)
     game.due_at = next_due(game, state)
     open_decisions(game, state)
-    game.save(update_fields=["status", "started_at", "moved_at", "version", "state", "due_at"])
+    game.save(update_fields=STARTED)
+    withdraw_invitations(game)
     notify_due(game.due_at)
 
 

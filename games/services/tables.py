@@ -14,6 +14,8 @@ from games import clock
 from games.engine.core import Event, State
 from games.models import Game, GameEvent, Seat
 from games.services.automatic import automatic_action, orders_of
+from games.services.clocks import acting_bot, next_end
+from games.services.notices import TELL_AFTER, withdraw
 
 WAITING_TIME = timedelta(days=1)
 """A table that is not full after this time is cancelled."""
@@ -21,8 +23,8 @@ WAITING_TIME = timedelta(days=1)
 SALT_TIME = timedelta(seconds=5)
 """How long a full table waits for the salts of browsers before it starts."""
 
-MOVE_TIME = timedelta(days=3)
-"""A person who does not act within this time is out of the game."""
+ABANDONED_TIME = timedelta(days=30)
+"""Who does not act for so long in a game without clocks is out of it: it is abandoned."""
 
 GUEST_TIME = timedelta(hours=1)
 """The same where guests play with bots. They hardly ever come back to such a game."""
@@ -69,7 +71,9 @@ def lock_games(which: Q) -> list[Game]:
     return list(Game.objects.select_for_update(of=("self",)).filter(which).order_by("pk"))
 
 
-def write_event(game: Game, event: Event, *, by_order: bool = False) -> datetime:
+def write_event(
+    game: Game, event: Event, *, by_order: bool = False, used: int | None = None
+) -> datetime:
     """Append an event to the log of a locked game, and return when it was written.
 
     The version and the time of the last move change on `game` only; the caller saves them.
@@ -78,6 +82,7 @@ def write_event(game: Game, event: Event, *, by_order: bool = False) -> datetime
         game: The game.
         event: The event.
         by_order: Whether a standing order of the player made it.
+        used: Milliseconds of the player's clock that it took, None where none ran.
     """
     game.version += 1
     game.moved_at = clock.now()
@@ -88,16 +93,26 @@ def write_event(game: Game, event: Event, *, by_order: bool = False) -> datetime
         kind=event.type,
         data=game.rules.event_to_json(event),
         by_order=by_order,
+        used=used,
         created_at=game.moved_at,
     )
     return game.moved_at
 
 
 def open_decisions(game: Game, state: State) -> None:
-    """Store on the seats which players have a decision to make in this position."""
+    """Store on the seats which players have a decision to make in this position.
+
+    Who has one from now on is told of it soon, unless they look at the table meanwhile.
+    """
     active = game.rules.active_players(state)
-    game.seats.filter(to_move=True).exclude(player__in=active).update(to_move=False)
-    game.seats.filter(to_move=False, player__in=active).update(to_move=True)
+    for seat in game.seats.all():
+        if seat.told and seat.player not in active:
+            withdraw(game, seat)
+    over = game.seats.filter(to_move=True).exclude(player__in=active)
+    over.update(to_move=False, tell_at=None, told="")
+    begun = game.seats.filter(to_move=False, player__in=active)
+    tell_at = clock.now() + TELL_AFTER
+    begun.update(to_move=True, tell_at=tell_at, told="", waits_from=game.version)
 
 
 def seat_of(game: Game, player: int) -> Seat:
@@ -124,19 +139,25 @@ def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime
         state: Its present position.
         turn_passed: Whether the last event ended a turn. Then a bot waits longer.
     """
-    active = game.rules.active_players(state)
+    active, end = game.rules.active_players(state), end_of_wait(game)
     if any(
-        (seat.bot and seat.player in active) or automatic_action(game, state, seat)
+        (seat.player in active and acting_bot(game, seat)) or automatic_action(game, state, seat)
         for seat in game.seats.all()
     ):
         playing = [seat for seat in game.seats.all() if seat.player not in state.left]
-        return clock.now() + bot_pace(playing, turn_passed=turn_passed)
-    return end_of_wait(game)
+        return min(end, clock.now() + bot_pace(playing, turn_passed=turn_passed))
+    return end
 
 
 def end_of_wait(game: Game) -> datetime:
-    """Return until when a game waits for its people, counted from its last event."""
-    time = GUEST_TIME if is_of_guests(game) else MOVE_TIME
+    """Return until when a game waits for its people: the first end of a clock, if there is one.
+
+    A game without clocks waits from its last event on.
+    """
+    end_of_clock = next_end(game.seats.all())
+    if end_of_clock is not None:
+        return end_of_clock
+    time = GUEST_TIME if is_of_guests(game) else ABANDONED_TIME
     end = (game.moved_at or game.created_at) + time
     return min(end, game.challenge.ends_at) if game.challenge else end
 

@@ -1,14 +1,16 @@
 """What rows of a list say about a game and its seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django import template
 from django.utils.translation import gettext as _
 
 from games.engine.registry import KINDS
+from games.engine.time_control import TurnByTurn
 from games.models import Game, Seat
 from games.presenters import presenter
 from games.presenters.names import together
+from games.presenters.time_control_words import time_control_short
 
 register = template.Library()
 
@@ -21,6 +23,18 @@ def table_options(game: Game) -> list[str]:
     options = presenter(game.kind).options
     usual = options(Game(kind=game.kind, size=game.size, variant={}))
     return [option for option in options(game) if option not in usual] or [_("The usual rules.")]
+
+
+@register.filter
+def live_first(tables: Iterable[Game]) -> list[Game]:
+    """Return the tables with those last that are played turn by turn: `{{ tables|live_first }}`."""
+    return sorted(tables, key=lambda game: isinstance(game.timing, TurnByTurn))
+
+
+@register.simple_tag
+def time_control(game: Game) -> str:
+    """Say in a few words how long players may take: `{% time_control game %}`."""
+    return time_control_short(game.timing)
 
 
 @register.filter

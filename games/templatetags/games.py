@@ -21,6 +21,7 @@ from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
 from games.presenters import names, presenter
+from games.presenters.time_control_words import time_control_words
 from games.services import pass_and_play
 from games.services.same_dice import can_be_played_again
 
@@ -180,10 +181,11 @@ def game_name(game: Game) -> str:
 
 @register.inclusion_tag("games/_rules_line.html")
 def rules_line(game: Game) -> dict[str, Any]:
-    """Say in a line which options are played, with a link: `{% rules_line game %}`."""
+    """Say in a line which options are played and how fast, with a link: `{% rules_line game %}`."""
     options = presenter(game.kind).options(game)
     standard = game.rules.variant == KINDS[game.kind].variant()
-    return {"kind": game.kind, "options": [] if standard else options}
+    time = time_control_words(game.timing)
+    return {"kind": game.kind, "options": [] if standard else options, "time": time}
 
 
 @register.filter

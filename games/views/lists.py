@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import groupby
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
@@ -17,13 +20,15 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from accounts.online import is_online
 from accounts.requests import Request
-from games import queries
+from accounts.vacations import on_vacation_until
+from games import clock, queries
 from games.engine.registry import KINDS
 from games.history import History
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
+from games.presenters.clock_words import duration_words
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
 from games.presenters.names import together
@@ -59,11 +64,16 @@ class ListedSeat:
 
 @dataclass(frozen=True)
 class Row:
-    """A game in a list. mine: the seat of the user whose list it is. watching: spectators."""
+    """A game in a list.
+
+    mine: the seat of the user whose list it is. is_left: whether that user had one until a bot took
+    it over. watching: spectators.
+    """
 
     game: Game
     seats: list[ListedSeat]
     mine: Seat | None
+    is_left: bool
     watching: int
 
     @property
@@ -72,13 +82,22 @@ class Row:
         return together([listed.seat for listed in self.seats])
 
     @property
+    def time_left(self) -> str:
+        """How much time the holder of `mine` has left, "" where no clock of theirs runs."""
+        if self.mine is None or self.mine.due_at is None:
+            return ""
+        return duration_words(max(self.mine.due_at - clock.now(), timedelta()))
+
+    @property
     def is_defeat(self) -> bool:
         """Whether somebody won this game other than the holder of `mine`."""
         return any(listed.seat.won for listed in self.seats) and not (self.mine and self.mine.won)
 
     @property
     def result(self) -> str:
-        """How a finished game ended for the player at `mine`."""
+        """How a finished game ended for the user whose list it is, "" where they had no seat."""
+        if self.mine is None and not self.is_left:
+            return ""
         if self.game.challenge_id is not None:
             return _("Done") if self.mine and self.mine.won else _("Given up")
         winners = sum(bool(listed.seat.won) for listed in self.seats)
@@ -150,15 +169,35 @@ def my_games(request: Request) -> HttpResponse:
     """Show the visitor's games: those that wait for them first, then the others."""
     user = request.user
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
-    groups = groupby(rows(page.object_list, user), key=_group)
-    sections = [(GROUPS[group], list(found)) for group, found in groups]
+    found = rows(page.object_list, user)
+    sections = [(GROUPS[group], list(part)) for group, part in groupby(found, key=_group)]
     if isinstance(user, User) and page.number == 1:
         invitations = rows(queries.invitations_to(user), user)
         if invitations:
             sections.insert(0, (gettext_lazy("You are invited"), invitations))
     archives = archives_of(user) if isinstance(user, User) else None
-    context = {"page": page, "sections": sections, "archives": archives}
+    context = {
+        "page": page,
+        "sections": sections,
+        "archives": archives,
+        "has_next_game": any(_group(row) == 0 for row in found),
+    }
     return render(request, "games/my_games.html", context)
+
+
+@require_safe
+def next_game(request: Request) -> HttpResponse:
+    """Lead to the game that waits for the visitor and has the least time left.
+
+    `after`: the code of the table they come from; if it still waits, the one after it is next.
+    """
+    user = request.user
+    after = request.GET.get("after", "")
+    game = queries.next_game_of(user, after) if isinstance(user, User) else None
+    if game is None:
+        messages.info(request, _("No game waits for your move just now."))
+        return redirect("my_games")
+    return redirect(game)
 
 
 @require_safe
@@ -177,6 +216,7 @@ def player(request: Request, username: str) -> HttpResponse:
     context = {
         "player": user,
         "online": is_online(user),
+        "away_until": on_vacation_until(user, timezone.now()),
         "page": page,
         "rows": rows(page.object_list, user),
         "totals": queries.totals_of(user, games),
@@ -204,6 +244,7 @@ def _row(game: Game, user_id: int | None, watching: int) -> Row:
         game=game,
         seats=[ListedSeat(seat, score(pov, seat.player)) for seat in seats],
         mine=next((seat for seat in seats if user_id and seat.user_id == user_id), None),
+        is_left=any(seat.left_by_id == user_id for seat in seats if user_id),
         watching=watching,
     )
 

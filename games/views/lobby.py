@@ -18,7 +18,7 @@ from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import Request
-from games.engine.registry import KINDS
+from games.engine.registry import KINDS, default_stand_in
 from games.forms import PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
 from games.presenters import part, presenter
@@ -131,7 +131,12 @@ def play_with_people(request: Request) -> HttpResponse:
             return redirect(table)
         except (NotInvited, NotWaiting, TableFull):
             continue  # somebody was faster
-    options = TableOptions(kind, KINDS[kind].rules.min_players)
+    options = TableOptions(
+        kind,
+        KINDS[kind].rules.min_players,
+        time_control=presenter(kind).PACES.normal.to_json(),
+        stand_in=default_stand_in(kind),
+    )
     return redirect(lobby.create_table(player, options, salt=salt))
 
 

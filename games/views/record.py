@@ -76,8 +76,8 @@ def _archive(games: Iterable[Game]) -> bytes:
 
 
 def _recorded(game: Game) -> GameRecord:
-    seats = list(game.seats.select_related("user"))
-    return recorded_game(game, seats, history(game).events[: game.version])
+    seats, log = list(game.seats.select_related("user", "left_by")), history(game)
+    return recorded_game(game, seats, log.events[: game.version], log.used)
 
 
 def _named(answer: HttpResponse, game: Game, ending: str) -> HttpResponse:

@@ -21,7 +21,7 @@ from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
-from games.presenters.names import names_by_player
+from games.presenters.names import name_at_first, names_by_player
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
@@ -186,7 +186,7 @@ class _Drawing:
             "asks": asked.words if asked else "",
             "answer": asked.answer if asked else "",
             "title": step.title,
-            "say": context["t"].told,
+            "say": " ".join([context["t"].told, *step.on_clocks]),
             "heard": presenter(pov.game.kind).sounds(pov),
             "rolled": pov.event is not None and pov.event.type == "rolled",
             "html": {
@@ -213,6 +213,7 @@ def _drawn_from(pov: Pov) -> Hashable:
     players = tuple(
         (
             *(seat.player, seat.won, seat.name, seat.bot, seat.user_id),
+            name_at_first(seat),
             seat.user and (seat.user.username, seat.user.is_staff, seat.user.is_active),
         )
         for seat in pov.seats

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.presenters import presenter
-from games.services.tables import GUEST_TIME, MOVE_TIME, WAITING_TIME
+from games.services.clocks import FIRST_MOVE
+from games.services.tables import ABANDONED_TIME, GUEST_TIME, WAITING_TIME
 
 
 @require_safe
@@ -59,7 +60,8 @@ def _about(kind: str) -> dict[str, Any]:
         "about": presenter(kind).ABOUT,
         "fewest": KINDS[kind].rules.min_players,
         "most": KINDS[kind].rules.max_players,
-        "move_days": MOVE_TIME.days,
+        "move_days": ABANDONED_TIME.days,
+        "first_move_minutes": FIRST_MOVE // timedelta(minutes=1),
         "guest_hours": GUEST_TIME // timedelta(hours=1),
         "waiting_days": WAITING_TIME.days,
     }

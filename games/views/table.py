@@ -16,10 +16,12 @@ from games.engine.errors import InvalidAction
 from games.live.tables import Viewer, answer_for
 from games.models import Game, Seat
 from games.pov import pov_of
+from games.presence import see
 from games.presenters import presenter
 from games.queries import visible_game
+from games.services.notices import read
 from games.services.orders import change_orders, give_orders
-from games.services.play import submit_actions, submit_typed_roll
+from games.services.play import stop_waiting, submit_actions, submit_typed_roll
 from games.services.refusals import NoSuchOrders, OnlyWatching, SignedOut, engine_refusals
 from games.views.table_page import table_page, table_refused
 
@@ -28,6 +30,10 @@ from games.views.table_page import table_page, table_refused
 def table(request: Request, code: str) -> HttpResponse:
     """Show a table; to htmx, which asks now and then, only what is newer than it has."""
     game = visible_game(code, request.user)
+    # Hidden pages ask, too, but nobody sees them.
+    if request.user.is_authenticated and request.GET.get("sight") != "hidden":
+        see(code, request.user.pk)  # who has no socket is there all the same
+        read(request.user, game=game)
     if request.htmx and game.is_running and request.GET.get("have") == str(game.version):
         return HttpResponse(status=204)
     return table_page(request, game, typed=request.GET.get("dice", ""))
@@ -47,6 +53,20 @@ def act(request: Request, code: str) -> HttpResponse:
     if typed := request.POST.get("dice"):
         return _table_after(request, submit_typed_roll(code, typed, player, actions, token))
     return _table_after(request, submit_actions(code, player, actions, token))
+
+
+@require_POST
+@limited("act")
+@refused_with(table_refused)
+def absent(request: Request, code: str) -> HttpResponse:
+    """Wait no longer for a player who has gone: a bot plays on for them, or the game is won."""
+    _game, player = _seated_game(request, code)
+    with engine_refusals():
+        gone, answer = whole_number(request.POST.get("player")), request.POST.get("answer")
+        if gone is None or answer not in {"bot", "win"}:
+            raise InvalidAction
+    game = stop_waiting(code, player, gone, claims=answer == "win")
+    return _table_after(request, game)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,6 +1,8 @@
 """The table as an answer, with a sentence above it where something was refused."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from datetime import date
 
 from django.forms import BoundField
 from django.http import HttpResponse
@@ -9,14 +11,23 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.forms import BotsPaceForm
+from accounts.models import User
 from accounts.preferences import preferences_read_with
 from accounts.refusals import Refusal
 from accounts.requests import Request
+from accounts.vacations import on_vacation_until
+from games import clock
+from games.engine.time_control import Live, TurnByTurn
 from games.live.rendering import holders, render_regions
-from games.models import Game, people_at
+from games.models import Game, Seat, people_at
 from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
+from games.presenters.clocks import away_of, epoch_ms
+from games.presenters.names import bot_name, name_among
+from games.queries import next_game_of
+from games.services.absence import gone_since
+from games.services.clocks import stand_in_of
 from games.services.play import typed_roll
 from games.services.refusals import AlreadySeated
 from games.views.lesson_offer import offers_lesson
@@ -55,18 +66,60 @@ def table_page(
         "confirms_stop": _confirms_stop(pov),
         "orders_form": asks(pov) if asks and pov.seat and pov.seat.user else None,
         "viewers": count_spectators(game.code, people_at(game, pov.seats)),
+        "away": away_of(game.code, {seat.user_id: seat.player for seat in pov.seats}),
         "chunk": CHUNK,
+        "now": epoch_ms(clock.now()),
+        "absent": _absent(pov),
+        "stand_in": _stand_in(pov),
+        "on_vacation": list(_on_vacation(pov)),
         "offers_lesson": offers_lesson(request, pov),
         "bots_pace": _bots_pace(pov),
+        "asks_time_zone": _asks_time_zone(pov),
+        "others_wait": _others_wait(request, game),
         "holders": SafeString(holders(pov)) if pov.hosts else "",
     }
     return render(request, "games/table.html", context, status=status)
+
+
+def _stand_in(pov: Pov) -> str:
+    """Return the name of the bot that can play on for others; "" where it is not the viewer's say.
+
+    It is at live tables, from when they wait for players.
+    """
+    game = pov.game
+    if pov.player is None or game.is_finished or not isinstance(game.timing, Live):
+        return ""
+    return bot_name(game.kind, stand_in_of(game))
+
+
+def _on_vacation(pov: Pov) -> Iterator[tuple[str, date]]:
+    """Yield the names of those whose clocks stand still for a vacation, and until which day."""
+    if not pov.game.is_running or not isinstance(pov.game.timing, TurnByTurn):
+        return
+    for seat in pov.seats:
+        until = on_vacation_until(seat.user, clock.now()) if seat.user else None
+        if until is not None:
+            yield name_among(pov.seats, seat), until
+
+
+def _absent(pov: Pov) -> Seat | None:
+    """Return a seat for which the viewer need not wait: its player has gone from a live game."""
+    if pov.player is None or not pov.game.is_running:
+        return None
+    return next((seat for seat in pov.seats if gone_since(pov.game, seat)), None)
 
 
 def _confirms_stop(pov: Pov) -> bool:
     """Return whether the viewer wants to be asked before a turn ends."""
     user = pov.game.creator if pov.hosts else pov.seat.user if pov.seat else None
     return user is not None and preferences_read_with(user).confirm_stop
+
+
+def _others_wait(request: Request, game: Game) -> bool:
+    """Return whether another game than this one waits for the requester's move."""
+    user = request.user
+    found = next_game_of(user, after=game.code) if isinstance(user, User) else None
+    return found is not None and found != game
 
 
 def _bots_pace(pov: Pov) -> BoundField | None:
@@ -77,6 +130,13 @@ def _bots_pace(pov: Pov) -> BoundField | None:
     if user is None or not with_bots:
         return None
     return BotsPaceForm(instance=preferences_read_with(user))["bots_pace"]
+
+
+def _asks_time_zone(pov: Pov) -> bool:
+    """Return whether the browser is to tell the viewer's time zone, because the clocks need it."""
+    user = pov.seat.user if pov.seat else None
+    in_turns = isinstance(pov.game.timing, TurnByTurn)
+    return in_turns and user is not None and not preferences_read_with(user).time_zone
 
 
 def table_refused(request: Request, refusal: Refusal, code: str) -> HttpResponse:

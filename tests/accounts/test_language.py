@@ -26,6 +26,7 @@ from tests.games.factories import make_finished_game, make_user
 pytestmark = pytest.mark.django_db
 
 PREFERENCES = "/accounts/preferences/"
+CHOSEN = {"invites": "nobody", "bots_pace": "normal", "weekend": "sat-sun"}
 SETTINGS = "/accounts/"
 IN_PSEUDO = {"Accept-Language": pseudo.CODE}
 
@@ -62,7 +63,7 @@ def test_a_choice_is_saved_and_speaks_at_once(
 ) -> None:
     client.force_login(ada)
     assert "#language" in client.get(SETTINGS).content.decode()
-    client.post(PREFERENCES, {"invites": "nobody", "bots_pace": "normal", "language": pseudo.CODE})
+    client.post(PREFERENCES, CHOSEN | {"language": pseudo.CODE})
     ada.refresh_from_db()
     assert ada.language == pseudo.CODE
     page = client.get(PREFERENCES)
@@ -72,7 +73,7 @@ def test_a_choice_is_saved_and_speaks_at_once(
     # What sockets push is in the language of the page.
     assert f"/ws/lobby/?lang={pseudo.CODE}" in client.get("/lobby/").content.decode()
 
-    client.post(PREFERENCES, {"invites": "nobody", "bots_pace": "normal", "language": ""})
+    client.post(PREFERENCES, CHOSEN | {"language": ""})
     assert client.get(PREFERENCES).headers["Content-Language"] == "en"
 
 
@@ -80,9 +81,7 @@ def test_a_language_that_the_site_does_not_speak_is_refused(
     client: Client, ada: User, two_languages: None
 ) -> None:
     client.force_login(ada)
-    answer = client.post(
-        PREFERENCES, {"invites": "nobody", "bots_pace": "normal", "language": "xx"}
-    )
+    answer = client.post(PREFERENCES, CHOSEN | {"language": "xx"})
     assert answer.status_code == 422
     ada.refresh_from_db()
     assert ada.language == ""
@@ -120,7 +119,7 @@ def test_a_cookie_chooses_no_language(client: Client, two_languages: None) -> No
 
 def test_a_guest_who_signs_up_keeps_the_language(client: Client, two_languages: None) -> None:
     guest = become_guest(client)
-    client.post(PREFERENCES, {"invites": "nobody", "bots_pace": "normal", "language": pseudo.CODE})
+    client.post(PREFERENCES, CHOSEN | {"language": pseudo.CODE})
     sign_up(client)
     assert language_of(User.objects.get(pk=guest.pk)) == pseudo.CODE
 

@@ -25,6 +25,7 @@ from tests.refusals import codes
 pytestmark = pytest.mark.django_db
 
 PAGE = "/accounts/preferences/"
+CHOSEN = {"invites": "nobody", "bots_pace": "slow", "weekend": "sat-sun", "hide_online": "on"}
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_without_a_choice_everything_is_as_usual(ada: User) -> None:
 def test_choices_are_saved_and_shown_again(client: Client, ada: User) -> None:
     client.force_login(ada)
     for _ in range(2):
-        answer = client.post(PAGE, {"invites": "nobody", "bots_pace": "slow", "hide_online": "on"})
+        answer = client.post(PAGE, CHOSEN)
         assert answer.headers["Location"] == PAGE
     chosen = preferences_of(ada)
     assert (chosen.invites, chosen.hide_online) == (Preferences.Invites.NOBODY, True)
@@ -59,19 +60,14 @@ def test_a_choice_that_there_is_not_changes_nothing(
     client: Client, ada: User, invites: str
 ) -> None:
     client.force_login(ada)
-    assert (
-        client.post(
-            PAGE, {"invites": invites, "bots_pace": "slow", "hide_online": "on"}
-        ).status_code
-        == 422
-    )
+    assert client.post(PAGE, CHOSEN | {"invites": invites}).status_code == 422
     assert not preferences_of(ada).hide_online
 
 
 @pytest.mark.parametrize("pace", ["", "faster", "<b>"])
 def test_a_pace_that_there_is_not_changes_nothing(client: Client, ada: User, pace: str) -> None:
     client.force_login(ada)
-    answer = client.post(PAGE, {"invites": "nobody", "bots_pace": pace})
+    answer = client.post(PAGE, CHOSEN | {"bots_pace": pace})
     assert answer.status_code == 422
     assert not Preferences.objects.exists()
 
@@ -79,7 +75,7 @@ def test_a_pace_that_there_is_not_changes_nothing(client: Client, ada: User, pac
 def test_guests_choose_too_but_no_mails(client: Client) -> None:
     guest = become_guest(client)
     assert "mail_reports" not in client.get(PAGE).content.decode()
-    client.post(PAGE, {"invites": "nobody", "bots_pace": "fast", "mail_reports": ""})
+    client.post(PAGE, CHOSEN | {"bots_pace": "fast", "mail_reports": ""})
     assert preferences_of(guest).invites == Preferences.Invites.NOBODY
     assert preferences_of(guest).mail_reports
 

@@ -4,6 +4,7 @@ from typing import Any
 from unittest.mock import AsyncMock, patch
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
@@ -66,6 +67,16 @@ def test_nothing_is_sent_when_the_transaction_fails(ada: User, sent: AsyncMock) 
     with pytest.raises(RuntimeError):
         fail()
     assert_closed(sent)
+
+
+def test_the_session_is_gone_by_the_time_the_sockets_close(client: Client, ada: User) -> None:
+    client.force_login(ada)
+    key = client.session.session_key or ""
+    left = []
+    with patch("accounts.signals.close_user_sockets") as close:
+        close.side_effect = lambda _: left.append(SessionStore().exists(key))
+        client.post(reverse("account_logout"))
+    assert left == [False]
 
 
 def test_signing_out_works_without_the_channel_layer(

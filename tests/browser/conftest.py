@@ -17,6 +17,7 @@ from tests.browser.server import (
     SITE,
     SITE_IN_PSEUDO,
     SITE_WITH_LOADED_DICE,
+    SITE_WITH_MOVED_CLOCK,
     Server,
 )
 from tests.browser.visitors import SECONDS, Profiles, Visitors
@@ -69,6 +70,19 @@ def hasty_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterato
 
 
 @pytest.fixture
+def switched_off_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
+    """A server for one test: where its clock is set forward, the machine was off meanwhile."""
+    yield from _running_server(tmp_path, fresh_environment, SITE_WITH_MOVED_CLOCK)
+
+
+@pytest.fixture
+def timely_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
+    """A server for one test: where its clock is set forward, that time passes for all players."""
+    awake = {"REFEREE_ALWAYS_AWAKE": "yes"}
+    yield from _running_server(tmp_path, fresh_environment, SITE_WITH_MOVED_CLOCK, **awake)
+
+
+@pytest.fixture
 def pseudo_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
     """A server for one test that also speaks the language made up for tests."""
     speaking = {"DJANGO_SETTINGS_MODULE": "tests.browser.pseudo_settings"}
@@ -109,8 +123,9 @@ def _running_server(
     folder: Path, fresh_environment: FreshEnvironment, application: str = SITE, **settings: str
 ) -> Iterator[Server]:
     with fresh_environment(folder) as environment:
-        environment |= {"LOADED_DICE": str(folder / "dice.txt"), **settings}
-        server = Server(environment, folder / "server.log", application)
+        files = {"LOADED_DICE": folder / "dice.txt", "CLOCK_AHEAD": folder / "ahead.txt"}
+        own = {name: str(path) for name, path in files.items()} | settings
+        server = Server(environment | own, folder / "server.log", application)
         server.start()
         try:
             yield server

@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import suppress
+from datetime import timedelta
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,6 +23,7 @@ HASTY_SECONDS = 3
 """After so many without a move, games are abandoned there."""
 
 SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
+SITE_WITH_MOVED_CLOCK = "tests.browser.moved_clock:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 ANY_PAGE = "/rules/cantstop/"
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
@@ -95,6 +97,13 @@ class Server:
         One string may hold several rolls with spaces between them.
         """
         Path(self.environment["LOADED_DICE"]).write_text("\n".join(rolls))
+
+    def set_clock(self, ahead: timedelta) -> None:
+        """Set the clock of a site with a moved clock so much ahead of the machine's."""
+        path = Path(self.environment["CLOCK_AHEAD"])
+        new = path.with_suffix(".new")
+        new.write_text(str(ahead.total_seconds()))
+        new.replace(path)  # at once: the server reads it all the time
 
     def logged(self) -> str:
         """Return everything the process has said."""

@@ -28,3 +28,7 @@ class PlayersFilesCompressed(StaticFilesStorage):
 STORAGES = STORAGES | {
     "staticfiles": {"BACKEND": "tests.browser.settings.PlayersFilesCompressed"},
 }
+
+# Notices to browsers, by a push service that a test runs on this machine. The key is the number 1.
+VAPID_PRIVATE_KEY = "A" * 42 + "E"
+OUTGOING_MAY_STAY_HERE = True

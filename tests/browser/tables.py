@@ -23,11 +23,16 @@ USUAL_OPTIONS = {
 """What the form of a new table says when nobody changes it."""
 
 
-def post(page: Page, path: str, **form: str | float | bool) -> APIResponse:
-    """Send a form as the person of this page; return the answer, which may lead elsewhere."""
+def send(page: Page, path: str, **form: str | float | bool) -> APIResponse:
+    """Send a form as the person of this page; return the answer, whatever it is."""
     cookies = {cookie["name"]: cookie["value"] for cookie in page.context.cookies()}
     headers = {"X-CSRFToken": cookies["csrftoken"]}
-    answer = page.request.post(path, form=form, headers=headers, max_redirects=0)
+    return page.request.post(path, form=form, headers=headers, max_redirects=0)
+
+
+def post(page: Page, path: str, **form: str | float | bool) -> APIResponse:
+    """Send a form that is taken as the person of this page; the answer may lead elsewhere."""
+    answer = send(page, path, **form)
     assert answer.status < 400, f"{path}: {answer.status} {answer.text()}"
     return answer
 

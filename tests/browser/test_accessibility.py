@@ -22,6 +22,10 @@ ACCOUNT_PAGES = [
     "/accounts/delete/",
     "/accounts/preferences/",
     "/accounts/sessions/",
+    "/accounts/vacations/",
+    "/notices/",
+    "/notices/settings/",
+    "/notices/webhook/",
 ]
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
 SMALL_PHONE_ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
@@ -79,7 +83,7 @@ def test_no_page_hinders_anybody(visitors: Visitors) -> None:
     axe.visit(ada, f"/games/{code}/replay/0/", f"/games/{code}/replay/{steps // 2}/")
     axe.visit(bob, f"/games/{code}/replay/{steps}/", f"/players/{name}/", "/rules/cantstop/")
     axe.visit(bob, "/rules/", "/rules/cantstop/strategy/", "/", "/watch/", "/replays/", "/dice/")
-    axe.visit(bob, "/about/", "/contact/", "/house-rules/", "/privacy/")
+    axe.visit(bob, "/about/", "/contact/", "/house-rules/", "/privacy/", "/offline/")
 
     visitors.allow("status of 404")
     axe.visit(bob, "/games/nowhere/")

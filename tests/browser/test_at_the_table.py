@@ -17,8 +17,8 @@ from tests.browser.steps import (
 from tests.browser.tables import Table, look_at, play_now, sit_down
 from tests.browser.visitors import Visitors
 
-MY_TURN = re.compile("^Your turn")
-NOT_MY_TURN = re.compile("^(?!Your turn)")
+MY_TURN = re.compile(r"^\(1\) Your turn")
+NOT_MY_TURN = re.compile(r"^(?!.*Your turn)")
 LONGEST_MOTION = 600
 NOTE_MOTION = """
 window.motions = [];

@@ -164,6 +164,7 @@ def swap_cards(data: Any) -> None:
 
 def cut_off(data: Any) -> None:
     data["events"].pop()
+    data["time"]["used"].pop()
 
 
 def other_winner(data: Any) -> None:

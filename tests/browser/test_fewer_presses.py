@@ -34,7 +34,8 @@ def types(page: Page, table: Table) -> list[str]:
 
 
 def prefer(page: Page, **chosen: str) -> None:
-    post(page, "/accounts/preferences/", invites="everybody", bots_pace="normal", **chosen)
+    chosen |= {"invites": "everybody", "bots_pace": "normal", "weekend": "sat-sun"}
+    post(page, "/accounts/preferences/", **chosen)
 
 
 # --- Take and roll on ----------------------------------------------------------------------------

@@ -198,8 +198,9 @@ def require_no_spill(*pages: Page) -> None:
 
 def tap_in_view(page: Page, control: str) -> None:
     """Tap where the control is, without scrolling to it."""
-    box = page.locator(f"#{control}").bounding_box()
-    assert box is not None, control
+    place = page.locator(f"#{control}")
+    while (box := place.bounding_box()) is None:
+        expect(place).to_be_visible()  # a push has just drawn it anew
     inside = box["y"] >= 0 and box["y"] + box["height"] <= SMALL_PHONE["height"] + 1
     assert inside, f"{control} is out of sight: {box}"
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

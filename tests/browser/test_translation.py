@@ -67,12 +67,15 @@ FOR_VISITORS = (
     *("/rules/buttons/", "/rules/buttons/strategy/"),
     *("/learn/cantstop/1/", "/learn/cantstop/4/?action=roll", "/learn/cantstop/8/"),
     *("/learn/buttons/1/", "/learn/buttons/5/?action=opt-out", "/learn/buttons/8/"),
-    *("/about/", "/contact/", "/house-rules/", "/privacy/", "/transparency/", "/nowhere/"),
+    *("/about/", "/contact/", "/house-rules/", "/privacy/", "/transparency/"),
+    *("/offline/", "/nowhere/"),
     *("/accounts/signup/", "/accounts/login/", "/accounts/password/reset/", "/replays/import/"),
 )
 FOR_USERS = (
     *("/accounts/", "/accounts/preferences/", "/accounts/2fa/", "/accounts/sessions/"),
     *("/accounts/data/", "/accounts/delete/", "/accounts/email/", "/accounts/password/change/"),
+    "/accounts/vacations/",
+    "/notices/webhook/",
     *("/games/new/?kind=cantstop", "/games/new/?kind=buttons", "/my-games/", "/replays/import/"),
 )
 

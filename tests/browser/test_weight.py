@@ -6,6 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from games.live.consumers import ANSWER
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
@@ -72,11 +73,12 @@ def told(sizes: list[int], who: str) -> str:
 
 
 def pushes(page: Page) -> list[int]:
-    """Return a list that fills with the sizes of what the page's sockets receive."""
+    """Return a list that fills with the sizes of what is pushed over the page's sockets."""
     sizes: list[int] = []
 
     def note(event: dict[str, Any]) -> None:
-        sizes.append(len(event["response"]["payloadData"].encode()))
+        if (text := event["response"]["payloadData"]) != ANSWER:
+            sizes.append(len(text.encode()))
 
     session = page.context.new_cdp_session(page)
     session.on("Network.webSocketFrameReceived", note)

@@ -13,6 +13,12 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 from tests.browser.server import Server
 
 DESKTOP = {"width": 1280, "height": 800}
+USUAL: dict[str, Any] = {
+    "viewport": DESKTOP,
+    "reduced_motion": "reduce",
+    "service_workers": "block",
+}
+BLOCKED = "Service Worker registration blocked by Playwright"
 CSRF = "c" * 32
 """What all browsers have as their cookie against forged forms, so that tests can send forms."""
 SECONDS = 30
@@ -69,9 +75,10 @@ class Profiles:
 def new_context(browser: Browser, **options: Any) -> BrowserContext:
     """Return a new browser in which nothing moves, because drawing that costs a third of a test.
 
-    Unless the options, those of a Playwright context, say reduced_motion="no-preference".
+    Unless the options, those of a Playwright context, say reduced_motion="no-preference". Nor does
+    a worker stand between a page and the server, unless they say service_workers="allow".
     """
-    context = browser.new_context(**{"viewport": DESKTOP, "reduced_motion": "reduce"} | options)
+    context = browser.new_context(**USUAL | options)
     context.set_default_timeout(SECONDS * 1000)
     context.add_init_script(REPORT_VIOLATIONS)
     return context
@@ -141,7 +148,7 @@ class Visitors:
         page.on("crash", lambda page: self.problems.append(f"{page.url}: crashed"))
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"}:
+        if message.type in {"error", "warning"} and message.text != BLOCKED:
             where = message.location.get("url", "")
             self.problems.append(f"{message.type} {message.text} [{where}]")
 

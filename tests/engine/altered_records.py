@@ -274,6 +274,101 @@ def _(base: Base) -> Iterator[Expected]:
     yield wrong("record")
 
 
+def with_time(base: Base) -> Json:
+    """Have the record tell of time, and return what it tells."""
+    notes: list[Json] = [
+        {"after": 0, "type": "given-back", "seconds": 90},
+        {"after": 2, "type": "given-back", "player": 0, "seconds": 0},
+        {"after": 2, "type": "stood-in", "player": 0, "bot": "rule-of-28"},
+        {"after": 2, "type": "gone", "player": 0, "seconds": 61},
+        {"after": 2, "type": "never-moved", "player": 0},
+        {"after": base.last, "type": "taken-over", "player": base.players - 1, "bot": "random"},
+    ]
+    control = {"type": "live", "bank": 180, "per_decision": 15}
+    used = [None, *range(0, 1000 * (base.last - 1), 1000)]
+    told: Json = {"control": control, "used": used, "notes": notes}
+    base.data["time"] = told
+    return told
+
+
+@alteration("what nothing binds: the time")
+def _(base: Base) -> Iterator[Expected]:
+    with_time(base)
+    yield PROVEN
+    with_time(base)["notes"] = []
+    yield PROVEN
+    for days in (1, 2, 3, 7):
+        control = {"type": "turn-by-turn", "days": days, "weekends_off": days > 2}
+        with_time(base)["control"] = control
+        yield PROVEN
+    for bank, seconds in ((0, 5), (3600, 300)):
+        with_time(base)["control"] |= {"bank": bank, "per_decision": seconds}
+        yield PROVEN
+
+
+@alteration("a time control that there is not", form=True)
+def _(base: Base) -> Iterator[Expected]:
+    live, days = {"type": "live", "bank": 1, "per_decision": 5}, {"type": "turn-by-turn", "days": 1}
+    off = {"weekends_off": False}
+    others: list[Any] = [None, [], "live", {}, days, days | off | {"bank": 1}, live | off]
+    banks: list[Any] = [3601, None, "1", True, []]
+    others += [live | {"bank": value} for value in banks]
+    others += [live | {"per_decision": value} for value in (4, 301, True, None)]
+    others += [days | off | {"days": value} for value in (0, 4, 8, True, "1", None)]
+    others += [days | {"weekends_off": value} for value in (0, 1, None, "")]
+    others += [live | {"type": value} for value in ("turn-by-turn", "Live", None, 1, ["live"])]
+    for value in others:
+        with_time(base)["control"] = value
+        yield wrong("record")
+
+
+@alteration("times used of the wrong form", form=True)
+def _(base: Base) -> Iterator[Expected]:
+    others: list[Any] = [None, {}, [], 1, "1", [None] * (base.last - 1), [0] * (base.last + 1)]
+    used: list[Any] = [True, "1", [], {}]
+    others += [[value] * base.last for value in used]
+    for value in others:
+        with_time(base)["used"] = value
+        yield wrong("record")
+    for key in ("control", "used", "notes"):
+        del with_time(base)[key]
+        yield wrong("record")
+    with_time(base)["more"] = 1
+    yield wrong("record")
+    for value in (None, [], "", 0, True):
+        base.data["time"] = value
+        yield wrong("record")
+
+
+@alteration("notes about clocks of the wrong form, or out of order", form=True)
+def _(base: Base) -> Iterator[Expected]:
+    back: Json = {"after": 1, "type": "given-back", "seconds": 5}
+    bot: Json = {"after": 1, "type": "stood-in", "player": 0, "bot": "bold"}
+    gone: Json = {"after": 1, "type": "gone", "player": 0, "seconds": 75}
+    others: list[Any] = [None, [], "given-back", {}, back | {"bot": "bold"}, bot | {"seconds": 5}]
+    others += [back | {"type": "gone"}, gone | {"bot": "bold"}, gone | {"player": base.players}]
+    never: Json = {"after": 1, "type": "never-moved", "player": 0}
+    others += [never | {"bot": "bold"}, never | {"seconds": 5}, never | {"player": base.players}]
+    others += [never | {"after": base.last + 1}, {"after": 1, "type": "never-moved"}]
+    lengths: list[Any] = [None, "5", True, []]
+    others += [back | {"seconds": value} for value in lengths]
+    others += [note | {"after": value} for note in (back, bot) for value in (None, "1", True)]
+    others += [note | {"after": base.last + 1} for note in (back, bot)]
+    types: list[Any] = ["given-back", "stood_in", None, 1, []]
+    others += [bot | {"type": value} for value in types]
+    players = (base.players, None, "0", True)
+    others += [note | {"player": value} for note in (back, bot) for value in players]
+    others += [bot | {"bot": value} for value in ("", "b" * 31, "b b", "bold\n", None, 1)]
+    others += [{key: bot[key] for key in bot if key != gone} for gone in bot]
+    for value in others:
+        with_time(base)["notes"] = [value]
+        yield wrong("record")
+    with_time(base)["notes"] = [back, back | {"after": 0}]
+    yield wrong("record")
+    with_time(base)["notes"] = {}
+    yield wrong("record")
+
+
 @alteration("written in another way", form=True)
 def _(base: Base) -> Iterator[Expected | tuple[str, Expected]]:
     yield json.dumps(base.data, indent=2), PROVEN

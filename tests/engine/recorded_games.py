@@ -1,6 +1,7 @@
 """Games as records tell them: any table, any play, people and bots, with and without dice."""
 
 import random
+import re
 from typing import Any
 
 from hypothesis import strategies as st
@@ -12,12 +13,20 @@ from games.engine.fairness.proof import RecordDice
 from games.engine.fairness.verify import SEATS
 from games.engine.records.game_record import GameRecord
 from games.engine.records.json_record import RecordPlayer
+from games.engine.records.record_time import RecordTime, TimeNote
 from games.engine.replay import fold
+from games.engine.time_control import BANKS, DAYS, PER_DECISION, Live, TimeControl, TurnByTurn
 from tests.engine.kinds import CASES
 
 NAMES = st.text(max_size=8) | st.sampled_from(['a"b\\c', "] [", "{x}", "Zoë", "a\nb", "\ud800"])
 DATES = st.just("") | st.dates().map(lambda day: f"{day:%Y.%m.%d}".zfill(10))
 SALTS = st.from_regex(r"[0-9A-Za-z_-]{0,8}", fullmatch=True)
+
+NUMBERS = st.integers(0, 999_999_999)
+BOT = re.compile(r"\A[0-9A-Za-z_-]{1,30}\Z")
+TIME_CONTROLS: st.SearchStrategy[TimeControl] = st.builds(
+    Live, st.sampled_from(BANKS), st.sampled_from(PER_DECISION)
+) | st.builds(TurnByTurn, st.sampled_from(DAYS), st.booleans())
 
 
 @st.composite
@@ -38,7 +47,29 @@ def recorded_games(draw: st.DrawFn) -> GameRecord:
         dice, proof = proven(seed, salts, revealed=draw(st.booleans()), scheme=scheme)
     log = played(rules, dice, random.Random(seed), length, draw(st.sampled_from([0, 0.02, 0.1])))
     own_dice = proof is None and draw(st.booleans())
-    return GameRecord(rules, players, log, proof, draw(DATES), own_dice)
+    time = draw(st.none() | record_times(rules.players, len(log)))
+    return GameRecord(rules, players, log, proof, draw(DATES), own_dice, time)
+
+
+@st.composite
+def record_times(draw: st.DrawFn, players: int, events: int) -> RecordTime:
+    """Draw what a record of so many players and events says of time."""
+    used = st.lists(NUMBERS | st.none(), min_size=events, max_size=events)
+    places = sorted(draw(st.lists(st.integers(0, events), max_size=4)))
+    notes = [draw(_time_notes(after, players)) for after in places]
+    return RecordTime(draw(TIME_CONTROLS), tuple(draw(used)), tuple(notes))
+
+
+def _time_notes(after: int, players: int) -> st.SearchStrategy[TimeNote]:
+    player = st.integers(0, players - 1)
+    given_back = st.builds(
+        TimeNote, st.just(after), st.just("given-back"), player | st.none(), NUMBERS
+    )
+    gone = st.builds(TimeNote, st.just(after), st.just("gone"), player, NUMBERS)
+    types = st.sampled_from(["stood-in", "taken-over"])
+    by_bot = st.builds(TimeNote, st.just(after), types, player, bot=st.from_regex(BOT))
+    never = st.builds(TimeNote, st.just(after), st.just("never-moved"), player)
+    return given_back | gone | by_bot | never
 
 
 def proven(

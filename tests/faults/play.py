@@ -10,7 +10,7 @@ import json
 import random
 import re
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from time import monotonic
 from typing import NamedTuple
@@ -139,15 +139,17 @@ class FaultyTable(SiteTable):
         self.windows: list[Window] = []
         self.acknowledged: list[Sent] = []
         self.tried: set[Sent] = set()
-        self._pace = pace
+        self.pace = pace
         self._known = -1
         self._late: set[asyncio.Task[None]] = set()
 
     def visitor(self) -> Person:
         return Person(self.site, next(_addresses))
 
-    async def sit_down(self, kind: str, *, with_bot: bool) -> None:
-        await self.seat(kind, *((1, 1) if with_bot else (2, 0)))
+    async def sit_down(
+        self, kind: str, *, with_bot: bool, options: Mapping[str, str] | None = None
+    ) -> None:
+        await self.seat(kind, *((1, 1) if with_bot else (2, 0)), options)
         self.people.append(self.visitor())
         for person in self.people:
             self.windows.append(Window(self, person, await self.look(person)))
@@ -179,7 +181,7 @@ class FaultyTable(SiteTable):
             if not offer.actions:
                 await _change(window)
                 continue
-            await asyncio.sleep(2 * self._pace * random.random())
+            await asyncio.sleep(2 * self.pace * random.random())
             if window.screen.offers[window.screen.version] == offer:
                 await self._press(seat, self.choose(seat, offer))
 
@@ -249,14 +251,25 @@ async def _change(window: Window) -> None:
     await window.changed.wait()
 
 
-async def play_while(url: str, count: int, pace: float, hurt: Callable[[], None]) -> str:
+async def play_while(
+    url: str,
+    count: int,
+    pace: float,
+    hurt: Callable[[], None],
+    clock: Mapping[str, str] | None = None,
+    *,
+    then: float | None = None,
+) -> str:
     """Play at so many tables, break something in the midst, play to the end, and judge all games.
 
-    pace: seconds that a player thinks on average.  Returns a line on what happened.
+    pace: seconds that a player thinks on average.  clock: the time control as it is chosen in the
+    form of a new table; nobody plays with bots then, who need none.  then: the pace once all is
+    well again, if another one.  Returns a line on what happened.
     """
     tables = [FaultyTable(url, number, pace) for number in range(count)]
     for number, table in enumerate(tables):
-        await table.sit_down("buttons" if number % 2 else "cantstop", with_bot=number % 3 == 2)
+        kind = "buttons" if number % 2 else "cantstop"
+        await table.sit_down(kind, with_bot=number % 3 == 2 and not clock, options=clock)
     try:
         playing = asyncio.gather(*(table.play() for table in tables))
         while _acknowledged(tables) < MOVES_BEFORE * count:
@@ -264,6 +277,8 @@ async def play_while(url: str, count: int, pace: float, hurt: Callable[[], None]
         before = _acknowledged(tables)
         await asyncio.to_thread(hurt)
         after = _acknowledged(tables)
+        for table in tables:
+            table.pace = pace if then is None else then
         async with asyncio.timeout(FINISHED_WITHIN):
             await playing
         for table in tables:

@@ -10,12 +10,16 @@ import asyncio
 import os
 import resource
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from games.services.clocks import SILENCE
 from tests.browser.server import SITE, manage
+from tests.faults.past import Clock, Past
 from tests.faults.play import play_while
 from tests.faults.processes import Missing
 from tests.faults.site import Site, gone_for, site_in_production, site_on_sqlite
@@ -26,6 +30,15 @@ PACE = max(0.3, 0.025 * TABLES)
 
 BLINK, OUTAGE = 2, 5
 """Seconds."""
+
+LIVE_GAMES = min(10, TABLES)
+"""Fewer in the short form only."""
+HURRIED = 0.05
+"""Seconds that a player thinks on average once nothing is to be seen any more."""
+
+AWAY = timedelta(seconds=90)
+SHORT_CLOCKS = {"time": "live", "pace": "own", "bank": "1", "per_decision": "20"}
+"""Nobody has so much time that they could lose `AWAY` of it without losing the game."""
 
 LESS_THAN_A_DATABASE = 65_536
 """Bytes: more than the server's log, which must not stop."""
@@ -69,6 +82,48 @@ def test_one_after_the_other(site: Site, holds: Callable[[Hurt], None]) -> None:
         gone_for(site.postgres, BLINK, killed=True)
 
     holds(hurt)
+
+
+def test_nobody_loses_time_while_the_site_is_killed_for_ninety_seconds(
+    site: Site, measured: Callable[[str], None]
+) -> None:
+    """Nobody waits for so long: while all are dead, what they remember becomes so much older."""
+    ran: list[Clock] = []
+    away: list[timedelta] = []
+    awake: list[datetime] = []
+    with Past(site.postgres.port) as past:
+
+        def hurt() -> None:
+            killed_at = past.now()
+            for server in site.servers:
+                server.kill()
+            site.referee.kill()
+            ran.extend(past.clocks_that_run())
+            past.move_back(AWAY)
+            site.referee.start()
+            site.servers[0].start()
+            awake.append(past.wait_until_awake(killed_at))
+            away.append(AWAY + awake[0] - killed_at)
+            for clock in ran:  # before so much is played that it is only in the replay
+                with urllib.request.urlopen(f"{site.url}/games/{clock.code}/") as page:
+                    assert "The site was away for" in page.read().decode(), clock.code
+            site.servers[1].start()
+
+        playing = play_while(site.url, LIVE_GAMES, PACE, hurt, SHORT_CLOCKS, then=HURRIED)
+        came = asyncio.run(playing)
+        manage(site.environment, "check_logs")
+        codes = {clock.game: clock.code for clock in ran}
+        assert len(codes) == LIVE_GAMES
+        charged = [past.charged(clock, awake[0]) for clock in ran]
+        most = max(time for time in charged if time is not None)
+        assert most <= SILENCE
+        for game, code in codes.items():
+            assert past.ended_by_play(game), code
+            assert AWAY <= past.given_back(game) <= away[0] + SILENCE, code
+        measured(
+            f"killed for {away[0].total_seconds():.0f} s: {came}; nobody was charged more "
+            f"than {most.total_seconds():.1f} s"
+        )
 
 
 def test_processes_for_pages_are_killed(site: Site, holds: Callable[[Hurt], None]) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.core import Action, Event, Resign, State
 from games.engine.dice import SeededDice
-from games.models import Game, GameEvent, Seat
+from games.models import ClockNote, Game, GameEvent, Seat
 
 Holder = User | str | None
 """Who holds a seat: a user, a bot's slug, or nobody any more."""
@@ -137,3 +137,14 @@ def _finish(game: Game, state: State, finished_at: datetime) -> None:
     for seat in game.seats.all():
         seat.won = seat.player in outcome.winners
         seat.save()
+
+
+def take_over(game: Game, user: User, bot: str = "bold") -> None:
+    """Have a bot play on in a user's place, as when their time has run out."""
+    seat = game.seats.get(user=user)
+    seat.user, seat.bot = None, bot
+    seat.left_by, seat.taken_over_after = user, game.version
+    seat.save()
+    ClockNote.objects.create(
+        game=game, after=game.version, kind="taken-over", player=seat.player, bot=bot
+    )

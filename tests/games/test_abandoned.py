@@ -17,7 +17,7 @@ from games.presence import user_key
 from games.services import lobby
 from games.services.play import LOOK_AGAIN, submit_action
 from games.services.snapshots import snapshot_fault
-from games.services.tables import GUEST_TIME, MOVE_TIME
+from games.services.tables import ABANDONED_TIME, GUEST_TIME
 from tests.engine.kinds import OFFERED
 from tests.games.pages import text
 from tests.games.tables import log_of, make_user, running_table, waiting_table
@@ -85,9 +85,9 @@ def test_who_looks_at_it_for_days_without_a_move_is_out_all_the_same() -> None:
     guest = make_guest()
     game = against_bots(guest)
     with watched_by(game, user_key(guest.pk)):
-        assert refereed(game, MOVE_TIME - LOOK_AGAIN / 2).is_running
+        assert refereed(game, ABANDONED_TIME - LOOK_AGAIN / 2).is_running
         assert is_about(Game.objects.get(pk=game.pk).due_at, LOOK_AGAIN / 2)
-        assert refereed(game, MOVE_TIME).is_finished
+        assert refereed(game, ABANDONED_TIME).is_finished
 
 
 def test_who_waits_at_the_table_does_not_wait_for_a_guest_who_has_gone() -> None:
@@ -124,13 +124,13 @@ def test_signing_up_gives_the_time_that_users_have() -> None:
     User.objects.update(is_guest=False)
     game = refereed(game)
     assert game.is_running
-    assert is_about(game.due_at, MOVE_TIME - GUEST_TIME)
-    assert refereed(game, MOVE_TIME).is_finished
+    assert is_about(game.due_at, ABANDONED_TIME - GUEST_TIME)
+    assert refereed(game, ABANDONED_TIME).is_finished
 
 
 def test_a_game_of_a_user_against_a_bot_waits_for_days() -> None:
     game = against_bots(make_user())
-    assert is_about(game.due_at, MOVE_TIME)
+    assert is_about(game.due_at, ABANDONED_TIME)
     assert refereed(game).is_running
 
 

@@ -1,6 +1,7 @@
 """Games in the admin: found, shown with their whole log, and changed by nobody."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -11,12 +12,14 @@ from accounts.models import User
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from games.engine.registry import KINDS
-from games.models import Game
+from games.engine.time_control import Live
+from games.models import ClockNote, Game
 from tests.games.factories import (
     make_finished_game,
     make_running_game,
     make_user,
     make_waiting_game,
+    take_over,
 )
 from tests.games.pages import text
 from tests.moderation.people import make_staff
@@ -85,6 +88,26 @@ def test_games_are_filtered_by_what_is_played(admin_client: Client, kestrel: Use
             other is game for other in games.values()
         ]
     assert "1 game" not in text(admin_client, LIST)
+
+
+def test_a_moderator_sees_the_clocks_of_a_game_and_what_happened_to_them(kestrel: User) -> None:
+    people = kestrel, make_user("joon"), make_user("mila")
+    game = make_running_game(*people, time_control=Live(600, 15).to_json(), stand_in="cautious")
+    game.seats.update(time_left=timedelta(minutes=7, seconds=3))
+    take_over(game, kestrel, "cautious")
+    ClockNote.objects.create(game=game, after=2, kind="given-back", seconds=95)
+    page = text(staff_client(make_staff("moderator")), change_path(game))
+    seat, note, given = (
+        dict(re.findall(r'<td class="field-(\w+)">\s*<p>(.*?)</p>', row, re.DOTALL))
+        for row in re.findall(
+            r'id="(?:seats-0|clock_notes-0|clock_notes-1)">(.*?)</tr>', page, re.DOTALL
+        )
+    )
+    assert "0:07:03" in seat["time_left"]
+    assert "kestrel" in seat["left_by"]
+    assert seat["taken_over_after"] == str(game.version)
+    assert (note["kind"], note["bot"]) == ("a bot takes the seat over", "cautious")
+    assert (given["kind"], given["seconds"]) == ("time given back", "95")
 
 
 def test_an_event_of_nobody_is_shown_without_a_player(admin_client: Client, kestrel: User) -> None:
@@ -166,7 +189,7 @@ def test_the_list_costs_no_more_queries_when_it_is_longer(
 ) -> None:
     for _ in range(5):
         make_finished_game(kestrel, make_user(f"user{_}"), resign_after=2)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         text(admin_client, LIST)
 
 
@@ -175,10 +198,10 @@ def test_a_game_costs_no_more_queries_when_its_log_is_longer(
 ) -> None:
     game = make_finished_game(kestrel, make_user("joon"))
     text(admin_client, change_path(game))  # looks up kinds of content, once for each process
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(13):
         text(admin_client, change_path(game))
     buttons = make_finished_game(kestrel, make_user("mila"), kind="buttons")
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(13):
         text(admin_client, change_path(buttons))
 
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.preferences import preferences_of, save_preferences
 from games.models import Game
-from games.services.tables import LONG_LOOK, MOVE_TIME
+from games.services.tables import ABANDONED_TIME, LONG_LOOK
 from tests.accounts.helpers import become_guest
 from tests.games.tables import (
     buttons_table,
@@ -88,7 +88,7 @@ def test_bots_wait_for_nobody_where_they_do_not_wait(settings: Any) -> None:
 
 def test_the_time_of_people_does_not_depend_on_it() -> None:
     game = table_that_wants("fast", "fast", moves=f"{ROLLED} 1@42")
-    assert wait(game.due_at) == pytest.approx(MOVE_TIME.total_seconds(), abs=20)
+    assert wait(game.due_at) == pytest.approx(ABANDONED_TIME.total_seconds(), abs=20)
 
 
 def test_it_is_read_with_the_seats_and_costs_no_query_of_its_own() -> None:

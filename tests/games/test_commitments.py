@@ -56,7 +56,7 @@ def over(game: Game) -> Game:
 
 
 def imported(game: Game) -> Game:
-    recorded = recorded_game(game, list(game.seats.all()), _events(game))
+    recorded = recorded_game(game, list(game.seats.all()), _events(game), {})
     return import_game(json.dumps(recorded.to_json()), None)
 
 

@@ -38,7 +38,7 @@ def invite(user: User, other: User, kind: str = "cantstop") -> Any:
 
 def badge(user: User) -> int:
     """Return how many games wait for the user, as the header says."""
-    count: int = client_of(user).get("/lobby/").context["my_turns"]
+    count: int = len(client_of(user).get("/lobby/").context["waiting_games"])
     return count
 
 
@@ -119,6 +119,16 @@ def test_who_declines_closes_the_table_and_the_other_reads_why(ada: User, bob: U
     assert badge(bob) == 0
     page = client_of(ada).get(game.get_absolute_url()).content.decode()
     assert "This invitation was not taken up." in page
+
+
+def test_a_page_that_a_script_asks_for_in_vain_does_not_take_the_message_away(
+    ada: User, bob: User
+) -> None:
+    game = invitations.invite(ada, bob, "cantstop")
+    client = client_of(bob)
+    client.post(f"/games/{game.code}/decline/")
+    assert client.get(f"/games/{game.code}/chat/").status_code == 404
+    assert "You have declined" in client.get("/my-games/").content.decode()
 
 
 def test_who_has_taken_the_seat_cannot_decline_any_more(ada: User, bob: User) -> None:

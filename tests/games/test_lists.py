@@ -19,6 +19,7 @@ from tests.games.factories import (
     make_running_game,
     make_user,
     make_waiting_game,
+    take_over,
 )
 from tests.games.pages import text
 from tests.games.watching import watched_by
@@ -197,14 +198,42 @@ def test_my_games_come_by_what_they_wait_for(client: Client, mireille: User, kes
         assert title in page
 
 
+def test_of_games_that_wait_for_a_move_those_with_the_least_time_come_first(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    soon, late, *untimed = (make_running_game(mireille, kestrel, events=1) for _ in range(4))
+    for game, hours in ((soon, 1), (late, 5)):
+        due_at = timezone.now() + timedelta(hours=hours)
+        game.seats.filter(user=mireille).update(due_at=due_at)
+    theirs = make_running_game(kestrel, mireille, events=1)
+    theirs.seats.filter(user=kestrel).update(due_at=timezone.now())
+    order = [game.code for game in queries.games_of(mireille)]
+    assert order == [game.code for game in (soon, late, *reversed(untimed), theirs)]
+
+
+def test_the_way_to_the_next_game_is_there_where_a_game_waits_and_not_only_an_invitation(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    make_waiting_game(kestrel, invited=mireille)
+    game = make_running_game(kestrel, mireille, events=1)
+    client.force_login(mireille)
+    link = 'href="/games/next/"'
+    page = text(client, "/my-games/")
+    assert "You are invited" in page
+    assert link not in page
+    game.seats.update(to_move=True)
+    assert link in text(client, "/my-games/")
+
+
 def test_my_games_are_paged(client: Client, mireille: User) -> None:
     for hours in range(PER_PAGE):
         make_finished_game(mireille, "bold", resign_after=0, **at(hours))
     mine = make_running_game(mireille, "bold", events=1)
     client.force_login(mireille)
-    assert mine.code in text(client, "/my-games/")
+    link = f'href="{mine.get_absolute_url()}"'
+    assert link in text(client, "/my-games/")
     second = text(client, "/my-games/?page=2")
-    assert mine.code not in second
+    assert link not in second
     assert 'data-page="2"' in second
 
 
@@ -293,6 +322,74 @@ def test_a_page_tells_results_by_game_against_people_and_bots_apart(
     assert rows == [("Buttons", 0, 0, 1, 1), ("Can't Stop", 2, 1, 1, 0)]
 
 
+# --- Games that somebody left because their time ran out ---
+
+
+def test_a_game_somebody_left_is_a_lost_one_of_theirs_also_where_the_bot_won(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_finished_game(mireille, kestrel, make_user("joon"))
+    game.seats.update(won=False)
+    game.seats.filter(user=mireille).update(won=True)
+    take_over(game, mireille)
+    answer = client.get("/players/Mireille/")
+    page = answer.content.decode()
+    assert game.code in page
+    assert ">Lost</strong>" in page
+    assert answer.context["totals"] == {"games": 1, "wins": 0}
+    (row,) = answer.context["rows"]
+    assert row.is_defeat
+
+
+def test_a_bot_that_took_a_seat_over_makes_no_game_one_with_bots(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_finished_game(mireille, kestrel, make_user("joon"))
+    mixed = make_finished_game(mireille, kestrel, "bold")
+    for each in (game, mixed):
+        take_over(each, mireille)
+    for user in (mireille, kestrel):
+        (row,) = queries.results_of(user, queries.finished_games_of(user, user))
+        assert (row["people_played"], row["bots_played"]) == (1, 1)
+    assert list(queries.filtered(queries.finished_games(), company="people")) == [game]
+    assert list(queries.filtered(queries.finished_games(), company="bots")) == [mixed]
+
+
+def test_a_running_game_that_somebody_left_waits_for_nothing_of_theirs(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_running_game(mireille, kestrel, make_user("joon"), events=1)
+    take_over(game, mireille)
+    game.seats.update(to_move=True)
+    client.force_login(mireille)
+    page = text(client, "/my-games/")
+    assert game.code in page
+    assert "A bot plays on for you" in page
+    assert "Your turn" not in page
+    assert 'href="/games/next/"' not in page
+    assert not queries.running_games_of(mireille).exists()
+    client.force_login(kestrel)
+    assert "A bot plays on for you" not in text(client, "/my-games/")
+
+
+def test_a_game_by_link_only_is_on_a_players_page_for_who_left_it_too(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    game = make_finished_game(mireille, kestrel, make_user("joon"), visibility=UNLISTED)
+    take_over(game, mireille)
+    assert game.code not in text(client, f"/players/{kestrel.username}/")
+    client.force_login(mireille)
+    assert game.code in text(client, f"/players/{kestrel.username}/")
+    assert game.code in text(client, "/players/Mireille/")
+
+
+def test_all_my_games_are_downloaded_with_those_i_left(mireille: User, kestrel: User) -> None:
+    game = make_finished_game(mireille, kestrel, make_user("joon"))
+    take_over(game, mireille)
+    assert list(queries.started_games_of(mireille)) == [game]
+    assert not queries.started_games_of(make_user("mila")).exists()
+
+
 def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: User) -> None:
     game = make_running_game(mireille, "bold")
     page = text(client, "/players/Mireille/")
@@ -307,8 +404,8 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
     ("path", "most"),
     # On every page one is for sanctions and news of them; lists of tables ask who blocks.
     # The front page looks for a game of others: of people alone, of any, that is over.
-    [("/", 18), ("/lobby/", 8), ("/watch/", 8), ("/replays/", 7), ("/my-games/", 9),
-     ("/players/Mireille/", 13)],
+    [("/", 19), ("/lobby/", 9), ("/watch/", 9), ("/replays/", 8), ("/my-games/", 10),
+     ("/players/Mireille/", 15)],
 )  # fmt: skip
 def test_a_list_costs_no_more_queries_when_it_is_longer(
     client: Client, mireille: User, django_assert_max_num_queries: Any, path: str, most: int

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.engine.core import Resign
+from games.engine.time_control import Live
 from games.models import Game, Seat, TableOptions
 from games.services import lobby
 from games.services.play import submit_action
@@ -72,7 +73,13 @@ def test_who_begins_is_drawn_at_random_cs_1() -> None:
 def test_a_table_keeps_every_option_that_was_chosen_for_it() -> None:
     usual = TableOptions("cantstop", 2)
     chosen = TableOptions(
-        "buttons", 3, {"layouts": ["1A", "1B", "2A"]}, show_odds=False, visibility="unlisted"
+        "buttons",
+        3,
+        {"layouts": ["1A", "1B", "2A"]},
+        show_odds=False,
+        time_control=Live(bank=60, per_decision=10).to_json(),
+        stand_in="random",
+        visibility="unlisted",
     )
     for option in fields(TableOptions):
         assert getattr(chosen, option.name) != getattr(usual, option.name), option.name

@@ -423,7 +423,8 @@ def test_rolling_on_or_stopping_stays_a_choice() -> None:
 
 def test_who_chooses_it_while_a_decision_waits_need_not_press_once_more() -> None:
     game = running_table()
-    form = {"invites": "everybody", "bots_pace": "normal", "auto_roll": "on"}
+    form = {"invites": "everybody", "bots_pace": "normal", "weekend": "sat-sun"}
+    form |= {"auto_roll": "on"}
     assert player_client(game, 0).post("/accounts/preferences/", form).status_code == 302
     game.refresh_from_db()
     assert game.due_at is not None

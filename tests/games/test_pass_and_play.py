@@ -439,10 +439,10 @@ def test_it_is_in_no_list_of_others() -> None:
         assert over.code not in text(Client(), path)
 
 
-def test_the_game_waits_three_days_for_its_players() -> None:
+def test_the_game_waits_thirty_days_for_its_players() -> None:
     game = one_device("3164 7+7")
     day = timedelta(days=1)
-    for days, over in ((2, False), (4, True)):
+    for days, over in ((29, False), (31, True)):
         moved = timezone.now() - days * day
         Game.objects.filter(pk=game.pk).update(moved_at=moved, due_at=moved + timedelta(hours=1))
         referee.handle(game.code)

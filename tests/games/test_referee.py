@@ -11,11 +11,12 @@ from accounts.refusals import Refusal
 from games import broadcast, referee
 from games.engine.core import Resign
 from games.engine.dice import ScriptedDice
-from games.models import Game
+from games.models import Game, SignOfLife
 from games.services import lobby
+from games.services.clocks import give_sign_of_life
 from games.services.play import submit_action, time_out_absent
 from games.services.snapshots import snapshot_fault
-from games.services.tables import LONG_LOOK, MOVE_TIME
+from games.services.tables import ABANDONED_TIME, LONG_LOOK
 from tests.games.tables import (
     buttons_table,
     log_of,
@@ -38,7 +39,7 @@ def table_with_bot_first() -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-def make_due(game: Game, waited: timedelta = MOVE_TIME) -> Game:
+def make_due(game: Game, waited: timedelta = ABANDONED_TIME) -> Game:
     """Let nothing have happened at this table for so long."""
     past = timezone.now() - timedelta(seconds=1)
     Game.objects.filter(pk=game.pk).update(due_at=past, moved_at=past - waited)
@@ -68,7 +69,8 @@ def test_the_referee_is_told_when_a_bot_is_next_and_left_alone_when_a_person_is(
 
 
 def test_the_next_look_is_when_the_next_game_is_due(django_assert_num_queries: Any) -> None:
-    with django_assert_num_queries(2):
+    give_sign_of_life(SignOfLife.Role.REFEREE)
+    with django_assert_num_queries(3):
         assert referee._look(8) == ([], referee.POLL)
     game = table_with_bot_first()
     Game.objects.filter(pk=game.pk).update(due_at=timezone.now() + timedelta(seconds=0.5))
@@ -188,20 +190,20 @@ def test_only_the_bots_decide_when_bots_and_people_are_to_decide() -> None:
 
 def test_people_have_their_full_time_once_the_bots_have_decided() -> None:
     game = refereed(buttons_table(ROLLED, players=3, bots={1: "careful"}))
-    assert is_about(game.due_at, MOVE_TIME)
+    assert is_about(game.due_at, ABANDONED_TIME)
     assert referee.claim_due(8) == []
     assert log_of(play(game, "2- 0@43"))[-2:] == [(2, "declined"), (0, "placed")]
 
 
 def test_a_decision_of_somebody_else_never_shortens_the_time_of_a_person() -> None:
     game = play(buttons_table(ROLLED, players=3), "1-")
-    assert is_about(game.due_at, MOVE_TIME)
+    assert is_about(game.due_at, ABANDONED_TIME)
 
 
 def test_bots_place_their_stars_before_people_are_put_out() -> None:
     game = refereed(buttons_table(TO_STARS, players=3, bots={0: "careful", 2: "random"}))
     assert sorted(log_of(game)[-2:]) == [(0, "stars_placed"), (2, "stars_placed")]
-    assert is_about(game.due_at, MOVE_TIME)
+    assert is_about(game.due_at, ABANDONED_TIME)
     game = refereed(game)
     assert log_of(game)[-1] == (1, "timed_out")
     assert game.is_running
@@ -211,7 +213,7 @@ def test_two_people_who_are_due_at_once_are_both_timed_out() -> None:
     game = refereed(play(buttons_table(ROLLED, players=4), "0@43 2-"))
     assert log_of(game)[-2:] == [(1, "timed_out"), (3, "timed_out")]
     assert list(game.seats.filter(to_move=True).values_list("player", flat=True)) == [2]
-    assert is_about(game.due_at, MOVE_TIME)
+    assert is_about(game.due_at, ABANDONED_TIME)
     assert snapshot_fault(game) == ""
 
 

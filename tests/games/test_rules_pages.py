@@ -23,7 +23,7 @@ from games.presenters.buttons.geometry import x_of, y_of
 from games.presenters.cantstop import examples as cantstop_examples
 from games.presenters.cantstop.strategy_page import all_triples
 from games.presenters.examples import Example, after
-from games.services.tables import MOVE_TIME
+from games.services.tables import ABANDONED_TIME
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 
@@ -120,7 +120,7 @@ def test_every_declared_example_is_drawn_on_one_of_the_pages(kind: str) -> None:
 
 @every_kind
 def test_the_rules_say_how_long_a_player_may_be_absent(kind: str) -> None:
-    assert f'data-move-days="{MOVE_TIME.days}"' in page(f"/rules/{kind}/")
+    assert f'data-move-days="{ABANDONED_TIME.days}"' in page(f"/rules/{kind}/")
 
 
 def test_an_example_the_rules_do_not_allow_is_refused() -> None:

@@ -148,7 +148,7 @@ def test_a_finished_try_says_why_its_secret_is_kept() -> None:
 def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, revealed: bool) -> None:
     game = finished_try(day_over=True)
     assert game.challenge is not None
-    recorded = recorded_game(game, list(game.seats.all()), history(game).events)
+    recorded = recorded_game(game, list(game.seats.all()), history(game).events, {})
     assert recorded.dice is not None
     if not revealed:  # a record from before the day was over
         recorded = replace(recorded, dice={**recorded.dice, "secret": None})

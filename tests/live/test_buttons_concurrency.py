@@ -12,7 +12,7 @@ from games import referee
 from games.models import Game
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
-from games.services.tables import MOVE_TIME
+from games.services.tables import ABANDONED_TIME
 from tests.games.tables import buttons_table, log_of, play, player_client, token_of
 from tests.live.test_concurrency import REPEATS, at_once
 from tests.refusals import codes
@@ -161,7 +161,7 @@ def test_bots_moved_by_two_referees_in_the_same_instant_decide_once() -> None:
 def test_a_person_who_decides_as_their_time_runs_out_either_decides_or_is_out() -> None:
     for _ in range(REPEATS):
         game = play(buttons_table(ROLLED, players=3), "0@43 2-")
-        long_ago = game.created_at - MOVE_TIME
+        long_ago = game.created_at - ABANDONED_TIME
         Game.objects.filter(pk=game.pk).update(due_at=game.created_at, moved_at=long_ago)
         at_once(decide(game, 1, "place:4,2"), lambda: referee.handle(game.code))  # noqa: B023
         assert len(log_of(game)) == 5

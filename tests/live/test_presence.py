@@ -3,6 +3,7 @@
 import time
 from collections import Counter
 from collections.abc import Iterator
+from datetime import timedelta
 from secrets import token_hex
 from unittest import mock
 
@@ -11,11 +12,13 @@ from asgiref.sync import async_to_sync
 from django.conf import settings
 from redis import Redis
 
-from games import presence
+from games import clock, presence
 from tests.silence import each_way_to_be_gone, port_of
 
 pytestmark = [
+    pytest.mark.django_db,  # whose clock it is
     pytest.mark.services,
+    pytest.mark.xdist_group("presence"),  # all workers tell one Redis who lives
     pytest.mark.skipif(not settings.REDIS_URL, reason="needs Redis: make test-services"),
 ]
 
@@ -32,7 +35,7 @@ def forgotten_processes() -> Iterator[None]:
     """Leave to later tests no process that has said something here."""
     yield
     with Redis.from_url(settings.REDIS_URL) as redis:
-        redis.delete(presence.PROCESSES)
+        redis.delete(presence.PROCESSES, presence.SINCE)
 
 
 def say_as(process: str, code: str, *viewers: str) -> None:
@@ -82,8 +85,47 @@ def test_viewers_of_a_process_that_was_killed_are_gone_after_a_while(
 def test_a_process_that_stood_still_for_long_says_again_who_is_at_its_tables(code: str) -> None:
     with mock.patch.dict(presence.here, {code: Counter(["user 1"])}):
         assert viewers(code) == set()
-        async_to_sync(presence._tell)(set(), all_again=True)
+        async_to_sync(presence._say)({code})
         assert viewers(code) == {"user 1"}
+
+
+def test_it_is_known_at_all_processes_who_was_last_seen_when(code: str) -> None:
+    say_as("one", code, "user 1", "user 2")
+    assert presence.last_seen(code, [1, 2, None]) == {1: None, 2: None}
+    with mock.patch.object(presence, "THIS_PROCESS", "one"):
+        presence.say({code: ["user 2"]}, {code: ["user 1"]})
+    seen = presence.last_seen(code, [1, 2])
+    assert seen[2] is None
+    assert seen[1] is not None
+    assert abs(seen[1] - clock.now()) < timedelta(seconds=SECONDS)
+
+
+def test_who_was_never_seen_counts_from_when_tables_are_watched(code: str) -> None:
+    with Redis.from_url(settings.REDIS_URL) as redis:
+        redis.delete(presence.SINCE)
+        before = presence.last_seen(code, [1])[1]
+        say_as("one", code, "user 2")
+        redis.set(presence.SINCE, float(redis.get(presence.SINCE) or 0) - 90)
+        after = presence.last_seen(code, [1])[1]
+        redis.delete(presence.SINCE)
+    assert before is not None
+    assert after is not None
+    assert before - after > timedelta(seconds=60)
+
+
+def test_processes_that_were_killed_are_missed_by_the_others(
+    code: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "EXPIRES", 1)
+    say_as("killed", code, "user 1")
+    with mock.patch.object(presence, "THIS_PROCESS", "other"):
+        assert "killed" in presence.say({code: ["user 2"]})
+        deadline = time.monotonic() + SECONDS
+        while "killed" in presence.say({code: ["user 2"]}):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    assert viewers(code) == {"user 2"}
+    assert presence.last_seen(code, [1])[1] is not None
 
 
 def test_a_process_with_a_wrong_clock_removes_nobody(code: str) -> None:
@@ -104,4 +146,5 @@ def test_without_redis_nobody_is_seen_and_nothing_fails(code: str, how: str) -> 
     ):
         assert viewers(code) == set()
         assert presence.viewers_everywhere() == {}
+        assert presence.last_seen(code, [1]) == {1: None}
         assert presence.anybody_looks(code, [1]), "nobody is to be taken for absent"

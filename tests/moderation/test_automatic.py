@@ -12,11 +12,16 @@ from accounts.moderation.models import Case, Report
 from accounts.moderation.services import automatic, reports, sanctions
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
-from games.models import Game, TableOptions
+from games.engine.core import Outcome
+from games.models import ClockNote, Game, TableOptions
 from games.services import lobby
+from games.services.finish import finish
 from games.services.play import submit_action
-from tests.games.tables import make_user, token_of
+from tests.games.factories import make_running_game, take_over
+from tests.games.tables import make_user, token_of, user_at
+from tests.moderation.panel import case_page
 from tests.moderation.people import make_staff
+from tests.staff import staff_client
 
 
 def left_game(leaver: User, capture: Any, rival: User | None = None) -> Game:
@@ -52,6 +57,69 @@ def test_who_leaves_half_of_their_games_has_a_case(
     assert len(made.evidence.snapshot["left"]) == 2
 
 
+def lost_seat(leaver: User, capture: Any) -> Game:
+    """Return a game that is over, where a bot played on for the leaver; with what its end sets off.
+
+    Everybody else stayed to the end.
+    """
+    game = make_running_game(leaver, make_user(), make_user(), events=1)
+    take_over(game, leaver)
+    with capture(execute=True):
+        finish(game, Outcome((1,), "columns"))
+    return game
+
+
+def test_who_runs_out_of_time_until_a_bot_plays_on_has_left_the_game(
+    rude: User, vera: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    games = [lost_seat(rude, django_capture_on_commit_callbacks) for _ in range(4)]
+    made = Report.objects.get()
+    assert (made.subject, made.text) == (rude, "Left 4 of the latest 4 games.")
+    left = made.evidence.snapshot["left"]
+    assert [each["code"] for each in left] == [game.code for game in reversed(games)]
+    assert {each["how"] for each in left} == {"taken-over"}
+    about = history_of(rude, vera)
+    assert (about["left"], about["played"]) == (4, 4)
+    assert [played["left"] for played in about["games"]] == [True] * 4
+
+
+def test_who_stays_is_no_leaver_because_a_bot_plays_on_for_somebody_else(
+    rude: User, vera: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    for _ in range(4):
+        game = make_running_game(make_user(), rude, make_user(), events=1)
+        take_over(game, user_at(game, 0))
+        with django_capture_on_commit_callbacks(execute=True):
+            finish(game, Outcome((2,), "columns"))
+    assert not Report.objects.exists()
+    about = history_of(rude, vera)
+    assert (about["left"], about["played"]) == (0, 4)
+
+
+def test_a_bot_that_stands_in_for_a_turn_makes_nobody_a_leaver(
+    rude: User, vera: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    game = make_running_game(rude, make_user(), make_user(), events=1)
+    ClockNote.objects.create(game=game, after=1, kind="stood-in", player=0, bot="bold")
+    with django_capture_on_commit_callbacks(execute=True):
+        finish(game, Outcome((2,), "columns"))
+    about = history_of(rude, vera)
+    assert (about["left"], about["played"]) == (0, 1)
+
+
+def test_the_case_says_who_ran_out_of_time_and_not_which_bot_played_on(
+    rude: User, moderator: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    for _ in range(4):
+        lost_seat(rude, django_capture_on_commit_callbacks)
+    (leaver, *others) = Report.objects.get().evidence.snapshot["game"]["players"]
+    assert (leaver["name"], leaver["user"], leaver["left"]) == ("Rude", rude.pk, "taken-over")
+    assert {other["left"] for other in others} == {""}
+    page = staff_client(moderator).get(case_page(Case.objects.get())).content.decode()
+    assert 'Rude <span class="mod-tag">ran out of time</span>' in page
+    assert page.count("</a> ran out of time") == 4
+
+
 def suspend(user: User) -> None:
     sanctions.give(make_staff("senior"), user, Sanction.Kind.SUSPENSION, "You called names.")
 
@@ -73,6 +141,16 @@ def test_nobody_is_a_leaver_because_the_site_took_them_away(
     assert history_of(rude, vera)["left"] == 0
     made = reports.report(vera, "game", games[0].pk, "leaving", "", subject_id=rude.pk)
     assert made.evidence.snapshot["left"] == []
+
+
+def test_a_seat_that_is_lost_while_its_user_is_suspended_was_not_left(
+    rude: User, vera: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    lost_seat(rude, django_capture_on_commit_callbacks)
+    suspend(rude)
+    lost_seat(rude, django_capture_on_commit_callbacks)
+    about = history_of(rude, vera)
+    assert (about["left"], about["played"]) == (1, 2)
 
 
 def test_what_somebody_left_before_they_were_suspended_still_counts(rude: User, vera: User) -> None:

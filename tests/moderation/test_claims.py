@@ -15,7 +15,7 @@ from accounts.moderation.services.sanctions import SanctionRequest
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from games.models import Game
-from tests.games.factories import make_finished_game, make_running_game, make_user
+from tests.games.factories import make_finished_game, make_running_game, make_user, take_over
 from tests.moderation.reported import case_about, claimed_case, log_of
 
 MUTE = SanctionRequest("chat-mute", "You called people fools.")
@@ -146,6 +146,15 @@ def test_nobody_handles_a_case_about_somebody_they_play_with_now(
     Game.objects.update(started_at=timezone.now() - timedelta(days=90))
     assert not claims.may_handle(moderator, case_about(rude))
     assert claims.take_next(moderator) is None
+
+
+@pytest.mark.parametrize("who", ["moderator", "rude"])
+def test_nobody_handles_a_case_about_somebody_they_played_with_until_a_bot_took_over(
+    moderator: User, rude: User, request: pytest.FixtureRequest, who: str
+) -> None:
+    game = make_running_game(moderator, rude, "random")
+    take_over(game, request.getfixturevalue(who))
+    assert not claims.may_handle(moderator, case_about(rude))
 
 
 def test_a_month_later_they_are_strangers_again(moderator: User, rude: User) -> None:

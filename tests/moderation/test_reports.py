@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.moderation.models import Case, Category, Report
-from accounts.moderation.services import reports
+from accounts.moderation.services import reportable, reports
 from accounts.moderation.services.refusals import (
     AlreadyReported,
     NotFound,
@@ -19,7 +19,7 @@ from accounts.sanctions.checks import Sanctioned
 from accounts.sanctions.models import Sanction
 from games.models import Game, GameEvent
 from games.services.play import submit_action
-from tests.games.factories import make_finished_game, make_running_game, make_user
+from tests.games.factories import make_finished_game, make_running_game, make_user, take_over
 from tests.games.tables import running_table, user_at
 from tests.moderation.reported import comment_of, report_comment
 
@@ -83,6 +83,13 @@ def test_another_reason_is_another_report(vera: User, rude: User) -> None:
     comment = comment_of(rude)
     report_comment(vera, comment)
     assert report_comment(vera, comment, "spam").case.reports.count() == 2
+
+
+def test_who_left_a_game_to_a_bot_can_be_reported_for_it(vera: User, rude: User) -> None:
+    game = make_running_game(vera, rude, "random")
+    take_over(game, rude)
+    assert reportable.find(vera, "game", game.pk).subjects == (rude,)
+    assert reportable.find(vera, "player", rude.pk, game.code).game == game
 
 
 def test_two_players_of_one_game_can_be_reported_for_the_same(vera: User) -> None:

@@ -172,6 +172,8 @@ class SocketTests(TransactionTestCase):
         before = figure("cantstop_sockets")
         sockets = [await connect(f"/ws/games/{game.code}/") for _ in range(2)]
         assert figure("cantstop_sockets") == before + 2
+        for each in sockets:  # one that looks only after the roll needs no push of it
+            assert 'data-version="0"' in await next_push(each)
         pushes = rise(PUSHES)
         work.begin("some-id")
         await roll(game)

@@ -13,8 +13,9 @@ from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 from PIL import Image, ImageChops, ImageStat
 
+from games import worker
 from games.models import Game
-from games.pictures import animations, worker
+from games.pictures import animations
 from games.pictures.models import Animation
 from games.pictures.painter import Painter, PaintingFailedError
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from django.test import Client
 
 from accounts.guests import create_guest
-from accounts.models import User
+from accounts.models import User, Vacation
 from accounts.sanctions.models import Block, Sanction
+from accounts.vacations import take_vacation, today_of
 from games.engine.core import Resign
-from games.models import Game, StepComment, TableOptions
+from games.models import Game, Notice, StepComment, TableOptions
 from games.services import daily, pass_and_play
 from games.services.play import submit_action
 from tests.games.factories import make_finished_game, make_waiting_game
@@ -34,6 +35,8 @@ class Site:
     one_device: Game
     imported: Game
     comment: StepComment
+    vacation: Vacation
+    notice: Notice
 
     @property
     def owner(self) -> User:
@@ -43,6 +46,7 @@ class Site:
 def make_site(text: str = "You fool") -> Site:
     """Make one of everything, with this text wherever somebody writes."""
     panel = make_world(text)
+    today = today_of(panel.subject)
     daily.todays_challenge()
     over = make_finished_game(panel.subject, make_player("Loser"))
     return Site(
@@ -52,6 +56,8 @@ def make_site(text: str = "You fool") -> Site:
         one_device=_one_device(panel.subject, text[:20]),
         imported=imported_game(panel.subject),
         comment=StepComment.objects.create(game=over, seq=3, user=panel.subject, text=text),
+        vacation=take_vacation(panel.subject, today, today),
+        notice=Notice.objects.create(user=panel.subject, kind=Notice.Kind.TURN, game=over),
     )
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.contrib.contenttypes.models import ContentType
 
 from games.models import Game
+from games.notices.mail import unsubscribe_path
 from games.services.pass_and_play import claim_key
 from tests.site.cast import PEOPLE, STAFF, VISITORS, Arguments, Site
 
@@ -119,6 +120,10 @@ def _row(site: Site) -> dict[str, object]:
     return {"content_type_id": kind.pk, "object_id": site.waiting.pk}
 
 
+def _unsubscribing(site: Site) -> dict[str, object]:
+    return {"token": unsubscribe_path(site.owner).split("/")[-2]}
+
+
 def _comment(site: Site) -> dict[str, object]:
     return {"pk": site.comment.pk}
 
@@ -132,12 +137,21 @@ CODES = rule(404, anonymous=LOGIN, guest=SIGNUP)
 
 SITE: dict[str, Page] = {
     "favicon.ico": reads(answer="static"),
+    "manifest.webmanifest": reads(suspended=OPEN),
+    "service-worker.js": reads(suspended=OPEN),
+    "offline/": reads(suspended=OPEN),
+    "icons/waiting-<int:count>.svg": reads(lambda site: {"count": 3}, suspended=OPEN),
+    "notices/": members(),
+    "notices/settings/": both(rule(200, anonymous=LOGIN), rule("notice_settings", anonymous=LOGIN)),
+    "notices/read/": both(rule(NO_POST, anonymous=LOGIN), rule("notices", anonymous=LOGIN)),
+    "notices/<int:pk>/": members(lambda site: {"pk": site.notice.pk}, 404),
     "about/": reads(suspended=OPEN),
     "contact/": reads(suspended=OPEN),
     "house-rules/": reads(suspended=OPEN),
     "privacy/": reads(suspended=OPEN),
     "transparency/": reads(suspended=OPEN),
     "": reads(),
+    "clock/": reads(suspended=OPEN),
     "lobby/": reads(),
     "watch/": reads(),
     "replays/": reads(),
@@ -165,6 +179,7 @@ SITE: dict[str, Page] = {
     "games/play-now/": acts(answer="game"),
     "games/play-with-people/": acts(answer="game"),
     "games/pass-and-play/": both(rule(200), rule(422)),
+    "games/next/": reads(answer="my_games"),
     "games/<slug:code>/": reads(),
     "games/<slug:code>/join/": acts(_waiting, "game", blocked=409),
     "games/<slug:code>/salt/": acts(_waiting, 403, data={"salt": "x"}),
@@ -173,6 +188,7 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/remove-bot/": acts(_waiting, 403, data={"player": "0"}),
     "games/<slug:code>/start/": acts(_waiting, 403, data={"bot": "careful"}),
     "games/<slug:code>/act/": acts(_running, 403, data={"action": "resign"}),
+    "games/<slug:code>/absent/": acts(_running, 403, data={"player": 1, "answer": "win"}),
     "games/<slug:code>/orders/": both(rule(403), rule(403), _running),
     "games/<slug:code>/rematch/": acts(answer=403),
     "games/<slug:code>/same-dice/": acts(answer=409),
@@ -209,6 +225,9 @@ SITE: dict[str, Page] = {
     ),
     "games/<slug:code>/chat/<int:pk>/": reads(_line),
     "games/<slug:code>/chat/<int:pk>/remove/": acts(_line, 403, staff="chat"),
+    "notices/unsubscribe/<str:token>/": both(
+        rule(200, suspended=OPEN), rule(200, suspended=OPEN), _unsubscribing
+    ),
 }
 """Games, chat and what is for everybody."""
 
@@ -223,6 +242,28 @@ ACCOUNTS: dict[str, Page] = {
     "accounts/preferences/": both(rule(200, anonymous=LOGIN), rule(422, anonymous=LOGIN)),
     "accounts/preferences/bots-pace/": Page(
         rule(NO_POST, anonymous=LOGIN), rule(422, anonymous=LOGIN)
+    ),
+    "accounts/time-zone/": Page(rule(NO_POST, anonymous=LOGIN), rule(422, anonymous=LOGIN)),
+    "notices/push/subscribe/": Page(rule(NO_POST, anonymous=LOGIN), rule(422, anonymous=LOGIN)),
+    "notices/push/unsubscribe/": Page(rule(NO_POST, anonymous=LOGIN), rule(204, anonymous=LOGIN)),
+    "accounts/vacations/": both(
+        rule(200, anonymous=LOGIN, guest=SIGNUP), rule(422, anonymous=LOGIN, guest=SIGNUP)
+    ),
+    "accounts/vacations/<int:pk>/end/": both(
+        rule(NO_POST, anonymous=LOGIN, guest=SIGNUP),
+        rule(404, anonymous=LOGIN, guest=SIGNUP),
+        lambda site: {"pk": site.vacation.pk},
+    ),
+    "notices/webhook/": both(
+        rule(200, anonymous=LOGIN, guest=SIGNUP),
+        rule(404, anonymous=LOGIN, guest=SIGNUP),
+    ),
+    "notices/webhook/<slug:code>/": both(
+        rule(403, anonymous=LOGIN, guest=SIGNUP),
+        rule(403, anonymous=LOGIN, guest=SIGNUP),
+        _waiting,
+        action="save",
+        url="https://example.org/hook",
     ),
     "accounts/name/": both(
         rule(200, anonymous=LOGIN, guest=SIGNUP), rule(422, anonymous=LOGIN, guest=SIGNUP)

@@ -49,13 +49,17 @@ SENTENCES = {
     "needs-account": "Please sign up for the daily challenge: each account has one try a day.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
+    "no-push": "This site sends no notices to devices.",
     "no-room": "Not saved, nothing has changed: the site has no room left. Please try again later.",
+    "no-vacation-for-guests": "Please sign up first: guests have no vacation.",
     "no-such-bot": "There is no such bot here.",
     "no-such-orders": "These orders cannot be given: %(reason)s",
     "no-such-phrase": "There is no such phrase. Nothing was said.",
+    "no-table-webhook": "Only a table of several people that is not over can have a webhook.",
     "not-at-table": "You do not sit at this table, so you can only watch.",
     "not-creator": "Only the player who opened this table can do that.",
     "not-drawn": "This picture could not be drawn just now.",
+    "not-gone": "They are not gone, or it is not their turn. The game goes on.",
     "not-finished": "This game is not over yet.",
     "not-found": "",
     "not-invitable": "This player takes no invitations from you just now.",
@@ -79,6 +83,7 @@ SENTENCES = {
     "sanctioned": "You cannot do that now.",
     "signed-out": "Please sign in to play.",
     "stale": "That was decided already. This is where the game stands now.",
+    "time-is-up": "Your time for this decision is up.",
     "too-fast": "That was a lot at once. Please wait a few seconds.",
     "too-many-imports": "You keep %(limit)d imported games. Delete some of them first.",
     "too-many-messages": "Please wait until somebody has answered.",
@@ -91,10 +96,16 @@ SENTENCES = {
     ),
     "too-many-wait": "Many animations are being drawn. Please try again in a minute.",
     "too-often": "That was a lot at once. Please wait a while.",
+    "too-much-vacation": "That is too long. Days of vacation left in %(year)d: %(left)d.",
     "unavailable": (
         "The site cannot reach its games just now. Nothing is lost: please try again in a moment."
     ),
     "unfinished-record": "This game is not over. Only finished games can be imported.",
+    "vacation-backwards": "The last day cannot be before the first one.",
+    "vacation-in-the-past": "A vacation begins today or later.",
+    "vacation-over": "This vacation is over.",
+    "vacation-overlaps": "You have a vacation on some of these days already.",
+    "vacation-too-far-ahead": "A vacation can be planned up to a year ahead.",
 }
 """What people read, by code; "" where the code that raises it says why."""
 

@@ -69,8 +69,9 @@ def test_the_times_on_the_page_are_those_by_which_things_are_deleted(
     monkeypatch.setattr(retention, "LINES_KEPT", timedelta(days=44))
     monkeypatch.setattr(retention, "GUESTS_KEPT", timedelta(days=45))
     monkeypatch.setattr(tombstones, "KEPT", timedelta(days=46))
+    monkeypatch.setattr(retention, "NOTICES_KEPT", timedelta(days=47))
     told = re.findall(r"\b(\d+) days", text(client, reverse("privacy")))
-    assert sorted(told) == ["41", "42", "43", "44", "45", "46"]
+    assert sorted(told) == ["41", "42", "43", "44", "45", "46", "47"]
 
 
 def test_a_site_for_others_without_an_operator_gets_a_warning(settings: Settings) -> None:

@@ -25,6 +25,7 @@ _USUAL: dict[str, object] = {
     "object_id": 1,
     "pk": 1,
     "seq": 3,
+    "token": "abc",
     "uidb36": "1",
     "url": "nowhere",
 }

@@ -33,3 +33,4 @@ class Command(BaseCommand):
         self.stdout.write(f"Accounts deleted: {purged.accounts}")
         self.stdout.write(f"Traces of users forgotten: {purged.traces}")
         self.stdout.write(f"Refused lines of chat forgotten: {purged.lines}")
+        self.stdout.write(f"Notices forgotten: {purged.notices}")

@@ -73,8 +73,9 @@ def look_at_flood(refused_id: int) -> None:
 def look_at_leavers(game_id: int) -> None:
     """Report players who left this game on their own and have left too many."""
     game = Game.objects.get(pk=game_id)
-    for user in User.objects.filter(seats__game=game).order_by("seats__player"):
-        if not conduct.left_of(user, [game]):
+    for seat in game.seats.select_related("user", "left_by"):
+        user = seat.user or seat.left_by
+        if user is None or not conduct.left_of(user, [game]):
             continue
         games = conduct.latest_games(user, LEAVING_GAMES)
         left = conduct.left_of(user, games)

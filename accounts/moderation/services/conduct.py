@@ -3,15 +3,19 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TypeVar
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import DELETION_GRACE, User
 from accounts.sanctions.models import Sanction
 from games.engine.core import Resigned, TimedOut
 from games.history import history
-from games.models import Game, GameEvent, Seat
+from games.models import ClockNote, Game, GameEvent, Seat
+from games.queries import seats_of
+
+Row = TypeVar("Row", bound=Model)
 
 LEFT = (Resigned.type, TimedOut.type)
 RECENT = timedelta(days=30)
@@ -25,8 +29,21 @@ class Wait:
     seconds: int
 
 
+@dataclass(frozen=True)
+class Leaving:
+    """How somebody left a game, as `how_left` says it, and when."""
+
+    game: Game
+    how: str
+    at: datetime
+
+
 def how_left(game: Game, seat: Seat) -> str:
-    """Return how a player left a game, on their own or not, as an event's kind, or ""."""
+    """Return how a player left a game, on their own or not: the kind of event or note, or ""."""
+    if seat.taken_over_after is not None:
+        return ClockNote.Kind.TAKEN_OVER.value
+    if game.clock_notes.filter(kind=ClockNote.Kind.NEVER_MOVED, player=seat.player).exists():
+        return ClockNote.Kind.NEVER_MOVED.value
     events = game.events.filter(player=seat.player, kind__in=LEFT)
     return events.values_list("kind", flat=True).first() or ""
 
@@ -47,19 +64,24 @@ def waits(game: Game, player: int) -> list[Wait]:
     return sorted(found, key=lambda wait: -wait.seconds)
 
 
-def left_games(user: User, since: datetime) -> list[GameEvent]:
-    """Return the events by which this user left games on their own, the latest first."""
-    left = _leaving(user).filter(created_at__gte=since)
-    return list(left.select_related("game").order_by("-created_at", "-pk"))
+def left_games(user: User, since: datetime) -> list[Leaving]:
+    """Return how and when this user left games on their own, the latest first."""
+    found = [
+        Leaving(row.game, row.kind, row.created_at)
+        for left in (_leaving(user), _losing_a_seat(user))
+        for row in left.filter(created_at__gte=since).select_related("game")
+    ]
+    return sorted(found, key=lambda leaving: leaving.at, reverse=True)
 
 
 def latest_games(user: User, most: int) -> list[Game]:
     """Return the latest finished games this user played here against another person."""
-    others = Seat.objects.filter(user__isnull=False).exclude(user=user)
+    nobody, own = Q(user=None, left_by=None), Q(user=user) | Q(left_by=user)
+    others = Seat.objects.exclude(nobody | own)
     games = Game.objects.played_here().filter(
+        Q(pk__in=seats_of(user).values("game")),
         status=Game.Status.FINISHED,
         pass_and_play=False,
-        seats__user=user,
         pk__in=others.values("game"),
     )
     return list(games.order_by("-finished_at", "-pk")[:most])
@@ -67,22 +89,36 @@ def latest_games(user: User, most: int) -> list[Game]:
 
 def left_of(user: User, games: Iterable[Game]) -> list[Game]:
     """Return those of these games that the user left on their own."""
-    left = _leaving(user).filter(game__in=[game.pk for game in games])
-    numbers = set(left.values_list("game_id", flat=True))
-    return [game for game in games if game.pk in numbers]
+    numbers = [game.pk for game in games]
+    left = {
+        number
+        for rows in (_leaving(user), _losing_a_seat(user))
+        for number in rows.filter(game__in=numbers).values_list("game_id", flat=True)
+    }
+    return [game for game in games if game.pk in left]
 
 
 def _leaving(user: User) -> QuerySet[GameEvent]:
-    """Return the events by which this user left games on their own.
-
-    Without those by which the site resigned for a user who was suspended or is to be deleted.
-    """
+    """Return the events by which this user left games on their own."""
     left = GameEvent.objects.filter(
         kind__in=LEFT,
         game__seats__user=user,
         game__seats__player=F("player"),
         game__pass_and_play=False,
     )
+    return _on_their_own(user, left)
+
+
+def _losing_a_seat(user: User) -> QuerySet[ClockNote]:
+    """Return the notes that a bot took over a seat of this user, or that they never moved."""
+    taken = Q(kind=ClockNote.Kind.TAKEN_OVER, game__seats__left_by=user)
+    unused = Q(kind=ClockNote.Kind.NEVER_MOVED, game__seats__user=user)
+    lost = ClockNote.objects.filter(taken | unused, game__seats__player=F("player"))
+    return _on_their_own(user, lost)
+
+
+def _on_their_own(user: User, left: QuerySet[Row]) -> QuerySet[Row]:
+    """Leave out what the site did for a user who was suspended or is to be deleted."""
     then = OuterRef("created_at")
     suspended = user.sanctions.filter(
         Q(ends_at=None) | Q(ends_at__gt=then),

@@ -22,7 +22,7 @@ from accounts.moderation.models import Report
 from accounts.moderation.services import conduct, writing
 from accounts.moderation.services.reportable import Reportable
 from games.models import Game
-from games.presenters.names import seat_name
+from games.presenters.names import name_at_first
 
 Reason, Target = Report.Reason, Report.Target
 Json = dict[str, Any]
@@ -45,10 +45,9 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
         longest = conduct.waits(thing.game, seat.player)[:MOST_WAITS] if seat else []
         kept["waits"] = [{"seq": wait.seq, "seconds": wait.seconds} for wait in longest]
     if reason == Reason.LEAVING:
-        events = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
+        left = conduct.left_games(subject, timezone.now() - conduct.RECENT)[:MOST_LEFT]
         kept["left"] = [
-            {"code": event.game.code, "how": event.kind, "at": event.created_at.isoformat()}
-            for event in events
+            {"code": each.game.code, "how": each.how, "at": each.at.isoformat()} for each in left
         ]
     if thing.target == Target.PLAYER and reason in (Reason.ABUSE, Reason.SPAM, Reason.OTHER):
         kept["written"] = writing.written(subject)
@@ -58,12 +57,12 @@ def snapshot(thing: Reportable, subject: User, reason: str) -> Json:
 
 
 def _game(game: Game) -> Json:
-    seats = game.seats.select_related("user", "game").order_by("player")
+    seats = game.seats.select_related("user", "left_by", "game").order_by("player")
     players = [
         {
             "player": seat.player,
-            "name": seat_name(seat),
-            "user": seat.user_id,
+            "name": name_at_first(seat),
+            "user": seat.user_id or seat.left_by_id,
             "bot": seat.bot,
             "left": conduct.how_left(game, seat),
             "won": seat.won,

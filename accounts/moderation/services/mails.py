@@ -1,6 +1,6 @@
-"""Mails to users about what moderation did, sent once it is committed.
+"""Mails and notices to users about what moderation did, sent once it is committed.
 
-Only to an address that its owner has confirmed: another one may be a stranger's.
+Mails only go to an address that its owner has confirmed: another one may be a stranger's.
 """
 
 from typing import Any
@@ -18,6 +18,8 @@ from accounts.models import User
 from accounts.moderation.models import AppealMessage, Case
 from accounts.preferences import wants_mail
 from accounts.sanctions.models import Sanction
+from games.models import Notice
+from games.services.notices import give_news
 
 
 def tell(user: User, template: str, path: str, **context: Any) -> None:
@@ -39,8 +41,9 @@ def tell_of_changes(user: User, *changes: StrOrPromise) -> None:
 
 
 def tell_reporters(case: Case) -> None:
-    """Tell those who reported it, and want such mails, that a case is decided."""
-    reporters = User.objects.filter(reports__case=case, is_active=True)
+    """Tell those who reported it that a case is decided; by mail if they want such mails."""
+    reporters = User.objects.filter(reports__case=case, is_active=True).distinct()
+    give_news(reporters.select_related("preferences"), Notice.About.REPORT)
     wanting = reporters.exclude(preferences__mail_reports=False)
     found = EmailAddress.objects.filter(user__in=wanting, verified=True).select_related("user")
     # As get_verified chooses among several, but for all of them at once.
@@ -71,12 +74,15 @@ def send(user: User, address: str, template: str, path: str, **context: Any) -> 
 def tell_of_sanction(sanction: Sanction) -> None:
     """Tell the user that a sanction was given, or lifted."""
     template = "lifted" if sanction.revoked_at else "sanction"
+    about = Notice.About.LIFTED if sanction.revoked_at else Notice.About.SANCTION
+    give_news([sanction.user], about)
     tell(sanction.user, template, reverse("my_sanctions"), sanction=sanction)
 
 
 def tell_of_answer(message: AppealMessage) -> None:
-    """Tell the user that somebody answered their appeal, if they want such mails."""
+    """Tell the user that somebody answered their appeal; by mail if they want such mails."""
     sanction = message.appeal.sanction
+    give_news([sanction.user], Notice.About.APPEAL)
     if not wants_mail(sanction.user, "appeals"):
         return
     path = reverse("appeal", args=[sanction.pk])

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -17,9 +18,9 @@ from accounts.moderation.services.refusals import Invalid, NotFound
 from accounts.moderation.services.writing import Item
 from games.chat.audience import Reader, players_at, visible_lines
 from games.chat.models import ChatLine
-from games.models import Game, Seat, StepComment
+from games.models import Game, StepComment
 from games.presence import user_key, viewers_of
-from games.queries import PUBLIC, visible_game
+from games.queries import PUBLIC, seats_of, visible_game
 from games.services.comments import closed_to
 
 Target = Report.Target
@@ -71,8 +72,8 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Reporta
 
 def have_met(guest: User, other: User) -> bool:
     """Return whether both sat at one table, or the other spoke where the guest was."""
-    sat = Seat.objects.filter(user=guest).values("game")
-    if other.seats.filter(game__in=sat).exists():
+    sat = seats_of(guest).values("game")
+    if seats_of(other).filter(game__in=sat).exists():
         return True
     by_other = Q(chat_lines__user=other) | Q(comments__user=other)
     games = Game.objects.filter(by_other).distinct()
@@ -96,8 +97,8 @@ def _met_by(guest: User, thing: Reportable) -> Reportable:
 
 def games_to_name(subject: User, reporter: User) -> QuerySet[Game]:
     """Return the games of the subject that this reporter may find, the latest first."""
-    held = Exists(Seat.objects.filter(game=OuterRef("pk"), user=subject))
-    own = Exists(Seat.objects.filter(game=OuterRef("pk"), user=reporter))
+    held = Exists(seats_of(subject).filter(game=OuterRef("pk")))
+    own = Exists(seats_of(reporter).filter(game=OuterRef("pk")))
     games = Game.objects.played_here().filter(held, PUBLIC | Q(own), started_at__isnull=False)
     return games.prefetch_related("seats__user").order_by("-started_at", "-pk")
 
@@ -119,7 +120,7 @@ def _player(reporter: User, pk: int, code: str) -> Reportable:
     if not code:
         return Reportable(Target.PLAYER, pk, (user,))
     game = _game_by_code(reporter, code)
-    if not game.seats.filter(user=user).exists():
+    if not seats_of(user).filter(game=game).exists():
         raise Invalid(_("%(name)s did not play in this game."), name=user.username)
     return Reportable(Target.PLAYER, pk, (user,), game, game.version)
 
@@ -132,8 +133,10 @@ def _game(reporter: User, pk: int, code: str) -> Reportable:
     game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
     if game.is_imported:
         raise Invalid(_("This game was not played here."))
-    players = User.objects.filter(seats__game=game).exclude(pk=reporter.pk)
-    subjects = tuple(players.order_by("seats__player"))
+    sat = game.seats.annotate(person=Coalesce("user", "left_by")).order_by("player")
+    numbers = [pk for pk in sat.values_list("person", flat=True) if pk not in (None, reporter.pk)]
+    people = User.objects.in_bulk(numbers)
+    subjects = tuple(people[pk] for pk in numbers)
     host = game.creator if game.pass_and_play else None  # who has typed in the names
     if host is not None and host not in (reporter, *subjects):
         subjects = (*subjects, host)
@@ -171,7 +174,7 @@ def _seen_game(reporter: User, game: Game | None, code: str) -> Game:
         raise NotFound(_("There is no such game."))
     found = _game_by_code(reporter, game.code)
     hidden = found.visibility != Game.Visibility.PUBLIC and code != found.code
-    if hidden and not found.seats.filter(user=reporter).exists():
+    if hidden and not seats_of(reporter).filter(game=found).exists():
         raise NotFound(_("There is no such game."))
     return found
 

@@ -21,6 +21,7 @@ from accounts.sanctions.actions import Action
 from accounts.sanctions.models import Sanction
 from accounts.sockets import close_user_sockets
 from games.chat.pushing import notify_reader
+from games.notices import subscriptions
 from games.services.lobby import leave_everything
 
 Kind = Sanction.Kind
@@ -111,6 +112,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     _write(moderator, GIVEN[kind], sanction, reason=reason)
     if kind == Kind.SUSPENSION:
         leave_everything(locked)
+        subscriptions.end_all(locked)
         close_user_sockets(locked.pk, suspended=True)
     _show_in_chat(sanction)
     mails.tell_of_sanction(sanction)

@@ -9,10 +9,13 @@ from accounts.moderation.admin.dashboard import dashboard
 from accounts.moderation.admin.durations import span
 from accounts.moderation.services import writing
 from games.engine.core import Resigned, TimedOut
+from games.models import ClockNote
 
 LEFT = {
     Resigned.type: pgettext_lazy("a player", "resigned"),
     TimedOut.type: pgettext_lazy("a player", "ran out of time"),
+    ClockNote.Kind.NEVER_MOVED.value: pgettext_lazy("a player", "never made a move"),
+    ClockNote.Kind.TAKEN_OVER.value: pgettext_lazy("a player", "ran out of time"),
 }
 
 register = template.Library()
@@ -28,7 +31,7 @@ def moderation_dashboard(context: Any) -> dict[str, Any]:
 
 @register.filter
 def how_left(kind: str) -> str:
-    """Say how somebody left a game, from the kind of event."""
+    """Say how somebody left a game, from the kind of event or note."""
     return str(LEFT.get(kind, kind))
 
 

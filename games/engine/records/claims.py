@@ -27,6 +27,7 @@ from games.engine.records.json_record import (
     own_dice_of_record,
     players_of_record,
 )
+from games.engine.records.record_time import time_of_record
 from games.engine.registry import KINDS
 from games.engine.replay import LogError
 
@@ -367,7 +368,7 @@ _KEYS = {"format", "kind", "rules_version", "variant", "players", "events", "out
 
 
 def _checked(data: Mapping[str, Any]) -> _Record:
-    if data.keys() - {"dice", "own_dice"} != _KEYS:
+    if data.keys() - {"dice", "own_dice", "time"} != _KEYS:
         raise Fault(
             "record-keys",
             _("not the keys of a record: %(keys)s"),
@@ -388,6 +389,7 @@ def _checked(data: Mapping[str, Any]) -> _Record:
     own_dice = own_dice_of_record(data)
     dice = told_dice(rules, data["dice"]) if "dice" in data else None
     check_names(players, dice)
+    time_of_record(data, len(players), len(entries))
     events = [_event(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     bots = [player["bot"] is not None for player in players]
     outcome = _read_outcome(data["outcome"])

@@ -15,6 +15,7 @@ from games.engine.records.json_record import (
     players_of_record,
     record,
 )
+from games.engine.records.record_time import RecordTime, time_of_record
 from games.engine.registry import KINDS
 
 
@@ -29,6 +30,7 @@ class GameRecord:
         dice: What the dice can be verified with, if the record has it.
         date: The day the game was played, such as "2026.11.21", or "". Only text records have it.
         own_dice: Whether the players rolled dice of their own. Such a game has no `dice`.
+        time: The time control and what became of the clocks; None for a game without clocks.
     """
 
     rules: Rules[Any]
@@ -37,6 +39,7 @@ class GameRecord:
     dice: RecordDice | None = None
     date: str = ""
     own_dice: bool = False
+    time: RecordTime | None = None
 
     @property
     def kind(self) -> GameKind:
@@ -45,7 +48,8 @@ class GameRecord:
 
     def to_json(self) -> Json:
         """Return the JSON record of the game. It does not have the date."""
-        return record(self.rules, self.players, self.events, self.dice, self.own_dice)
+        told = record(self.rules, self.players, self.events, self.dice, self.own_dice)
+        return told if self.time is None else told | {"time": self.time.to_json()}
 
 
 def read_json_record(data: Mapping[str, Any]) -> GameRecord:
@@ -71,5 +75,6 @@ def read_json_record(data: Mapping[str, Any]) -> GameRecord:
                 events,
                 data.get("dice"),
                 own_dice="own_dice" in data,
+                time=time_of_record(data, len(players), len(events)),
             )
     raise Fault("no-record", _("not a record: kind, players or variant is missing"))

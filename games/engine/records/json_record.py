@@ -8,6 +8,7 @@ from games.engine.core import Event, Json, Rules, S
 from games.engine.fairness.proof import RecordDice, dice_of_record
 from games.engine.faults import Fault, fault_of
 from games.engine.faults import gettext_noop as _
+from games.engine.records.record_time import time_of_record
 from games.engine.replay import LogError, positions, replay_checked
 
 RECORD_VERSION = 1
@@ -71,6 +72,7 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
     players = players_of_record(rules, data)
     own_dice = own_dice_of_record(data)
     entries = _list("events", data.get("events"))
+    time_of_record(data, len(players), len(entries))
     events = [event_of_entry(rules, seq, entry) for seq, entry in enumerate(entries, start=1)]
     replay_checked(rules, events)
     dice = dice_of_record(rules, events, data["dice"]) if "dice" in data else None
@@ -82,7 +84,7 @@ def events_from_record(rules: Rules[S], data: Mapping[str, Any]) -> list[Event]:
             )
             raise LogError(seq, fault)
     _check_same("outcome", data.get("outcome"), derived["outcome"])
-    _check_same("keys", sorted(data), sorted(derived))
+    _check_same("keys", sorted(data.keys() - {"time"}), sorted(derived))
     return events
 
 

@@ -16,8 +16,17 @@ from games.engine.kind import GameKind
 from games.engine.notation import LETTERS, one
 from games.engine.records.game_record import GameRecord
 from games.engine.records.json_record import RecordPlayer, other_rules, proof_of_own_dice
+from games.engine.records.record_time import RecordTime, TimeNote, control_of, note_of, used_of
 from games.engine.records.text_log import TextLog
 from games.engine.records.text_scan import Tag, TextError, Word, error_at, scan
+from games.engine.records.text_time import (
+    CONTROL,
+    NOTE,
+    USED,
+    read_control,
+    read_note,
+    read_used,
+)
 from games.engine.registry import KINDS
 
 UNFINISHED = "*"
@@ -34,8 +43,8 @@ DICE = {
 }
 """The tags of the dice with their keys in a JSON record."""
 
-_ONCE = {"Game", "Rules", "Date", "Result", "Termination", "Dice", *DICE}
-_BY_LETTER = {"Seat", "Bot", "Salt"}
+_ONCE = {"Game", "Rules", "Date", "Result", "Termination", "Dice", *DICE, CONTROL, USED}
+_SEVERAL = {"Seat", "Bot", "Salt", NOTE}
 _DATE = re.compile(r"[0-9]{4}\.[0-9]{2}\.[0-9]{2}")
 
 
@@ -65,7 +74,8 @@ def from_text(text: str, longest: int | None = None) -> GameRecord:
     _fill(log, header, words)
     header.check_result(rules, log)
     dice = header.dice(rules, log)
-    return GameRecord(rules, players, log.events, dice, header.date(), own_dice)
+    time = header.time(rules, len(log.events))
+    return GameRecord(rules, players, log.events, dice, header.date(), own_dice, time)
 
 
 def is_date(value: str) -> bool:
@@ -175,6 +185,28 @@ class _Header:
             return True
         return False
 
+    def time(self, rules: Rules[Any], events: int) -> RecordTime | None:
+        """Return what is said of time in a game of so many events, None if nothing is."""
+        if not self.named(CONTROL):
+            for tag in (*self.named(USED), *self.named(NOTE)):
+                raise self._error(tag, Fault("no-clocks", _("no clocks without a time control")))
+            return None
+        tag = self._first(CONTROL)
+        value = self._one(tag)
+        with self._blaming(tag):
+            control = control_of(read_control(value))
+        used: tuple[int | None, ...] = (None,) * events
+        for tag in self.named(USED):
+            with self._blaming(tag):
+                used = used_of(read_used(tag.values), events)
+        notes: list[TimeNote] = []
+        for tag in self.named(NOTE):
+            first = notes[-1].after if notes else 0
+            with self._blaming(tag):
+                note = note_of(read_note(tag.values), rules.players, range(first, events + 1))
+            notes.append(note)
+        return RecordTime(control, used, tuple(notes))
+
     def _proof(self) -> list[Tag]:
         """Return the tags that prove dice."""
         return [tag for name in (*DICE, "Salt") for tag in self.named(name)]
@@ -209,9 +241,9 @@ class _Header:
         notation = self.kind.notation
         once = {*_ONCE, *notation.OPTIONS, *notation.SETUP}
         for tag in tags:
-            if tag.name not in once | _BY_LETTER:
+            if tag.name not in once | _SEVERAL:
                 unknown = Fault("unknown-tag", _("there is no such tag in this game"))
-                raise self._error(tag, unknown.allowing(sorted(once | _BY_LETTER)))
+                raise self._error(tag, unknown.allowing(sorted(once | _SEVERAL)))
             if tag.name in once and tag is not self._first(tag.name):
                 raise self._error(tag, Fault("tag-twice", _("there is such a tag already")))
 

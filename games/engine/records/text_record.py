@@ -10,6 +10,14 @@ from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.records.text_log import BUST
 from games.engine.records.text_read import DICE, OWN_DICE, UNFINISHED, from_text, is_date
 from games.engine.records.text_scan import TextError, quoted
+from games.engine.records.text_time import (
+    CONTROL,
+    NOTE,
+    USED,
+    written_control,
+    written_note,
+    written_used,
+)
 from games.engine.replay import positions
 
 __all__ = ["TextError", "from_text", "text_of", "to_text"]
@@ -40,7 +48,8 @@ def text_of(game: GameRecord) -> str:
     if game.date and not is_date(game.date):
         raise ValueError(f"not a day such as 2026.11.21: {game.date!r}")
     states = positions(game.rules, game.events)
-    tags = [_game_tags(game), _seat_tags(game), _result_tags(game, states[-1]), *_dice_tags(game)]
+    result = _result_tags(game, states[-1])
+    tags = [_game_tags(game), _seat_tags(game), result, *_dice_tags(game), *_time_tags(game)]
     header = "".join(" ".join(line) + "\n" for line in tags if line)
     words = "".join(line + "\n" for line in _lines(game, states))
     return f"{header}\n{words}" if words else header
@@ -91,6 +100,16 @@ def _dice_tags(game: GameRecord) -> list[list[str]]:
     lines = [[_tag(name, value)] for name, value in values.items() if value is not None]
     salts = [_tag("Salt", LETTERS[seat["player"]], seat["salt"]) for seat in dice["seats"]]
     return [*lines, salts]
+
+
+def _time_tags(game: GameRecord) -> list[list[str]]:
+    if game.time is None:
+        return []
+    lines = [[_tag(CONTROL, written_control(game.time.control))]]
+    if any(used is not None for used in game.time.used):
+        used = "\n      ".join(map(quoted, written_used(game.time.used)))
+        lines.append([f"[{USED} {used}]"])
+    return [*lines, *([_tag(NOTE, *written_note(note))] for note in game.time.notes)]
 
 
 def _lines(game: GameRecord, states: list[Any]) -> Iterator[str]:

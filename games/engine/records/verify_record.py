@@ -287,7 +287,7 @@ def no_number(text: str) -> None:
 def check_record(record: Any) -> None:
     """Check that exactly the keys and values are there that a record has."""
     keys = ("format", "kind", "rules_version", "variant", "players", "events", "outcome")
-    more = [key for key in ("dice", "own_dice") if type(record) is dict and key in record]
+    more = [key for key in ("dice", "own_dice", "time") if type(record) is dict and key in record]
     check_object(record, dict.fromkeys([*keys, *more], anything), "the record")
     kind = record["kind"]
     header = {
@@ -310,6 +310,8 @@ def check_record(record: Any) -> None:
             raise Wrong("record", "dice that the players rolled themselves have no proof")
     if "dice" in record:
         check_dice_shape(record["dice"], players)
+    if "time" in record:
+        check_time(record["time"], players, len(record["events"]))
     check_events_shape(record["events"], shapes_of(kind, players))
     if record["outcome"] is not None:
         shape = {"winners": list_of(is_whole), "termination": is_text}
@@ -345,6 +347,45 @@ def check_dice_shape(told: Any, players: int) -> None:
         check_object(seat, shape, "a seat")
     if sorted(seat["player"] for seat in told["seats"]) != list(range(players)):
         raise Wrong("record", f"the seats are not those of {players} players")
+
+
+def check_time(told: Any, players: int, events: int) -> None:
+    """Check what is told of time. It has a form, but nothing else proves or refutes it."""
+    shape: Shape = {
+        "control": anything,
+        "used": list_of(or_null(is_whole), events, events),
+        "notes": is_list,
+    }
+    check_object(told, shape, "time")
+    check_object(told["control"], shape_of_control(told["control"]), "control")
+    last = 0
+    for note in told["notes"]:
+        check_object(note, shape_of_note(note, players), "a note")
+        if not last <= note["after"] <= events:
+            raise Wrong("record", f"a note is out of order: after {note['after']}")
+        last = note["after"]
+
+
+def shape_of_control(control: Any) -> Shape:
+    """Return the shape of a time control of this type."""
+    if type(control) is dict and control.get("type") == "live":
+        ranges = {"bank": one_of(range(3601)), "per_decision": one_of(range(5, 301))}
+        return {"type": is_text, **ranges}
+    days = {"days": one_of([1, 2, 3, 7]), "weekends_off": is_flag}
+    return {"type": one_of(["turn-by-turn"]), **days}
+
+
+def shape_of_note(note: Any, players: int) -> Shape:
+    """Return the shape of a note of this type."""
+    player = {"player": one_of(range(players))}
+    if type(note) is dict and note.get("type") == "never-moved":
+        return {"after": is_whole, "type": is_text, **player}
+    if type(note) is not dict or note.get("type") not in ("given-back", "gone"):
+        types = one_of(["stood-in", "taken-over"])
+        bot = matches("[0-9A-Za-z_-]{1,30}")
+        return {"after": is_whole, "type": types, **player, "bot": bot}
+    shape: Shape = {"after": is_whole, "type": is_text, "seconds": is_whole}
+    return shape | player if "player" in note or note["type"] == "gone" else shape
 
 
 def check_object(value: Any, shape: Shape, name: str, event: int = 0) -> None:
@@ -467,7 +508,7 @@ class Game:
         player = event.get("player")
         comes_next = event["type"] == "timed_out" and player == min(self.absent, default=player)
         self.require(comes_next or not self.absent, "others ran out of time at the same moment")
-        if event["type"] == "ruled":  # a moderator may decide at any moment, and again
+        if event["type"] == "ruled":  # the site may decide at any moment, and again
             self.end(event["winners"], "ruled")
             return
         self.require(self.result is None, "the game was over")

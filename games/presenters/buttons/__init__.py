@@ -17,6 +17,7 @@ from games.engine.buttons.scoring import score as round_score
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
+from games.engine.time_control import Live
 from games.history import History
 from games.models import Game
 from games.pov import Pov
@@ -36,6 +37,7 @@ from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
+from games.presenters.paces import Paces
 from games.presenters.replaying import ReplayStep
 from games.presenters.table import Die, Score, Table
 
@@ -175,6 +177,9 @@ class ButtonsPresenter(Presenter):
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
     LESSON = LESSON
+    # All decide at once, after every roll: some 25 decisions a game, each of which compares several
+    # places for the dice. So each has more time of its own, and nobody waits for the others' turns.
+    PACES = Paces(Live(120, 15), Live(300, 30), Live(900, 60))
     TYPING_ORDER = words.TYPING_ORDER
     score_sheet = ButtonsSheet()
 

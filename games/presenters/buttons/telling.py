@@ -46,7 +46,7 @@ def _told(pov: Pov, event: Event, before: ButtonsState, after: ButtonsState) -> 
     if isinstance(event, Dealt):
         return [_("Layouts and cards are dealt.")]
     if isinstance(event, Ruled):
-        return [ruled(event)]
+        return [ruled(pov, event)]
     name, you = name_of(pov.seats, event.actor), event.player == pov.player
     told = [_happened(name, event, before, after, you=you)]
     if isinstance(event, Rolled):

@@ -14,6 +14,7 @@ from games.engine.cantstop.orders import CantStopOrders
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant
 from games.engine.core import Event, Outcome
+from games.engine.time_control import Live
 from games.engine.turns import TurnState
 from games.models import Game
 from games.pov import Pov
@@ -29,6 +30,7 @@ from games.presenters.cantstop.sheet import CantStopSheet
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
 from games.presenters.names import name_of, separated
+from games.presenters.paces import Paces
 from games.presenters.replaying import ReplayStep
 from games.presenters.shared import LogEntry, Sound, Tally
 from games.presenters.table import Die, Score, Table
@@ -116,6 +118,10 @@ class CantStopPresenter(TurnPresenter):
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     LESSON = LESSON
+    # A turn has 5 to 12 quick decisions (roll, pair, roll or stop), a game 8 to 10 turns: some 80
+    # decisions of a few seconds each. So each has little time of its own, or a turn of somebody who
+    # uses all of it would keep the others waiting for minutes; the bank is for when to stop.
+    PACES = Paces(Live(60, 8), Live(180, 15), Live(600, 30))
     score_sheet = CantStopSheet()
 
     def table(self, pov: Pov) -> CantStopTable:

@@ -231,7 +231,7 @@ function textOf(content) {
 function checkRecord(record) {
   const anything = () => true;
   const keys = ["format", "kind", "rules_version", "variant", "players", "events", "outcome"];
-  if (isObject(record)) keys.push(...["dice", "own_dice"].filter((key) => key in record));
+  if (isObject(record)) keys.push(...["dice", "own_dice", "time"].filter((key) => key in record));
   checkObject(record, Object.fromEntries(keys.map((key) => [key, anything])), "the record");
   const { kind } = record;
   const header = {
@@ -255,6 +255,7 @@ function checkRecord(record) {
       throw new Wrong("record", "dice that the players rolled themselves have no proof");
   }
   if ("dice" in record) checkDiceShape(record.dice, players);
+  if ("time" in record) checkTime(record.time, players, record.events.length);
   checkEventsShape(record.events, shapesOf(kind, players));
   if (record.outcome !== null) {
     checkObject(record.outcome, { winners: listOf(isWhole), termination: isText }, "outcome");
@@ -294,6 +295,38 @@ function checkDiceShape(told, players) {
   if (!same(sorted(told.seats.map((one) => one.player)), range(players))) {
     throw new Wrong("record", `the seats are not those of ${players} players`);
   }
+}
+
+// Checks what is told of time. It has a form, but nothing else proves or refutes it.
+function checkTime(told, players, events) {
+  const used = listOf(orNull(isWhole), events, events);
+  checkObject(told, { control: () => true, used, notes: isList }, "time");
+  checkObject(told.control, controlShape(told.control), "control");
+  let last = 0;
+  for (const note of told.notes) {
+    checkObject(note, noteShape(note, players), "a note");
+    if (note.after < last || note.after > events)
+      throw new Wrong("record", `a note is out of order: after ${note.after}`);
+    last = note.after;
+  }
+}
+
+function controlShape(control) {
+  const within = (least, most) => (value) => isWhole(value) && least <= value && value <= most;
+  if (control?.type === "live")
+    return { type: isText, bank: within(0, 3600), per_decision: within(5, 300) };
+  return { type: oneOf(["turn-by-turn"]), days: oneOf([1, 2, 3, 7]), weekends_off: isFlag };
+}
+
+function noteShape(note, players) {
+  const player = oneOf(range(players));
+  if (note?.type === "never-moved") return { after: isWhole, type: isText, player };
+  if (!["given-back", "gone"].includes(note?.type)) {
+    const type = oneOf(["stood-in", "taken-over"]);
+    return { after: isWhole, type, player, bot: matches(/^[0-9A-Za-z_-]{1,30}$/) };
+  }
+  const shape = { after: isWhole, type: isText, seconds: isWhole };
+  return "player" in note || note.type === "gone" ? { ...shape, player } : shape;
 }
 
 const isObject = (value) => typeof value === "object" && value !== null && !isList(value);
@@ -439,7 +472,7 @@ class Game {
       event.type === "timed_out" && (!this.absent.size || player === Math.min(...this.absent));
     this.require(next || !this.absent.size, "others ran out of time at the same moment");
     if (event.type === "ruled") {
-      this.end(event.winners, "ruled"); // a moderator may decide at any moment, and again
+      this.end(event.winners, "ruled"); // the site may decide at any moment, and again
       return;
     }
     this.require(this.result === null, "the game was over");

@@ -3,10 +3,12 @@
 // a push or an answer, unless it begins with the two versions between which its regions lead.
 
 import { byId } from "./dom.js";
+import { beat, isAnswer, reopen, sight, wakeSockets, watched, watchSockets } from "./heartbeat.js";
 import { forTab } from "./storage.js";
 
 const POLL = 20; // seconds between two questions while the socket works
 const POLL_CUT_OFF = 3; // and while it does not
+const PATIENCE = 10_000; // ms for an answer: what a sleeping device had asked may never have one
 const MOST_RECONNECT = 4; // seconds
 const RESTARTING = 1012;
 
@@ -15,12 +17,12 @@ let spread = 0;
 
 function openSocket(url) {
   // What the page shows already, the server need not tell it.
-  const socket = new WebSocket(`${url}&have=${shownVersion()}`);
+  const socket = new WebSocket(`${url}&have=${knownVersion()}&sight=${sight()}`);
   // Heard before the extension hears it and asks for the delay.
   socket.addEventListener("close", ({ code, reason }) => {
     spread = code === RESTARTING ? Number(reason) : 0;
   });
-  return socket;
+  return watched(socket);
 }
 
 // The extension's own waits grow to minutes: too long for somebody whose turn it is. After a
@@ -33,6 +35,12 @@ function reconnectDelay(tries) {
 function shownVersion() {
   const status = byId("t-status");
   return status ? Number(status.dataset.version) : -1;
+}
+
+// Returns the version that the server need not send again. A table is at the same one before its
+// game begins and after that, so a waiting table has none.
+function knownVersion() {
+  return document.querySelector("#t-controls .waiting") ? -1 : shownVersion();
 }
 
 const BETWEEN = /^<!--(\d+) to (\d+)-->/;
@@ -87,6 +95,8 @@ function releaseSoon() {
 }
 
 let told = 0; // how often the regions came without being asked for here
+let asked = 0; // how often they were asked for
+let answered = 0; // which question the newest answer is to
 
 // Whether the server is there at all: without a socket a page can still ask and act.
 function setReach(isReached) {
@@ -100,12 +110,19 @@ async function askAgain() {
   const table = document.querySelector("[data-sync]");
   if (!table) return;
   const before = told;
-  const address = `${table.dataset.sync}?have=${shownVersion()}`;
+  asked += 1;
+  const question = asked;
+  const address = `${table.dataset.sync}?have=${knownVersion()}&sight=${sight()}`;
+  const signal = AbortSignal.timeout(PATIENCE);
+  const headers = { "HX-Request": "true" };
   // No answer is no news: it is asked again soon.
-  const answer = await fetch(address, { headers: { "HX-Request": "true" } }).catch(() => null);
+  const answer = await fetch(address, { headers, signal }).catch(() => null);
+  const html = answer?.status === 200 ? await answer.text().catch(() => null) : null;
+  // What was asked before the page slept may be answered after what it asked when it woke.
+  if (question < answered) return;
+  if (answer) answered = question;
   setReach(answer !== null && answer.status < 500);
-  if (answer?.status !== 200) return;
-  const html = await answer.text();
+  if (html === null) return;
   // Versions alone do not tell what is newer before a game and after it.
   if (told === before || versionOf(html) > shownVersion()) show(html);
 }
@@ -132,16 +149,21 @@ function rememberFocus() {
   });
 }
 
-// htmx's socket extension reconnects after most losses, but a phone wakes with a socket that
-// only looks open, and some closes it takes for final.
-const sockets = new Map();
+// Whatever tells that a page wakes may come together: it wakes once.
+const TOGETHER = 50; // ms
+let waking = null;
 
 function wake() {
-  if (document.visibilityState === "hidden") return;
-  for (const [element, socket] of sockets) {
-    if (element.isConnected) socket.reconnect();
-  }
+  if (waking !== null || document.visibilityState === "hidden") return;
+  waking = setTimeout(lookAround, TOGETHER);
+}
+
+function lookAround() {
+  waking = null;
+  quiet = 0;
+  wakeSockets(Boolean(document.querySelector("[data-sync]")));
   askAgain();
+  document.dispatchEvent(new Event("wake"));
 }
 
 // What brings news to the server's sockets is gone; it closes them when it is back.
@@ -167,18 +189,33 @@ function noticeExpiry({ target }) {
   if (isWatching && target.dataset.turn === "other" && byId("t-resign")) reload();
 }
 
-function hearClose(event) {
-  // The page is not cut off: it will be back before anybody misses anything.
-  if (event.detail.event.code === RESTARTING) return;
+// A form that ends the session closes the page's socket before it is answered.
+const LEAVING = 10_000; // ms; what is only downloaded leaves no page
+let leaving = false;
+
+function noteLeaving() {
+  leaving = true;
+  setTimeout(() => (leaving = false), LEAVING);
+}
+
+function noteLoss() {
   document.documentElement.dataset.live = "no";
   quiet = POLL_CUT_OFF; // the next question tells whether the server is there
-  const { code } = event.detail.event;
-  // Signed out, or suspended: the page says so itself.
-  if ([4401, 4403].includes(code)) reload();
-  if (code === COME_BACK) setTimeout(wake, reconnectDelay(0));
+}
+
+function hearClose({ target, detail }) {
+  const { code } = detail.event;
+  // The page is not cut off: it will be back before anybody misses anything.
+  if (code === RESTARTING) return;
+  noteLoss();
+  // Signed out, or suspended: a live page says so itself. Others stay as they are: somebody may be
+  // writing there, or on their way to the page that follows a sign-out.
+  if ([4401, 4403].includes(code) && target.id !== "socket" && !leaving) reload();
+  if (code === COME_BACK) setTimeout(reopen, reconnectDelay(0), target);
 }
 
 function hearPush(event) {
+  if (isAnswer(event)) return event.preventDefault();
   const html = event.detail.message;
   const isCutOff = html === CUT_OFF;
   // The first message is the present state: only then does the page show it.
@@ -222,10 +259,24 @@ let quiet = 0; // seconds since the last question
 
 function poll() {
   quiet += 1;
-  const patience = document.documentElement.dataset.live === "no" ? POLL_CUT_OFF : POLL;
+  const { live, reach } = document.documentElement.dataset;
+  const patience = live === "no" || reach === "no" ? POLL_CUT_OFF : POLL;
   if (quiet < patience || document.visibilityState === "hidden") return;
   quiet = 0;
   askAgain();
+}
+
+const TICK = 1_000; // ms
+const SLEPT = 5_000; // ms from one tick to the next: no event tells of every sleep
+let lastTick = Date.now();
+
+function tick() {
+  const slept = Date.now() - lastTick > SLEPT;
+  lastTick = Date.now();
+  // Hidden pages have fewer ticks, but are awake.
+  if (slept && document.visibilityState !== "hidden") return wake();
+  if (beat()) noteLoss();
+  poll();
 }
 
 export function stayLive() {
@@ -240,15 +291,16 @@ export function stayLive() {
   document.addEventListener("htmx:oobBeforeSwap", rememberFocus);
   document.addEventListener("htmx:beforeSwap", rememberFocus);
   document.addEventListener("htmx:oobAfterSwap", noticeExpiry);
-  document.addEventListener("htmx:wsOpen", ({ target, detail }) => {
-    sockets.set(target, detail.socketWrapper);
-  });
+  watchSockets();
   document.addEventListener("htmx:wsClose", hearClose);
   document.addEventListener("htmx:wsBeforeMessage", hearPush);
-  document.addEventListener("htmx:beforeSwap", takeAnswer);
-  document.addEventListener("visibilitychange", wake);
+  // Pages that only hear what waits for their reader take their answers as they are.
+  if (!byId("socket")) document.addEventListener("htmx:beforeSwap", takeAnswer);
+  for (const sign of ["visibilitychange", "resume"]) document.addEventListener(sign, wake);
+  addEventListener("pageshow", ({ persisted }) => persisted && wake());
   addEventListener("online", wake);
+  addEventListener("beforeunload", noteLeaving);
   addEventListener("offline", () => setReach(false));
-  setInterval(poll, 1000);
+  setInterval(tick, TICK);
   sayIfSignedOut();
 }

@@ -1,8 +1,10 @@
 // What every page has: the menus of its header, forms that carry a part in the dice, local times.
 
+import { byId } from "./dom.js";
 import { compareNotes } from "./noted-dice.js";
 import { addSalts } from "./salt.js";
 import { forBrowser } from "./storage.js";
+import { tellTimeZone } from "./time-zone.js";
 import { showLocalTimes } from "./times.js";
 
 const root = document.documentElement;
@@ -42,6 +44,19 @@ function startMenus() {
   });
 }
 
+// Quietly: without it the site is the same, but for what it says when there is no connection.
+function startWorker() {
+  if (!isSecureContext || !("serviceWorker" in navigator)) return;
+  const { worker } = document.body.dataset;
+  navigator.serviceWorker.register(worker, { updateViaCache: "none" }).catch(() => {});
+}
+
+// Only where notices are, or were, shown on this device, and where one decides that.
+function startPush() {
+  const isNeeded = document.body.dataset.push || forBrowser.get("push") || byId("push");
+  if (isNeeded) import("../notices/push.js");
+}
+
 startTheme();
 startMenus();
 // A form that was sent back: what is wrong with a field is said with the field.
@@ -49,3 +64,6 @@ document.querySelector("[aria-invalid=true]")?.focus();
 addSalts();
 compareNotes();
 showLocalTimes();
+tellTimeZone();
+startPush();
+addEventListener("load", startWorker); // what the page itself needs comes first

@@ -2,6 +2,7 @@
 
 import { startChat } from "../chat/chat.js";
 import { startSharing } from "../pictures/share.js";
+import { startClocks } from "./clocks.js";
 import { startConfirming } from "./confirm-stop.js";
 import { controls, PLAY, startControls, usable } from "./controls.js";
 import { startDialogs } from "./dialogs.js";
@@ -11,10 +12,12 @@ import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
+import { startPresence } from "./presence.js";
 import { startSenses } from "./senses-form.js";
 import { forTab } from "./storage.js";
 import { hearTable, startTableSounds } from "./table-sounds.js";
 import { startTips } from "./tips.js";
+import { countGame } from "./waiting.js";
 
 stayLive();
 startControls();
@@ -23,6 +26,8 @@ startTips();
 startDialogs();
 startSenses();
 startTableSounds();
+startClocks();
+startPresence();
 
 const dice = () => document.querySelector("#t-controls .dice");
 const rollShown = () => Number(dice()?.dataset.roll || 0);
@@ -128,12 +133,9 @@ let waitsForMe = byId("t-status").dataset.turn === "me";
 
 function countTurn(status) {
   const now = status.dataset.turn === "me";
-  const badge = byId("turns");
-  if (!badge || now === waitsForMe) return;
+  if (now === waitsForMe) return;
   waitsForMe = now;
-  const count = badge.lastElementChild;
-  count.textContent = Number(count.textContent) + (now ? 1 : -1);
-  badge.hidden = count.textContent === "0";
+  countGame(location.pathname.split("/")[2], now);
 }
 
 function announce() {

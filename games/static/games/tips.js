@@ -54,7 +54,7 @@ export function startTips() {
   bubble.id = "tip";
   bubble.popover = "manual";
   bubble.role = "tooltip";
-  document.body.append(bubble);
+  document.querySelector("main").append(bubble); // in a landmark; it is drawn above all anyway
   let pointed = "";
   document.addEventListener("pointerover", (event) => {
     const place = `${event.screenX} ${event.screenY}`;

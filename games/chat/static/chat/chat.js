@@ -83,14 +83,20 @@ export function startChat() {
     merge([...fresh.children]);
   }
 
-  let asking = null;
+  const PATIENCE = 10_000; // ms for an answer
+  let isAsking = false;
+  let mayHaveMissed = false; // something since the question that is under way
   async function askAgain() {
     if (!live) return location.reload();
-    if (asking) return asking;
-    asking = fetch(panel.dataset.chat, { headers: HEADERS }).catch(() => null);
-    const answer = await asking;
-    asking = null;
-    if (answer?.ok) htmx.swap(document.body, await answer.text(), { swapStyle: "none" });
+    mayHaveMissed = isAsking;
+    if (isAsking) return;
+    isAsking = true;
+    const signal = AbortSignal.timeout(PATIENCE);
+    const answer = await fetch(panel.dataset.chat, { headers: HEADERS, signal }).catch(() => null);
+    const html = answer?.ok ? await answer.text().catch(() => null) : null;
+    isAsking = false;
+    if (html !== null) htmx.swap(document.body, html, { swapStyle: "none" });
+    if (mayHaveMissed) askAgain();
   }
 
   function take(fresh) {
@@ -198,4 +204,5 @@ export function startChat() {
     if (opened && live) askAgain();
     opened = true;
   });
+  if (live) document.addEventListener("wake", askAgain);
 }

@@ -7,12 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from cantstop_site.operations import metrics
+from games import worker
 from games.backlog import Backlog
-from games.pictures import worker
+from games.notices import teller
 
 
 class Command(BaseCommand):
-    help = "Draws the animations that were asked for."
+    help = "Draws the animations that were asked for, and sends notices. Needs REDIS_URL."
 
     def handle(self, *args: Any, **options: Any) -> None:
         metrics.serve(Backlog())
@@ -24,4 +25,4 @@ async def _run() -> None:
     stopping = asyncio.Event()
     for sign in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(sign, stopping.set)
-    await worker.run(stopping)
+    await asyncio.gather(worker.run(stopping), teller.run(stopping))

@@ -7,10 +7,11 @@ from time import monotonic
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import transaction
-from django_tasks import TaskResultStatus
+from django_tasks import DEFAULT_TASK_QUEUE_NAME, TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
-from games.pictures import animations, worker
+from games import worker
+from games.pictures import animations
 from games.pictures.tasks import draw_animation
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
@@ -28,13 +29,14 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return a list of when the worker looked for work."""
+    """Return a list of when the worker looked for pictures to draw."""
     found: list[float] = []
     work_off = worker.work_off
 
-    def noted() -> bool:
-        found.append(monotonic())
-        return work_off()
+    def noted(queue: str) -> bool:
+        if queue == DEFAULT_TASK_QUEUE_NAME:
+            found.append(monotonic())
+        return work_off(queue)
 
     monkeypatch.setattr(worker, "work_off", noted)
     return found

@@ -1,0 +1,158 @@
+"""Vacations: days on which games that go turn by turn wait for somebody."""
+
+from datetime import UTC, date, datetime, timedelta
+from http import HTTPStatus
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.locks import one_transaction
+from accounts.models import User, Vacation
+from accounts.preferences import preferences_of
+from accounts.refusals import Refusal
+from accounts.time_off_changes import time_off_changes
+
+DAY = timedelta(days=1)
+
+DAYS_A_YEAR = 21
+"""How many days of vacation a user has in each calendar year."""
+
+AHEAD = timedelta(days=365)
+"""How far from today a vacation may reach."""
+
+
+class NoVacationForGuests(Refusal):
+    code, status = "no-vacation-for-guests", HTTPStatus.FORBIDDEN
+    message = _("Please sign up first: guests have no vacation.")
+
+
+class VacationBackwards(Refusal):
+    code, status = "vacation-backwards", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("The last day cannot be before the first one.")
+
+
+class VacationInThePast(Refusal):
+    code, status = "vacation-in-the-past", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("A vacation begins today or later.")
+
+
+class VacationTooFarAhead(Refusal):
+    code, status = "vacation-too-far-ahead", HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("A vacation can be planned up to a year ahead.")
+
+
+class VacationOverlaps(Refusal):
+    code, status = "vacation-overlaps", HTTPStatus.CONFLICT
+    message = _("You have a vacation on some of these days already.")
+
+
+class TooMuchVacation(Refusal):
+    code, status = "too-much-vacation", HTTPStatus.CONFLICT
+    message = _("That is too long. Days of vacation left in %(year)d: %(left)d.")
+
+
+class VacationOver(Refusal):
+    code, status = "vacation-over", HTTPStatus.CONFLICT
+    message = _("This vacation is over.")
+
+
+def today_of(user: User, now: datetime | None = None) -> date:
+    """Return what day it is where the user is.
+
+    Args:
+        user: Whose day.
+        now: The moment, if not the present one.
+    """
+    return timezone.localdate(now, preferences_of(user).zone)
+
+
+def days_left(user: User, year: int) -> int:
+    """Return how many days of vacation the user can still take in a calendar year."""
+    taken = user.vacations.values_list("first_day", "last_day")
+    return DAYS_A_YEAR - sum(_days_in(year, first, last) for first, last in taken)
+
+
+def on_vacation_until(user: User, now: datetime) -> date | None:
+    """Return the last day of the vacation that a user is on, None if they are on none.
+
+    One that begins the day after another goes on with it.
+    """
+    # Nowhere is it more than a day earlier than in UTC. Most people have nothing planned, and of
+    # them nobody needs to know what day it is.
+    planned = list(user.vacations.filter(last_day__gte=now.astimezone(UTC).date() - DAY))
+    if not planned:
+        return None
+    today = today_of(user, now)
+    until = None
+    for vacation in planned:
+        if vacation.first_day > (today if until is None else until + DAY):
+            break
+        if vacation.last_day >= today:
+            until = vacation.last_day
+    return until
+
+
+@one_transaction
+def take_vacation(user: User, first: date, last: date) -> Vacation:
+    """Plan a vacation.
+
+    Args:
+        user: Who takes it.
+        first: Its first day, today or later where the user is.
+        last: Its last day.
+
+    Raises:
+        NoVacationForGuests: The user is a guest.
+        VacationBackwards: It would end before it begins.
+        VacationInThePast: It would have begun.
+        VacationTooFarAhead: It would end more than a year from now.
+        VacationOverlaps: The user has one on some of these days.
+        TooMuchVacation: The user has fewer days left in one of its years.
+    """
+    user = User.objects.locked(user.pk)
+    today = today_of(user)
+    if user.is_guest:
+        raise NoVacationForGuests
+    if last < first:
+        raise VacationBackwards
+    if first < today:
+        raise VacationInThePast
+    if last - today > AHEAD:
+        raise VacationTooFarAhead
+    if user.vacations.filter(first_day__lte=last, last_day__gte=first).exists():
+        raise VacationOverlaps
+    for year in range(first.year, last.year + 1):
+        left = days_left(user, year)
+        if _days_in(year, first, last) > left:
+            raise TooMuchVacation(year=year, left=left)
+    with time_off_changes(user):
+        return Vacation.objects.create(user=user, first_day=first, last_day=last)
+
+
+@one_transaction
+def end_vacation(vacation: Vacation) -> None:
+    """End a vacation with today, which still counts; one that has not begun is not taken at all.
+
+    Raises:
+        VacationOver: Its last day is past.
+    """
+    user = User.objects.locked(vacation.user_id)
+    today = today_of(user)
+    # Read again once the user is locked: meanwhile it may have been ended, or be gone.
+    stored = user.vacations.filter(pk=vacation.pk).first()
+    if stored is None or stored.last_day < today:
+        raise VacationOver
+    if stored.last_day == today:
+        return
+    with time_off_changes(user):
+        if stored.first_day > today:
+            stored.delete()
+        else:
+            stored.last_day = today
+            stored.save(update_fields=["last_day"])
+
+
+def _days_in(year: int, first: date, last: date) -> int:
+    """Return how many of these days are in a year."""
+    begins, ends = max(first, date(year, 1, 1)), min(last, date(year, 12, 31))
+    return max((ends - begins).days + 1, 0)

@@ -1,0 +1,140 @@
+"""The site as an app: its manifest, its service worker, and the page without a connection.
+
+None of them looks at who asks: a browser keeps them, and several people may use it.
+"""
+
+import json
+import re
+from hashlib import sha256
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import Http404, HttpResponse
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.requests import Request, for_anybody
+
+WORKER = (Path(__file__).parent / "service-worker.js").read_text(encoding="utf-8")
+
+ICON = (settings.BASE_DIR / "games/static/games/favicon.svg").read_text(encoding="utf-8")
+
+MOST_ON_ICON = 10
+
+LIGHT = {"theme_color": "#ffffff", "background_color": "#f5f3ee"}
+DARK = {"theme_color": "#1a2029", "background_color": "#11141a"}
+"""--panel and --bg of base.css."""
+
+
+@for_anybody
+@require_safe
+def manifest(request: Request) -> HttpResponse:
+    """Tell browsers how to install the site."""
+    home = reverse("home")
+    told = {
+        "id": home,
+        "start_url": home,
+        "scope": home,
+        "name": settings.SITE_NAME,
+        "short_name": settings.SITE_NAME,
+        "description": _(
+            "Play dice games of nerve live with friends, strangers or bots. Free, no advertising."
+        ),
+        "lang": get_language(),
+        "dir": "rtl" if get_language_bidi() else "ltr",
+        "categories": ["games"],
+        "display": "standalone",
+        **LIGHT,
+        "color_scheme_dark": DARK,
+        "icons": [
+            _icon("icon-192", "192x192"),
+            _icon("icon-512", "512x512"),
+            _icon("whole-512", "512x512") | {"purpose": "maskable"},
+            {"src": static("games/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
+        ],
+        "shortcuts": [
+            {"name": _("Play"), "url": reverse("lobby")},
+            {"name": _("My games"), "url": reverse("my_games")},
+        ],
+    }
+    return _checked_each_time(json.dumps(told), "application/manifest+json")
+
+
+@for_anybody
+@require_safe
+def service_worker(request: Request) -> HttpResponse:
+    """Return the worker, with what it has to know of this release above it.
+
+    Browsers install it anew when it has changed by a byte: with any static file, and with any word
+    of the page without a connection.
+    """
+    page = _offline_page()
+    files = getattr(staticfiles_storage, "manifest_hash", "")  # none where names have no hashes
+    told = {
+        "release": sha256(f"{files}\n{WORKER}\n{page}".encode()).hexdigest()[:12],
+        "offline": reverse("offline"),
+        "files": _files_of(page),
+        "static": settings.STATIC_URL,
+        "admin": reverse("admin:index"),
+        "home": reverse("home"),
+        "notice": {
+            "title": settings.SITE_NAME,
+            "body": _("There is something new for you."),
+            "icon": static("games/icons/icon-192.png"),
+        },
+    }
+    return _checked_each_time(f"const SITE = {json.dumps(told)};\n\n{WORKER}", "text/javascript")
+
+
+@for_anybody
+@require_safe
+def offline(request: Request) -> HttpResponse:
+    """Say what works without a connection. The worker shows this in place of any page."""
+    return _checked_each_time(_offline_page(), "text/html")
+
+
+@for_anybody
+@require_safe
+def waiting_icon(request: Request, count: int) -> HttpResponse:
+    """Return the site's icon with how many games wait, of which ten stands for all from there."""
+    if count > MOST_ON_ICON:
+        raise Http404
+    badge = f'<circle cx="22" cy="10" r="10" fill="#c2330b"/>{_digits(count)}' if count else ""
+    answer = HttpResponse(ICON.replace("</svg>", f"{badge}</svg>"), content_type="image/svg+xml")
+    patch_cache_control(answer, public=True, max_age=86400)
+    return answer
+
+
+def _digits(count: int) -> str:
+    """Return a number as it stands on the icon."""
+    text = str(count) if count < MOST_ON_ICON else f"{MOST_ON_ICON - 1}+"
+    style = 'font-family="sans-serif" font-weight="700" font-size="16" text-anchor="middle"'
+    return f'<text x="22" y="15.5" fill="#fff" {style}>{text}</text>'
+
+
+def _icon(name: str, sizes: str) -> dict[str, str]:
+    return {"src": static(f"games/icons/{name}.png"), "sizes": sizes, "type": "image/png"}
+
+
+def _offline_page() -> str:
+    # Without the request: what context processors know of the visitor stays out of it.
+    return render_to_string("site/offline.html", {"site_name": settings.SITE_NAME})
+
+
+def _files_of(page: str) -> list[str]:
+    """Return the addresses of the static files that a page names."""
+    base = re.escape(settings.STATIC_URL)
+    return sorted(set(re.findall(rf'(?:href|src)="({base}[^"]+)"', page)))
+
+
+def _checked_each_time(text: str, content_type: str) -> HttpResponse:
+    """Return an answer that no cache gives again without asking."""
+    answer = HttpResponse(text, content_type=f"{content_type}; charset=utf-8")
+    patch_cache_control(answer, no_cache=True)
+    return answer

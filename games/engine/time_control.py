@@ -1,0 +1,154 @@
+"""Time controls: how long the players of a table may take.
+
+Pure arithmetic over lengths of time. When a clock runs or stands still is said elsewhere.
+"""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, ClassVar
+
+from games.engine.facts import Json
+from games.engine.faults import Fault
+from games.engine.faults import gettext_noop as _
+
+SECOND = timedelta(seconds=1)
+DAY = timedelta(days=1)
+
+BANKS = range(3601)
+PER_DECISION = range(5, 301)
+DAYS = (1, 2, 3, 7)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl(ABC):
+    """How long the players of a table may take.
+
+    Each player has a clock of their own. It has some time left, and runs while they have a decision
+    to make; what others do neither lengthens nor shortens it.
+
+    Attributes:
+        type: Name of the time control in records and in the database.
+    """
+
+    type: ClassVar[str] = ""
+
+    @property
+    @abstractmethod
+    def at_first(self) -> timedelta:
+        """What a clock has left when the game begins."""
+
+    @abstractmethod
+    def allowed(self, left: timedelta) -> timedelta:
+        """Return how long the decision that opens now may take.
+
+        Args:
+            left: What the clock has left as the decision opens.
+        """
+
+    @abstractmethod
+    def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
+        """Return what the clock has left after a decision.
+
+        Args:
+            left: What it had left when the decision was opened.
+            used: How long the decision took.
+            goes_on: Whether the player has to decide on again at once, in the same turn.
+        """
+
+    @abstractmethod
+    def to_json(self) -> Json:
+        """Return the time control as plain JSON, as records show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live(TimeControl):
+    """A bank for the whole game, and some time for each decision that costs nothing of it.
+
+    What a decision leaves of its own time is not added to the bank: in games of dice one turn may
+    have a dozen quick decisions, and another one none.
+
+    Attributes:
+        bank: Seconds, 0 to 3600.
+        per_decision: Seconds, 5 to 300.
+    """
+
+    type: ClassVar[str] = "live"
+    bank: int
+    per_decision: int
+
+    @property
+    def at_first(self) -> timedelta:
+        """The bank."""
+        return self.bank * SECOND
+
+    def allowed(self, left: timedelta) -> timedelta:
+        """Return the decision's own time and the bank."""
+        return self.per_decision * SECOND + left
+
+    def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
+        """Return the bank without what the decision took beyond its own time."""
+        return min(left, max(timedelta(), self.allowed(left) - used))
+
+    def to_json(self) -> Json:
+        """Return the time control as plain JSON."""
+        return {"type": self.type, "bank": self.bank, "per_decision": self.per_decision}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnByTurn(TimeControl):
+    """Some days for each turn, and for each decision in it a day at least.
+
+    Attributes:
+        days: 1, 2, 3 or 7.
+        weekends_off: Whether a player's clock stands still on their weekends.
+    """
+
+    type: ClassVar[str] = "turn-by-turn"
+    days: int
+    weekends_off: bool = False
+
+    @property
+    def at_first(self) -> timedelta:
+        """The days of the first turn."""
+        return self.days * DAY
+
+    def allowed(self, left: timedelta) -> timedelta:
+        """Return what is left of the turn."""
+        return left
+
+    def left_after(self, left: timedelta, used: timedelta, *, goes_on: bool) -> timedelta:
+        """Return the rest of the turn, a day at least, or the days of the next turn."""
+        return max(left - used, DAY) if goes_on else self.at_first
+
+    def to_json(self) -> Json:
+        """Return the time control as plain JSON."""
+        return {"type": self.type, "days": self.days, "weekends_off": self.weekends_off}
+
+
+def time_control_from_json(data: Mapping[str, Any] | None) -> TimeControl | None:
+    """Return the time control that a record or the database has; None for a game without one.
+
+    Args:
+        data: What `to_json` wrote, or None.
+
+    Raises:
+        ValueError: There is no such time control.
+    """
+    match data:
+        case None:
+            return None
+        case {"type": Live.type, "bank": int(bank), "per_decision": int(seconds)}:
+            known = bank in BANKS and seconds in PER_DECISION
+            control: TimeControl = Live(int(bank), int(seconds))
+        case {"type": TurnByTurn.type, "days": int(days), "weekends_off": bool(off)}:
+            known = days in DAYS
+            control = TurnByTurn(int(days), off)
+        case _:
+            known = False
+    # `True` is an `int` in Python, but no number of days; and nothing else may be said.
+    if known and json.dumps(data, sort_keys=True) == json.dumps(control.to_json(), sort_keys=True):
+        return control
+    raise Fault("no-time-control", _("no time control: %(value)r"), value=data)

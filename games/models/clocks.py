@@ -1,0 +1,77 @@
+"""What is stored about time beside the clocks of seats: what became of it, and who was awake."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.records.record_time import TimeNote
+from games.models.game import Game
+
+
+class ClockNote(models.Model):
+    """Something that happened to the clocks of a game. The log says it after `after` events.
+
+    The position does not change with it, so it is no event of the game. `player`: whose clock it
+    is about, null for those of all. `seconds`: how much time was given back, or for
+    how long the player had been gone. `bot`: who plays for the player.
+    """
+
+    class Kind(models.TextChoices):
+        GIVEN_BACK = "given-back", _("time given back")
+        STOOD_IN = "stood-in", _("a bot stands in for a turn")
+        TAKEN_OVER = "taken-over", _("a bot takes the seat over")
+        GONE = "gone", _("nobody waits for who has gone")
+        NEVER_MOVED = "never-moved", _("the player never made a move")
+
+    game = models.ForeignKey(
+        Game, on_delete=models.CASCADE, related_name="clock_notes", verbose_name=_("game")
+    )
+    after = models.PositiveIntegerField(_("after event"))
+    kind = models.CharField(_("kind"), max_length=12, choices=Kind)
+    player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
+    seconds = models.PositiveIntegerField(_("seconds"), null=True, blank=True)
+    bot = models.CharField(_("bot"), max_length=30, blank=True)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("clock note")
+        verbose_name_plural = _("clock notes")
+        ordering = ["game", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="given-back", seconds__isnull=False)
+                | Q(kind="gone", seconds__isnull=False, player__isnull=False)
+                | Q(kind__in=["stood-in", "taken-over", "never-moved"], player__isnull=False),
+                name="clock_note_complete",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}#{self.after} {self.kind}"
+
+    def to_note(self) -> TimeNote:
+        """Return the note as the game's record has it."""
+        return TimeNote(self.after, self.kind, self.player, self.seconds, self.bot or None)
+
+
+class SignOfLife(models.Model):
+    """When those of a role were last at work: one row for all of them.
+
+    Clocks run only while both are: the referee, which ends them, and the web servers, without which
+    nobody can act.
+    """
+
+    class Role(models.TextChoices):
+        REFEREE = "referee", _("referee")
+        PAGES = "pages", _("web servers")
+
+    role = models.CharField(_("role"), max_length=10, choices=Role, unique=True)
+    seen_at = models.DateTimeField(_("seen at"))
+
+    class Meta:
+        verbose_name = _("sign of life")
+        verbose_name_plural = _("signs of life")
+
+    def __str__(self) -> str:
+        return f"{self.role}: {self.seen_at.isoformat()}"

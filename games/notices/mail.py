@@ -1,0 +1,133 @@
+"""Mails with notices: what they say, and sending them."""
+
+import logging
+from datetime import timedelta
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
+from urllib.parse import urlsplit
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.core.signing import BadSignature, Signer
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts.language import speaking_to
+from accounts.models import Channel, User
+from accounts.preferences import preferences_of
+from games.models import Notice
+from games.models.notice import NoticeQuerySet
+from games.notices.models import Mailing
+from games.notices.sending import NotDelivered
+from games.notices.words import words_of
+from games.services.notices import OF_A_WAIT
+
+logger = logging.getLogger(__name__)
+
+WAIT = timedelta(minutes=10)
+"""How long somebody may see a notice elsewhere before a mail tells it."""
+
+REFUSED_FOR_GOOD = 500
+"""From this code on a mail server says that trying again is of no use."""
+
+_SIGNER = Signer(salt="unsubscribe")
+
+
+def address_of(user: User) -> EmailAddress | None:
+    """Return the address that a user gets mails at: one they have confirmed."""
+    found: EmailAddress | None = EmailAddress.objects.get_verified(user)
+    return found
+
+
+def unseen(user: User) -> NoticeQuerySet:
+    """Return the notices that a user has not seen and wants by mail, the oldest first.
+
+    None for accounts that get no mails: without a confirmed address, closed, or to be deleted.
+    """
+    if user.is_closed or address_of(user) is None:
+        return Notice.objects.none()
+    chosen = preferences_of(user)
+    kinds = [kind for kind in Notice.Kind if Channel.MAIL in chosen.channels_for(kind)]
+    found = Notice.objects.filter(user=user, kind__in=kinds).open()
+    return found.order_by("created_at", "pk")
+
+
+def unsubscribe_path(user: User) -> str:
+    """Return the page of this site that turns off all mails with notices to a user."""
+    return reverse("unsubscribe", args=[_SIGNER.sign(str(user.pk))])
+
+
+def unsubscriber(token: str) -> User | None:
+    """Return who turns off mails by this token; None for a wrong one, or when they are gone."""
+    try:
+        return User.objects.filter(pk=_SIGNER.unsign(token)).first()
+    except BadSignature:
+        return None
+
+
+def is_needed(mailing: Mailing) -> bool:
+    """Return whether there is still something in a mail that its reader has not seen."""
+    return unseen(mailing.user).filter(mailings=mailing).exists()
+
+
+def send(mailing: Mailing) -> None:
+    """Send a mail.
+
+    Where the connection breaks while a mail is handed over, nobody knows whether it arrived. That
+    error is raised as it is, so that the mail is not sent twice.
+
+    Raises:
+        NotDelivered: The mail server did not take it.
+    """
+    address = address_of(mailing.user)
+    notices = list(unseen(mailing.user).filter(mailings=mailing).select_related("game"))
+    if address is None or not notices:
+        return  # seen in this moment
+    message = _message(mailing, notices, address.email)
+    connection = get_connection()
+    try:
+        connection.open()
+    except OSError as error:
+        raise _not_delivered(error) from error
+    try:
+        connection.send_messages([message])
+    except SMTPRecipientsRefused as error:
+        [(code, _said)] = error.recipients.values()
+        raise _not_delivered(error, code) from error
+    except SMTPResponseException as error:
+        raise _not_delivered(error, error.smtp_code) from error
+    finally:
+        connection.close()
+
+
+def _not_delivered(error: OSError, code: int = 0) -> NotDelivered:
+    logger.warning("The mail server did not take a mail: %s %s", type(error).__name__, code)
+    return NotDelivered(for_good=code >= REFUSED_FOR_GOOD)
+
+
+def _message(mailing: Mailing, notices: list[Notice], address: str) -> EmailMessage:
+    user = mailing.user
+    unsubscribe = settings.SITE_URL and settings.SITE_URL + unsubscribe_path(user)
+    with speaking_to(user):
+        values = {
+            "user": user,
+            "site_name": settings.SITE_NAME,
+            "site_url": settings.SITE_URL,
+            "unsubscribe": unsubscribe,
+            "news": [words_of(notice) for notice in notices],
+            "is_turns": all(notice.kind in OF_A_WAIT for notice in notices),
+        }
+        subject = render_to_string(f"notices/email/{mailing.kind}_subject.txt", values)
+        body = render_to_string(f"notices/email/{mailing.kind}_message.txt", values)
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    headers = {
+        # The same at each attempt, and another one where numbers begin anew with a new database.
+        "Message-ID": f"<mailing.{mailing.pk}.{mailing.created_at:%Y%m%d%H%M%S}@{host}>",
+        "Auto-Submitted": "auto-generated",
+    }
+    if unsubscribe:
+        headers["List-Unsubscribe"] = f"<{unsubscribe}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return EmailMessage(
+        " ".join(subject.split()), body.strip() + "\n", to=[address], headers=headers
+    )

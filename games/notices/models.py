@@ -1,0 +1,195 @@
+"""The ways on which notices go to people, and what has gone on them."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Game, Notice
+
+
+class PushSubscription(models.Model):
+    """A browser that shows notices although the site is closed there.
+
+    `device`: a random name in the session that subscribed: the subscription ends with it, because
+    somebody else may use the browser next. `endpoint`: where its push service takes messages.
+    `p256dh`, `auth`: the keys of the browser, in base64url, with which messages are encrypted.
+    `origin`: the address of this site that it was made at, to which notices lead. `ends_at`: when
+    the session runs out.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="push_subscriptions",
+        verbose_name=_("user"),
+    )
+    device = models.CharField(_("device"), max_length=32, db_index=True)
+    endpoint = models.URLField(_("endpoint"), max_length=1000, unique=True)
+    p256dh = models.CharField(_("public key"), max_length=100)
+    auth = models.CharField(_("secret"), max_length=40)
+    origin = models.CharField(_("origin"), max_length=300)
+    user_agent = models.CharField(_("browser"), max_length=200, blank=True)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    ends_at = models.DateTimeField(_("ends at"))
+
+    class Meta:
+        verbose_name = _("push subscription")
+        verbose_name_plural = _("push subscriptions")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class Webhook(models.Model):
+    """An address of somebody's own program to which notices are posted.
+
+    It belongs to a person, who gets their own notices there, or to a table with `game`, where it
+    gets those of all its players; `user` is then who named it. `secret`: signs what is posted.
+    `failures`: how many notices in a row came to nothing. `off_since`: since when nothing is posted
+    because of them.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="webhooks",
+        verbose_name=_("user"),
+    )
+    game = models.ForeignKey(
+        Game,
+        on_delete=models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="webhooks",
+        verbose_name=_("game"),
+    )
+    url = models.URLField(_("address"), max_length=500)
+    secret = models.CharField(_("secret"), max_length=80)
+    failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
+    off_since = models.DateTimeField(_("off since"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
+
+    class Meta:
+        verbose_name = _("webhook")
+        verbose_name_plural = _("webhooks")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user"], name="webhook_of_user_once", condition=Q(game=None)
+            ),
+            models.UniqueConstraint(
+                fields=["game"], name="webhook_of_table_once", condition=Q(game__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.pk)
+
+
+class Sending(models.Model):
+    """Something to be sent once.
+
+    `state`: it is `SENDING` from before it goes out until it is known what became of it. A process
+    that is killed meanwhile leaves it so, and it is not tried again: never twice.
+    `attempts`: how often it was tried.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        SENDING = "sending", _("being sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        NOT_NEEDED = "not-needed", _("not needed any more")
+
+    MOST_ATTEMPTS: ClassVar = 6
+
+    state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
+    attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
+    created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.state}"
+
+    @property
+    def is_last_attempt(self) -> bool:
+        """Whether it is not tried again if it fails now."""
+        return self.attempts >= self.MOST_ATTEMPTS
+
+
+class Delivery(Sending):
+    """A notice on its way to one browser or to one webhook; without a notice a test message.
+
+    `answer`: the status of the last answer of a webhook, null without one.
+    """
+
+    notice = models.ForeignKey(
+        Notice,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="deliveries",
+        verbose_name=_("notice"),
+    )
+    push = models.ForeignKey(
+        PushSubscription,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="deliveries",
+        verbose_name=_("push subscription"),
+    )
+    webhook = models.ForeignKey(
+        Webhook,
+        on_delete=models.CASCADE,
+        null=True,
+        related_name="deliveries",
+        verbose_name=_("webhook"),
+    )
+    answer = models.PositiveSmallIntegerField(_("answer"), null=True)
+
+    class Meta:
+        verbose_name = _("delivery")
+        verbose_name_plural = _("deliveries")
+        default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "push"], name="delivery_push_once"),
+            models.UniqueConstraint(fields=["notice", "webhook"], name="delivery_webhook_once"),
+            models.CheckConstraint(
+                condition=Q(push=None, webhook__isnull=False) | Q(push__isnull=False, webhook=None),
+                name="delivery_to_one",
+            ),
+        ]
+
+
+class Mailing(Sending):
+    """A mail with notices that somebody has seen nowhere else.
+
+    A digest names all that is new, and the next one waits until the person has visited the site.
+    A reminder names the games in which their time runs low.
+    """
+
+    class Kind(models.TextChoices):
+        DIGEST = "digest", _("digest")
+        REMINDER = "reminder", _("reminder")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="mailings",
+        verbose_name=_("user"),
+    )
+    kind = models.CharField(_("kind"), max_length=8, choices=Kind)
+    notices = models.ManyToManyField(Notice, related_name="mailings", verbose_name=_("notices"))
+
+    class Meta:
+        verbose_name = _("mailing")
+        verbose_name_plural = _("mailings")
+        default_permissions = ()
+        indexes = [models.Index(fields=["user", "-created_at"], name="mailing_newest")]

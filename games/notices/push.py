@@ -1,0 +1,151 @@
+"""Notices to browsers, by their push services.
+
+What is sent has the form of declarative pushes (https://www.w3.org/TR/push-api/), which Safari
+shows by itself; elsewhere cantstop_site/service-worker.js shows it.
+"""
+
+import json
+import logging
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.templatetags.static import static
+from django.utils.crypto import salted_hmac
+from django.utils.translation import get_language, get_language_bidi
+from pywebpush import WebPusher
+from requests import RequestException, Response
+from requests.exceptions import InvalidSchema
+from requests_hardened.ip_filter import InvalidIPAddress
+
+from accounts.language import speaking_to
+from accounts.models import User
+from games import clock
+from games.engine.time_control import Live
+from games.models import Notice
+from games.notices import subscriptions
+from games.notices.models import PushSubscription
+from games.notices.outgoing import asked_wait, may_have_arrived, session
+from games.notices.sending import NotDelivered
+from games.notices.vapid import public_key, signed_for
+from games.notices.words import words_of
+from games.queries import games_waiting_for
+
+logger = logging.getLogger(__name__)
+
+DECLARATIVE = 8030
+"""By this number browsers know a declarative push. It is that of the RFC of web push."""
+
+KEPT = timedelta(days=3)
+KEPT_WHILE_LIVE = timedelta(minutes=10)
+"""How long a push service keeps trying to reach a browser that is switched off."""
+
+MOST_TAGS = 100
+"""A push has room for about 4000 bytes."""
+
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
+OUR_FAULT = (HTTPStatus.BAD_REQUEST, HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
+
+
+def send(browser: PushSubscription, notice: Notice) -> None:
+    """Send a notice to a browser.
+
+    Raises:
+        NotDelivered: Its push service did not take it.
+    """
+    if not public_key():
+        raise NotDelivered(for_good=True)
+    keys = {"p256dh": browser.p256dh, "auth": browser.auth}
+    pusher = WebPusher({"endpoint": browser.endpoint, "keys": keys})
+    body = pusher.encode(json.dumps(message(browser, notice), ensure_ascii=False).encode())["body"]
+    headers = {
+        "Content-Encoding": "aes128gcm",
+        "Content-Type": "application/octet-stream",
+        **signed_for(browser.endpoint),
+        **_handling(notice),
+    }
+    try:
+        # The answer's text is of no use and may never end, so it is not read.
+        with (
+            session() as outgoing,
+            outgoing.post(browser.endpoint, data=body, headers=headers, stream=True) as answer,
+        ):
+            _look_at(answer, browser)
+    except RequestException as error:
+        is_over = isinstance(error, InvalidIPAddress | InvalidSchema) or may_have_arrived(error)
+        raise NotDelivered(for_good=is_over) from error
+
+
+def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
+    """Return what a browser is sent, in the language of its user."""
+    with speaking_to(notice.user):
+        words = words_of(notice)
+        return {
+            "web_push": DECLARATIVE,
+            "notification": {
+                "title": words.title,
+                "body": words.text,
+                "navigate": browser.origin + words.path,
+                "tag": notice.tag,
+                "renotify": True,
+                "lang": get_language(),
+                "dir": "rtl" if get_language_bidi() else "ltr",
+                "icon": browser.origin + static("games/icons/icon-192.png"),
+            },
+            "app_badge": len(games_waiting_for(notice.user)),
+            # For our worker: what it has shown of others is no news any more.
+            "open": open_tags(notice.user),
+        }
+
+
+def open_tags(user: User) -> list[str]:
+    """Return the tags of what is still news to a user, the newest first."""
+    newest = (
+        Notice.objects.filter(user=user)
+        .open()
+        .select_related("game")
+        .order_by("-created_at")[:MOST_TAGS]
+    )
+    return list(dict.fromkeys(notice.tag for notice in newest))
+
+
+def _handling(notice: Notice) -> dict[str, str]:
+    """Return how a push service is to treat a push.
+
+    A newer one of the same game takes the place of one that still waits there. The name it does so
+    by tells nothing: codes of games are for those who have the link.
+    """
+    is_live = notice.game is not None and isinstance(notice.game.timing, Live)
+    kept = KEPT_WHILE_LIVE if is_live else KEPT
+    due_at = _due_at(notice)
+    if due_at is not None:
+        left = max(due_at - clock.now(), timedelta())
+        kept = min(left, kept) if is_live else left
+    return {
+        "TTL": str(int(kept.total_seconds())),
+        "Urgency": "high" if is_live else "normal",
+        "Topic": salted_hmac("games.notices.push", notice.tag).hexdigest()[:32],
+    }
+
+
+def _due_at(notice: Notice) -> datetime | None:
+    """Return when the time of the user runs out, None where no clock runs for them."""
+    if notice.game is None:
+        return None
+    seat = notice.game.seats.filter(user=notice.user_id).first()
+    return seat.due_at if seat else None
+
+
+def _look_at(answer: Response, browser: PushSubscription) -> None:
+    """Raise NotDelivered unless a push service has taken what was sent."""
+    status = answer.status_code
+    if status < HTTPStatus.MULTIPLE_CHOICES:
+        return
+    if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise NotDelivered(after=asked_wait(answer.headers.get("Retry-After", "")))
+    if status in GONE:
+        subscriptions.end(browser)
+    elif status in OUR_FAULT:
+        logger.error("%s answers %s to a push", urlsplit(browser.endpoint).hostname, status)
+    raise NotDelivered(for_good=True)

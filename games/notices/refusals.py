@@ -1,0 +1,12 @@
+"""What is refused on the pages about notices."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.refusals import Refusal
+
+
+class NoTableWebhook(Refusal):
+    """The table is over, or it is no table of several people with devices of their own."""
+
+    code = "no-table-webhook"
+    message = _("Only a table of several people that is not over can have a webhook.")

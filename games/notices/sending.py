@@ -1,0 +1,83 @@
+"""Sending something once: at most once, and again only where it is known not to have arrived."""
+
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TypeVar
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.notices.models import Sending
+
+logger = logging.getLogger(__name__)
+
+Sent = TypeVar("Sent", bound=Sending)
+
+FIRST_WAIT = timedelta(seconds=15)
+"""How long to wait after the first attempt that failed; four times as long after each other."""
+
+
+class NotDelivered(Exception):
+    """It has not arrived. May be tried again, unless `for_good`; `after`: not before that time."""
+
+    def __init__(self, *, for_good: bool = False, after: timedelta = timedelta()) -> None:
+        super().__init__()
+        self.for_good = for_good
+        self.after = after
+
+
+def send_once(
+    kind: type[Sent],
+    pk: int,
+    *,
+    is_needed: Callable[[Sent], bool],
+    send: Callable[[Sent], object],
+) -> timedelta | None:
+    """Send something that waits; return how long to wait with the next attempt, None without one.
+
+    Args:
+        kind: What it is.
+        pk: Which one of them.
+        is_needed: Whether it still has to be sent. Asked while its row is locked.
+        send: Sends it. Raises `NotDelivered` where it has not arrived.
+    """
+    sending = _take(kind, pk, is_needed)
+    if sending is None:
+        return None
+    try:
+        send(sending)
+    except NotDelivered as failed:
+        is_over = failed.for_good or sending.is_last_attempt
+        _close(sending, Sending.State.FAILED if is_over else Sending.State.WAITING)
+        return None if is_over else max(FIRST_WAIT * 4 ** (sending.attempts - 1), failed.after)
+    except Exception:
+        # Nobody knows how far it came.
+        logger.exception("Could not send %s %s", kind.__name__, pk)
+        _close(sending, Sending.State.FAILED)
+        return None
+    _close(sending, Sending.State.SENT)
+    return None
+
+
+@transaction.atomic
+def _take(kind: type[Sent], pk: int, is_needed: Callable[[Sent], bool]) -> Sent | None:
+    waiting = kind._default_manager.select_for_update().filter(pk=pk, state=Sending.State.WAITING)
+    sending = waiting.first()
+    if sending is None:
+        return None
+    if not is_needed(sending):
+        sending.state = Sending.State.NOT_NEEDED
+        sending.save(update_fields=["state"])
+        return None
+    sending.state = Sending.State.SENDING
+    sending.attempts += 1
+    sending.save(update_fields=["state", "attempts"])
+    return sending
+
+
+def _close(sending: Sending, state: Sending.State) -> None:
+    sent_at = timezone.now() if state == Sending.State.SENT else None
+    # The row may be gone by now, with the device or the address that it went to.
+    same = type(sending)._default_manager.filter(pk=sending.pk)
+    same.update(state=state, sent_at=sent_at)

@@ -1,0 +1,53 @@
+"""What browsers tell when they subscribe to notices."""
+
+import re
+from base64 import urlsafe_b64decode
+
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+
+PUSH_SERVICE = re.compile(r"https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:443)?/[!-~]*")
+"""They have names, and the usual port. Where they lead is looked at when one sends."""
+
+BASE64URL = re.compile(r"[A-Za-z0-9_-]+={0,2}")
+
+POINT, SECRET = 65, 16
+"""Bytes of a browser's keys (RFC 8291)."""
+
+
+def check_endpoint(text: str) -> None:
+    is_here = settings.OUTGOING_MAY_STAY_HERE and text.startswith("http://127.0.0.1:")
+    if not is_here and not PUSH_SERVICE.fullmatch(text):
+        raise ValidationError("", "no_endpoint")
+
+
+def check_key(text: str) -> None:
+    try:
+        EllipticCurvePublicKey.from_encoded_point(SECP256R1(), _decoded(text, POINT))
+    except ValueError:
+        raise ValidationError("", "no_key") from None
+
+
+def check_secret(text: str) -> None:
+    try:
+        _decoded(text, SECRET)
+    except ValueError:
+        raise ValidationError("", "no_secret") from None
+
+
+class SubscriptionForm(forms.Form):
+    endpoint = forms.CharField(max_length=1000, validators=[check_endpoint])
+    p256dh = forms.CharField(max_length=100, validators=[check_key])
+    auth = forms.CharField(max_length=40, validators=[check_secret])
+
+
+def _decoded(text: str, size: int) -> bytes:
+    """Return the bytes that a text in base64url stands for. Raises ValueError for anything else."""
+    if not BASE64URL.fullmatch(text):
+        raise ValueError
+    data = urlsafe_b64decode(text + "==")  # more of these than needed do no harm
+    if len(data) != size:
+        raise ValueError
+    return data

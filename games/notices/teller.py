@@ -1,0 +1,141 @@
+"""The teller finds what people have to be told, and hands it to the ways they have chosen.
+
+It looks once a second, on a thread of its own beside the worker, and keeps nothing in memory. What
+it does beside sending is in the database before the worker hears of it.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from typing import ParamSpec
+
+from django.db import connection, transaction
+
+from accounts.models import Channel
+from accounts.preferences import preferences_of
+from games import clock
+from games.models import Game, Notice, Seat
+from games.notices import digests, mail, tasks
+from games.notices.models import Delivery, Webhook
+from games.services.notices import look_at_seat
+
+P = ParamSpec("P")
+
+logger = logging.getLogger(__name__)
+
+PAUSE = 1.0
+"""Seconds between two looks."""
+
+AT_ONCE = 50
+"""How many seats, notices and people are looked at before others have their turn again."""
+
+
+async def run(stopping: asyncio.Event) -> None:
+    """Look until told to stop; what is begun is finished."""
+    stopped = threading.Event()
+    thread = threading.Thread(target=_work, args=[stopped], name="teller", daemon=True)
+    thread.start()
+    await stopping.wait()
+    stopped.set()
+    await asyncio.to_thread(thread.join)
+
+
+def _work(stopped: threading.Event) -> None:
+    while not stopped.is_set():
+        try:
+            found = tell_due()
+        except Exception:
+            logger.exception("The teller could not look")
+            found = False
+            connection.close()  # it may be broken; the next look opens another
+        if not found:
+            stopped.wait(PAUSE)
+
+
+def tell_due() -> bool:
+    """Do what is due now. Return whether there may be more that can be done at once."""
+    seats, notices, people = _due_seats(), _fresh_notices(), digests.people_due(AT_ONCE)
+    done = [
+        *(_tried(_look_at, code, pk) for code, pk in seats),
+        *(_tried(_spread, pk) for pk in notices),
+        *(_tried(digests.prepare, pk) for pk in people),
+    ]
+    return all(done) and AT_ONCE in (len(seats), len(notices), len(people))
+
+
+def _due_seats() -> list[tuple[str, int]]:
+    due = Seat.objects.filter(tell_at__lte=clock.now(), user__isnull=False).order_by("tell_at")
+    return list(due.values_list("game__code", "pk")[:AT_ONCE])
+
+
+def _look_at(code: str, pk: int) -> None:
+    with transaction.atomic():
+        game = Game.objects.select_for_update().get(code=code)
+        seat = game.seats.select_related("user").filter(pk=pk).first()
+        if seat is not None:
+            look_at_seat(game, seat)
+
+
+def _fresh_notices() -> list[int]:
+    fresh = Notice.objects.filter(spread_at=None).order_by("created_at")
+    return list(fresh.values_list("pk", flat=True)[:AT_ONCE])
+
+
+@transaction.atomic
+def _spread(pk: int) -> None:
+    """Hand a new notice to the ways that its reader has chosen, once."""
+    fresh = Notice.objects.select_for_update(skip_locked=True, of=("self",))
+    notice = fresh.select_related("user", "game").filter(pk=pk, spread_at=None).first()
+    if notice is None:
+        return
+    notice.spread_at = clock.now()
+    if notice.is_open:
+        wanted = preferences_of(notice.user).channels_for(notice.kind)
+        for delivery in _deliveries(notice, wanted):
+            delivery.save()
+            tasks.deliver.enqueue(delivery.pk)
+        if Channel.MAIL in wanted and mail.address_of(notice.user) is not None:
+            notice.mail_at = notice.created_at + mail.WAIT
+    notice.save(update_fields=["spread_at", "mail_at"])
+
+
+def _deliveries(notice: Notice, wanted: frozenset[str]) -> list[Delivery]:
+    found = list[Delivery]()
+    if Channel.PUSH in wanted:
+        browsers = notice.user.push_subscriptions.filter(ends_at__gt=clock.now())
+        found += [Delivery(notice=notice, push=browser) for browser in browsers]
+    if Channel.WEBHOOK in wanted:
+        found += [Delivery(notice=notice, webhook=own) for own in _own_webhooks(notice)]
+    found += [Delivery(notice=notice, webhook=each) for each in _table_webhooks(notice)]
+    return found
+
+
+def _own_webhooks(notice: Notice) -> list[Webhook]:
+    return list(notice.user.webhooks.filter(game=None, off_since=None))
+
+
+def _table_webhooks(notice: Notice) -> list[Webhook]:
+    """Return the webhooks of the table of a notice. That a game is over they are told once."""
+    if notice.game is None or notice.kind == Notice.Kind.INVITATION:
+        return []
+    # Locked, so that the notices of two players that are spread at the same time see each other.
+    hooks = Webhook.objects.select_for_update().filter(game=notice.game, off_since=None)
+    # A table may have passed to somebody else than named its webhook.
+    found = list(hooks.filter(user=notice.game.creator_id))
+    if notice.kind != Notice.Kind.GAME_OVER:
+        return found
+    if not notice.game.is_finished:  # only for its reader, whose seat a bot has taken over
+        return []
+    told = Delivery.objects.filter(webhook__in=found, notice__kind=Notice.Kind.GAME_OVER)
+    return [] if told.exists() else found
+
+
+def _tried(act: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+    """Do one thing that is due, and return whether it did not fail; the others are done anyway."""
+    try:
+        act(*args, **kwargs)
+    except Exception:
+        logger.exception("Could not tell what is due: %s%s", act.__name__, args)
+        return False
+    return True

@@ -1,0 +1,73 @@
+"""The page of notices, and how people are told of what."""
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.limits import limited
+from accounts.preferences import preferences_of, save_preferences
+from accounts.requests import SignedInRequest
+from games.models import Notice
+from games.notices.channels_form import ChannelsForm
+from games.notices.views.push import push_context
+from games.notices.views.webhooks import webhook_context
+from games.notices.words import words_of
+from games.services.notices import read
+
+ON_A_PAGE = 30
+
+
+@login_required
+@never_cache
+@require_safe
+def notices(request: SignedInRequest) -> HttpResponse:
+    """Show what the user was told, the newest first; of turns only those that still wait."""
+    kept = Notice.objects.filter(Q(in_page=True), user=request.user, withdrawn_at=None)
+    kept = kept.select_related("game").prefetch_related("game__seats__user")
+    kept = kept.order_by("-created_at", "-pk")
+    page = Paginator(kept, ON_A_PAGE).get_page(request.GET.get("page"))
+    told = [(notice, words_of(notice)) for notice in page.object_list]
+    return render(request, "notices/notices.html", {"page": page, "told": told})
+
+
+@login_required
+@require_safe
+def notice(request: SignedInRequest, pk: int) -> HttpResponse:
+    """Lead to what a notice is about, and note that it was seen."""
+    told = get_object_or_404(Notice.objects.select_related("game"), pk=pk, user=request.user)
+    read(request.user, [told])
+    return redirect(words_of(told).path)
+
+
+@limited("act")
+@login_required
+@require_POST
+def read_all(request: SignedInRequest) -> HttpResponse:
+    """Note that the user has seen all they were told."""
+    read(request.user)
+    return redirect("notices")
+
+
+@limited("act")
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: SignedInRequest) -> HttpResponse:
+    """Show and save in which ways the user is told of what."""
+    user = request.user
+    form = ChannelsForm(preferences_of(user), request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        save_preferences(user, channels=form.channels())
+        messages.success(request, _("Saved."))
+        return redirect("notice_settings")
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_bound else HTTPStatus.OK
+    context = {"form": form, **push_context(request), **webhook_context(request)}
+    return render(request, "notices/settings.html", context, status=status)

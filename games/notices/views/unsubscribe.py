@@ -1,0 +1,31 @@
+"""Turning off all mails with notices by the link that is in each of them, without signing in."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from accounts.limits import limited
+from accounts.models import Channel
+from accounts.preferences import turn_off
+from accounts.requests import Request
+from games.notices.mail import unsubscriber
+
+
+# Mail programs post here without cookies, so without a token of ours (RFC 8058). What is posted
+# says nothing: the address does, and only readers of the mail know it. Asking for the page changes
+# nothing, because programs that look for malware follow every link of a mail.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@limited("unsubscribe")
+def unsubscribe(request: Request, token: str) -> HttpResponse:
+    """Ask whether to send a user no more mails with notices, and stop them."""
+    user = unsubscriber(token)
+    if user is None:
+        raise Http404
+    is_done = request.method == "POST"
+    if is_done:
+        turn_off(user, Channel.MAIL)
+    return render(request, "notices/unsubscribe.html", {"reader": user, "is_done": is_done})

@@ -1,0 +1,74 @@
+"""The address of a webhook."""
+
+from urllib.parse import SplitResult, urlsplit
+
+import requests
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+from requests_hardened.ip_filter import filter_host
+
+from games.notices.models import Webhook
+
+WITHIN = (".localhost", ".local", ".internal", ".home.arpa")
+"""How names end that mean something else in each network."""
+
+HTTPS = 443
+FIRST_FREE_PORT = 1024
+"""Those below belong to other services, such as mail."""
+
+
+class WebhookForm(forms.Form):
+    """The address of a webhook.
+
+    Where a name points is looked up with every post (games/notices/outgoing.py): it may change.
+    """
+
+    url = forms.URLField(
+        label=_("Address"),
+        max_length=Webhook._meta.get_field("url").max_length,
+        assume_scheme="https",
+        help_text=_("It begins with https:// and is an address anybody on the internet can reach."),
+        widget=forms.URLInput({"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"]
+        parts = urlsplit(url)
+        if settings.OUTGOING_MAY_STAY_HERE:
+            return url
+        if parts.scheme != "https":
+            raise ValidationError(_("Give an address that begins with https://."), "https-only")
+        if parts.username is not None or parts.password is not None:
+            raise ValidationError(
+                _("Leave out the name and the password before the @: they would be sent along."),
+                "no-password",
+            )
+        if not _is_usual_port(parts):
+            raise ValidationError(_("Leave out the port, or give one from 1024 on."), "bad-port")
+        if not _is_public(parts.hostname or ""):
+            raise ValidationError(
+                _("This address is within a network of its own. Give one on the internet."),
+                "not-public",
+            )
+        return url
+
+
+def _is_usual_port(parts: SplitResult) -> bool:
+    try:
+        port = parts.port
+    except ValueError:
+        return False
+    return port is None or port == HTTPS or port >= FIRST_FREE_PORT
+
+
+def _is_public(host: str) -> bool:
+    """Return whether a host could be on the internet. No name is looked up."""
+    if ":" in host or host.replace(".", "").isdecimal():
+        try:
+            filter_host(host, HTTPS, allow_loopback=False)
+        except requests.RequestException:
+            return False
+        return True
+    return "." in host and not host.endswith(WITHIN)

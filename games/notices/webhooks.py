@@ -1,0 +1,176 @@
+"""Notices to people's own programs and chats, by webhooks (docs/webhooks.md)."""
+
+import base64
+import json
+import re
+import secrets
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+import requests
+import standardwebhooks
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.language import speaking_to
+from accounts.models import User
+from games.models import Game
+from games.notices.models import Delivery, Webhook
+from games.notices.outgoing import asked_wait, session
+from games.notices.sending import NotDelivered
+from games.notices.words import Words, words_for_table, words_of
+
+MOST_FAILURES = 5
+"""After so many notices in a row that came to nothing, a webhook is switched off."""
+
+MARKUP = re.compile(r"[\\*_~`|<>@#\[\]()/]")
+"""What Discord reads as anything but itself: markup, mentions, the slashes of addresses."""
+
+
+# --- What people do with theirs -----------------------------------------------
+
+
+@transaction.atomic
+def save(user: User, game: Game | None, url: str) -> None:
+    """Name the address of a user's own webhook, or of that of a table; it is on from then."""
+    if game is not None:
+        # Of who opened the table before the user; they have left it since.
+        game.webhooks.exclude(user=user).delete()
+    chosen = {"url": url, "failures": 0, "off_since": None}
+    Webhook.objects.update_or_create(
+        chosen, {**chosen, "secret": new_secret()}, user=user, game=game
+    )
+
+
+def new_secret() -> str:
+    """Return a new secret, in the form of Standard Webhooks."""
+    return "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+
+
+# --- Posting ------------------------------------------------------------------
+
+
+def post(webhook: Webhook, delivery: Delivery) -> None:
+    """Post a notice or a test message to a webhook.
+
+    Raises:
+        NotDelivered: It did not take it.
+    """
+    try:
+        _post(webhook, delivery)
+    except NotDelivered as failure:
+        if delivery.notice is None:
+            raise NotDelivered(for_good=True) from failure
+        if failure.for_good or delivery.is_last_attempt:
+            _count_failure(webhook)
+        raise
+    Webhook.objects.filter(pk=webhook.pk, failures__gt=0).update(failures=0)
+
+
+def _post(webhook: Webhook, delivery: Delivery) -> None:
+    now, name = timezone.now(), f"msg_{delivery.pk}"
+    with speaking_to(webhook.user):
+        body = json.dumps(content_of(webhook, delivery, name))
+    headers = {
+        "Content-Type": "application/json",
+        "webhook-id": name,
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": standardwebhooks.Webhook(webhook.secret).sign(name, now, body),
+    }
+    status = None
+    try:
+        # Nothing but the headers of the answer is read.
+        with (
+            session() as outgoing,
+            outgoing.post(webhook.url, body, headers=headers, stream=True) as answer,
+        ):
+            status = answer.status_code
+            _judge(webhook, status, answer.headers.get("Retry-After", ""))
+    except (requests.ConnectionError, requests.Timeout) as error:
+        raise NotDelivered from error
+    except requests.RequestException as error:  # no address that anything is sent to
+        raise NotDelivered(for_good=True) from error
+    finally:
+        Delivery.objects.filter(pk=delivery.pk).update(answer=status)
+
+
+def _judge(webhook: Webhook, status: int, retry_after: str) -> None:
+    """Raise NotDelivered if this is the answer of a receiver that did not take it."""
+    if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        return
+    if status == HTTPStatus.GONE:
+        _switch_off(webhook)
+    if status != HTTPStatus.TOO_MANY_REQUESTS and status < HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise NotDelivered(for_good=True)
+    raise NotDelivered(after=asked_wait(retry_after))
+
+
+def _count_failure(webhook: Webhook) -> None:
+    of_it = Webhook.objects.filter(pk=webhook.pk)
+    of_it.update(failures=F("failures") + 1)
+    if of_it.filter(failures__gte=MOST_FAILURES).exists():
+        _switch_off(webhook)
+
+
+def _switch_off(webhook: Webhook) -> None:
+    Webhook.objects.filter(pk=webhook.pk, off_since=None).update(off_since=timezone.now())
+
+
+# --- What is posted -------------------------------------------------------------
+
+
+def content_of(webhook: Webhook, delivery: Delivery, name: str) -> dict[str, Any]:
+    """Return what is posted: a message as Discord takes it, and plain facts for programs.
+
+    Discord ignores the facts.
+
+    Args:
+        webhook: Where it is posted to.
+        delivery: What is posted.
+        name: What the receiver knows the delivery by.
+    """
+    notice = delivery.notice
+    if notice is None:
+        at, kind, game, player = delivery.created_at, "test", webhook.game, None
+        words = Words(_("This is a test message"), _("Your webhook works"), reverse("home"))
+    else:
+        at, kind, game, player = notice.created_at, notice.kind, notice.game, notice.user.username
+        words = words_of(notice) if webhook.game is None else words_for_table(notice, webhook.game)
+    return {
+        **_message(words, at),
+        "event": {
+            "id": name,
+            "kind": kind,
+            "game": None if game is None else game.code,
+            "player": player,
+            "url": _url(words),
+        },
+    }
+
+
+def _message(words: Words, at: datetime) -> dict[str, Any]:
+    title, text, url = plain(words.title), plain(words.text), _url(words)
+    embed = {"title": title, "description": text, "timestamp": at.isoformat()}
+    link = {} if url is None else {"url": url}
+    # In these brackets Discord does not show a picture of the page beside the message.
+    sentence = f"{title} – {text}." if url is None else f"{title} – {text}. <{url}>"
+    return {
+        "username": settings.SITE_NAME,
+        "content": sentence,
+        "allowed_mentions": {"parse": []},
+        "embeds": [embed | link],
+    }
+
+
+def _url(words: Words) -> str | None:
+    return settings.SITE_URL + words.path if settings.SITE_URL else None
+
+
+def plain(text: str) -> str:
+    """Return a text in which Discord finds nothing but letters: no bold ones, nobody to call."""
+    return MARKUP.sub(r"\\\g<0>", " ".join(text.split()))

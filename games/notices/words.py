@@ -1,0 +1,118 @@
+"""What a notice says, in the language that is spoken just now, and where it leads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.models import NoticeKind
+from games import clock
+from games.models import Game, Notice, Seat
+from games.presenters import presenter
+from games.presenters.clock_words import duration_words
+from games.presenters.names import listed, name_among
+
+
+@dataclass(frozen=True)
+class Words:
+    """A notice in words. title: what has happened. text: where. path: of the page it leads to."""
+
+    title: str
+    text: str
+    path: str
+
+
+def words_of(notice: Notice) -> Words:
+    """Return what a notice says. Names of players are those of now."""
+    if notice.game is None:
+        return _of_moderation(notice)
+    seats = list(notice.game.seats.all())
+    own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
+    others = [seat for seat in seats if seat is not own and seat.left_by_id != notice.user_id]
+    return Words(
+        title=TITLES[Notice.Kind(notice.kind)](notice, own),
+        text=_where(notice.game, seats, others),
+        path=notice.game.get_absolute_url(),
+    )
+
+
+def words_for_table(notice: Notice, game: Game) -> Words:
+    """Return what a notice says to others than its reader, such as a chat about the table."""
+    seats = list(game.seats.select_related("user"))
+    match notice.kind:
+        case Notice.Kind.GAME_OVER:
+            title = _game_over_for_all(game, seats)
+        case Notice.Kind.LOW_TIME:
+            title = _("%(name)s's time runs low") % {"name": notice.user.username}
+        case _:
+            title = _("It is %(name)s's turn") % {"name": notice.user.username}
+    return Words(title, _where(game, seats, seats), game.get_absolute_url())
+
+
+def _game_over_for_all(game: Game, seats: list[Seat]) -> str:
+    if game.annulled_at:
+        return _("The game ended without result")
+    winners = [name_among(seats, seat) for seat in seats if seat.won]
+    if not winners:
+        return _("The game is over")
+    return _("The game is over: %(names)s won") % {"names": listed(winners)}
+
+
+def _where(game: Game, seats: list[Seat], others: list[Seat]) -> str:
+    kind = presenter(game.kind).ABOUT.name
+    if not others:
+        return str(kind)
+    names = listed(name_among(seats, seat) for seat in others)
+    return _("%(game)s with %(names)s") % {"game": kind, "names": names}
+
+
+def _your_turn(notice: Notice, own: Seat | None) -> str:
+    return _("It is your turn")
+
+
+def _low_time(notice: Notice, own: Seat | None) -> str:
+    if own is None or own.due_at is None:
+        return _("Your time runs low")
+    left = duration_words(max(own.due_at - clock.now(), timedelta()))
+    return _("Your time runs low: %(time)s left") % {"time": left}
+
+
+def _invitation(notice: Notice, own: Seat | None) -> str:
+    if notice.game and notice.game.rematch_of_id:
+        return _("You are offered another game")
+    return _("You are invited to a game")
+
+
+def _game_over(notice: Notice, own: Seat | None) -> str:
+    if own is None:
+        return _("A bot plays on for you")
+    if notice.game and notice.game.annulled_at:
+        return _("Your game ended without result")
+    return _("Your game is over: you won") if own.won else _("Your game is over")
+
+
+TITLES: dict[NoticeKind, Callable[[Notice, Seat | None], str]] = {
+    Notice.Kind.TURN: _your_turn,
+    Notice.Kind.LOW_TIME: _low_time,
+    Notice.Kind.INVITATION: _invitation,
+    Notice.Kind.GAME_OVER: _game_over,
+}
+
+
+def _of_moderation(notice: Notice) -> Words:
+    sanctions, reports = reverse("my_sanctions"), reverse("my_reports")
+    match notice.about:
+        case Notice.About.LIFTED:
+            return Words(
+                _("A sanction was lifted"), _("You can use all of the site again."), sanctions
+            )
+        case Notice.About.REPORT:
+            return Words(_("Your report is decided"), _("Thank you for it."), reports)
+        case Notice.About.APPEAL:
+            return Words(_("Your appeal is answered"), _("See what moderators wrote."), sanctions)
+        case _:
+            return Words(
+                _("Moderators decided something about you"), _("See what and why."), sanctions
+            )

@@ -1,0 +1,75 @@
+"""Words for clocks: lengths of time, and what happened to the clocks of a game."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.models import ClockNote
+from games.presenters.names import bot_name
+
+IN_SECONDS = 120
+"""Shorter times are said in seconds, longer ones in minutes, hours and days."""
+
+
+def duration_words(length: timedelta) -> str:
+    """Return a length of time, as short as can be: "12 s", "2:48", "5 h 20 min", "2 d 4 h".
+
+    What is left of the smallest unit is dropped, so that no clock shows more than it has.
+    """
+    minutes, seconds = divmod(int(length.total_seconds()), 60)
+    hours, minutes = divmod(minutes, 60)
+    days, hours = divmod(hours, 24)
+    if days:
+        return _two(_("%(days)d d") % {"days": days}, _("%(hours)d h"), hours=hours)
+    if hours:
+        return _two(_("%(hours)d h") % {"hours": hours}, _("%(minutes)d min"), minutes=minutes)
+    if minutes:
+        return _("%(minutes)d:%(seconds)02d") % {"minutes": minutes, "seconds": seconds}
+    return _("%(seconds)d s") % {"seconds": seconds}
+
+
+def note_words(note: ClockNote, names: Sequence[str]) -> str:
+    """Return what happened to the clocks, as a sentence.
+
+    Args:
+        note: The note of a game.
+        names: The names of those who began the game, by player: see `names_at_first`.
+    """
+    match note.kind:
+        case ClockNote.Kind.STOOD_IN:
+            told = _("Time ran out: %(bot)s decided this turn for %(name)s.")
+        case ClockNote.Kind.TAKEN_OVER:
+            told = _("Time ran out: %(bot)s plays on for %(name)s.")
+        case ClockNote.Kind.GONE:
+            told = _("%(name)s was gone for %(time)s, and nobody waited any longer.")
+        case ClockNote.Kind.NEVER_MOVED:
+            told = _("%(name)s never made a move.")
+        case _ if note.player is None:
+            told = _("The site was away for %(time)s: everybody got that time back.")
+        case _:
+            told = _("The site was away for %(time)s: %(name)s got that time back.")
+    return told % {
+        "bot": bot_name(note.game.kind, note.bot),
+        "name": "" if note.player is None else names[note.player],
+        "time": _spelt_out(note.seconds or 0),
+    }
+
+
+def _two(first: str, second: str, **number: int) -> str:
+    """Return two units as one text, without the second one where that is 0."""
+    if not any(number.values()):
+        return first
+    return _("%(first)s %(second)s") % {"first": first, "second": second % number}
+
+
+def _spelt_out(seconds: int) -> str:
+    """Return a length of time as it stands in a sentence."""
+    if seconds < IN_SECONDS:
+        told = ngettext("%(count)d second", "%(count)d seconds", seconds)
+        return told % {"count": seconds}
+    # Django has the words, but only for the time since a moment.
+    now = datetime(2000, 1, 1)  # noqa: DTZ001 - no moment at all
+    return timesince(now - timedelta(seconds=seconds), now)

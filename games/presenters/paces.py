@@ -1,0 +1,17 @@
+"""How fast live games are played: each kind says what it takes to be fast, normal and relaxed."""
+
+from typing import NamedTuple
+
+from games.engine.time_control import Live
+
+
+class Paces(NamedTuple):
+    """The live time controls that a kind of game offers by name."""
+
+    fast: Live
+    normal: Live
+    relaxed: Live
+
+
+USUAL_PACES = Paces(Live(60, 10), Live(180, 20), Live(600, 45))
+"""For a kind that does not say what suits it."""

@@ -1,0 +1,44 @@
+"""Who has gone: from a live game that waits for them, or from a table that waits for players."""
+
+from datetime import datetime, timedelta
+
+from accounts.models import User
+from games import clock, presence
+from games.engine.time_control import Live
+from games.models import Game, Seat
+from games.services.clocks import turn_began
+
+LEFT_TABLE = timedelta(minutes=2)
+"""Who has not looked at a waiting table for so long loses their seat. A phone may have rung."""
+
+
+def needs_players_there(game: Game) -> bool:
+    """Return whether strangers may sit down at a waiting table and begin to play at once.
+
+    Others wait for somebody who was invited: there nobody sits and looks.
+    """
+    is_open = game.visibility == Game.Visibility.PUBLIC and not game.invited_id
+    return is_open and not game.rematch_of_id and isinstance(game.timing, Live)
+
+
+def who_left(game: Game) -> list[User]:
+    """Return the people who have a seat at a waiting table, and have not looked at it for long."""
+    people = {seat.user_id: seat.user for seat in game.seats.select_related("user") if seat.user}
+    longest = clock.now() - LEFT_TABLE
+    seen = presence.last_seen(game.code, people)
+    return [people[user] for user, at in seen.items() if at is not None and at <= longest]
+
+
+def gone_since(game: Game, seat: Seat) -> datetime | None:
+    """Return since when a live game waits for a player who has gone; None if it does not.
+
+    They have if they have not looked at the table for `presence.GONE`, all of it in their turn.
+    """
+    began, user_id = turn_began(game, seat), seat.user_id
+    if began is None or user_id is None:
+        return None
+    seen_at = presence.last_seen(game.code, [user_id])[user_id]
+    if seen_at is None:
+        return None
+    since = max(began, seen_at)
+    return since if clock.now() - since >= presence.GONE else None

@@ -1,0 +1,206 @@
+"""What people are told: that a game waits for them, is over, or that they are invited to one.
+
+A notice is a row. The teller (games/notices/teller.py) finds new ones, and hands them to the ways
+that their reader has chosen.
+"""
+
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+
+from accounts.locks import retried_on_deadlock
+from accounts.models import Channel, NoticeKind, User
+from accounts.preferences import preferences_read_with
+from accounts.sanctions.checks import is_kept_from
+from accounts.sockets import user_group
+from games import clock, presence
+from games.broadcast import send_on_commit
+from games.engine.time_control import TurnByTurn
+from games.models import Game, Notice, Seat
+
+TELL_AFTER = timedelta(seconds=5)
+"""How long a game waits, or is over, before it is said: who plays quickly need not be told."""
+
+SURE = timedelta(seconds=25)
+"""After so long a page that is there has beaten once more; one that has not is gone."""
+
+LOW = timedelta(hours=12)
+"""How long before a clock runs out, in games that go turn by turn, its player is reminded."""
+
+RINGS_EVERY = timedelta(hours=1)
+"""How often one person can ring another's bell by inviting them and taking it back."""
+
+OF_A_WAIT = [Notice.Kind.TURN, Notice.Kind.LOW_TIME]
+
+
+def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
+    """Tell somebody something about a game, once: nothing happens where they were told of it.
+
+    Args:
+        user: The person.
+        kind: What it is.
+        game: The game.
+        turn: After how many events the wait began that it tells of.
+    """
+    values = {"in_page": _is_in_page(user, kind), "created_at": clock.now()}
+    Notice.objects.get_or_create(user=user, kind=kind, game=game, turn=turn, defaults=values)
+    tell_header(user.pk)
+
+
+def give_invitation(user: User, game: Game) -> None:
+    """Tell somebody that they are invited to a table.
+
+    Not by people they block, or who block them. Who invites, takes it back and invites again rings
+    once an hour.
+    """
+    creator = game.creator
+    if creator is None or is_kept_from(user, [creator.pk]) or is_kept_from(creator, [user.pk]):
+        return
+    taken_back = user.notices.filter(
+        kind=Notice.Kind.INVITATION,
+        game__creator=creator,
+        game__status=Game.Status.CANCELLED,
+        created_at__gt=clock.now() - RINGS_EVERY,
+    )
+    if not taken_back.exists():
+        give(user, Notice.Kind.INVITATION, game)
+
+
+def give_news(users: Iterable[User], about: Notice.About) -> None:
+    """Tell people what moderators did.
+
+    Args:
+        users: The people, best read with their preferences.
+        about: What it is.
+    """
+    kind, now = Notice.Kind.MODERATION, clock.now()
+    told = [
+        Notice(user=user, kind=kind, about=about, in_page=_is_in_page(user, kind), created_at=now)
+        for user in users
+    ]
+    for notice in Notice.objects.bulk_create(told):
+        tell_header(notice.user_id)
+
+
+def _is_in_page(user: User, kind: NoticeKind) -> bool:
+    return Channel.PAGE in preferences_read_with(user).channels_for(kind)
+
+
+def withdraw(game: Game, seat: Seat) -> None:
+    """Take back what was told of a wait that is over, because its player acted or lost the seat.
+
+    Args:
+        game: A locked game.
+        seat: The seat, as it was read with the game.
+    """
+    seat.told = ""
+    user_id = seat.user_id or seat.left_by_id
+    if user_id is not None:
+        _withdraw(Q(user_id=user_id, game=game, kind__in=OF_A_WAIT))
+        tell_header(user_id)
+
+
+def withdraw_invitations(game: Game) -> None:
+    """Take back the invitations to a table that waits no longer, or whose seat is taken."""
+    invited = Q(game=game, kind=Notice.Kind.INVITATION)
+    for user_id in _withdraw(invited):
+        tell_header(user_id)
+
+
+def _withdraw(which: Q) -> set[int]:
+    """Withdraw those of these notices that are not yet; return whose they were."""
+    notices = Notice.objects.filter(which, withdrawn_at=None)
+    users = set(notices.values_list("user_id", flat=True))
+    if users:
+        notices.update(withdrawn_at=clock.now(), mail_at=None)
+    return users
+
+
+@retried_on_deadlock
+def read(user: User, notices: Iterable[Notice] | None = None, *, game: Game | None = None) -> None:
+    """Note that somebody has seen these notices, those of a game, or all: on every device.
+
+    Args:
+        user: Who.
+        notices: Those they have seen.
+        game: The game whose table they look at.
+    """
+    unread = Notice.objects.filter(user=user, read_at=None)
+    if notices is not None:
+        unread = unread.filter(pk__in=[notice.pk for notice in notices])
+    if game is not None:
+        unread = unread.filter(game=game)
+    if unread.exists():  # looking takes no lock; SQLite has only one for all writers
+        unread.update(read_at=clock.now(), mail_at=None)
+        tell_header(user.pk)
+
+
+def tell_header(user_id: int) -> None:
+    """Have the open pages of a user count anew what waits for them, after the commit."""
+    stamp = secrets.token_hex(8)
+    send_on_commit(user_group(user_id), {"type": "waiting.changed", "stamp": stamp})
+
+
+def look_at_seat(game: Game, seat: Seat) -> None:
+    """Tell the holder of a seat what is to be told now, and set when to look again.
+
+    Args:
+        game: A locked game.
+        seat: A seat with a person whose `tell_at` has come, read since the lock.
+    """
+    user, now = seat.user, clock.now()
+    if user is None or seat.tell_at is None or seat.tell_at > now:
+        return
+    seat.tell_at = None
+    if game.is_running and seat.told == Seat.Told.TURN:
+        _look_at_clock(game, seat, user)
+    elif game.is_finished or (game.is_running and seat.to_move and not seat.told):
+        began = _began(game, seat)
+        has_seen = presence.has_seen(game.code, user.pk, began)
+        if has_seen is None and now < began + SURE:
+            seat.tell_at = began + SURE
+        elif game.is_finished:
+            if not has_seen:
+                give(user, Notice.Kind.GAME_OVER, game)
+        else:
+            if not has_seen:
+                give(user, Notice.Kind.TURN, game, turn=seat.waits_from)
+            seat.told, seat.tell_at = Seat.Told.TURN, reminded_at(game, seat)
+        tell_header(user.pk)
+    seat.save(update_fields=["tell_at", "told"])
+
+
+def _began(game: Game, seat: Seat) -> datetime:
+    """Return since when a seat has had something to be told."""
+    if game.is_finished:
+        return game.finished_at or game.created_at
+    event = game.events.filter(seq=seat.waits_from).first()
+    return event.created_at if event else game.started_at or game.created_at
+
+
+def _look_at_clock(game: Game, seat: Seat, user: User) -> None:
+    due, now = reminded_at(game, seat), clock.now()
+    if due is not None and due > now:
+        seat.tell_at = due
+    elif due is not None:
+        _withdraw(Q(user=user, game=game, kind=Notice.Kind.TURN))
+        if not looks_at(game, user):
+            give(user, Notice.Kind.LOW_TIME, game, turn=seat.waits_from)
+        seat.told = Seat.Told.LOW
+
+
+def looks_at(game: Game, user: User) -> bool:
+    """Return whether somebody has the table in sight now."""
+    return bool(presence.has_seen(game.code, user.pk, clock.now() - SURE))
+
+
+def reminded_at(game: Game, seat: Seat) -> datetime | None:
+    """Return when the player of a seat is to be reminded of their clock; None for never.
+
+    Live tables say it on the page.
+    """
+    if not isinstance(game.timing, TurnByTurn) or seat.due_at is None:
+        return None
+    return seat.due_at - LOW

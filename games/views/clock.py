@@ -1,0 +1,25 @@
+"""What time it is by the clock of games, for pages that show what is left of a time."""
+
+from http import HTTPStatus
+
+from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.limits import is_within_limit
+from accounts.requests import Request, for_anybody
+from games import clock
+from games.presenters.clocks import epoch_ms
+
+
+@require_safe
+@for_anybody
+@never_cache
+def present_moment(request: Request) -> HttpResponse:
+    """Answer with the present moment in milliseconds since 1970.
+
+    It is asked several times in a row, and how long it takes counts: nothing is looked up for it.
+    """
+    if not is_within_limit(request, "clock"):
+        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, content_type="text/plain")
+    return HttpResponse(epoch_ms(clock.now()), content_type="text/plain")

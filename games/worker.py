@@ -1,0 +1,93 @@
+"""The worker does what waits in the database.
+
+It runs on threads of its own in the server process, or as `manage.py worker` beside several: one
+thread draws, and a few send notices, where most of the time is spent on waiting for others.
+The loop is ours, the work that of django-tasks-db: its own loop begins a write transaction for each
+look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom, because
+it is woken for each task.
+"""
+
+import asyncio
+import logging
+import threading
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection
+from django.utils import timezone
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
+from django_tasks_db.models import DBTaskResult
+
+from accounts.private_apis import run_one_task
+from games.broadcast import send_on_commit
+from games.waking import end, listen
+
+logger = logging.getLogger(__name__)
+
+GROUP = "worker"
+
+NOTICES = "notices"
+"""The queue of what is sent to people. No picture keeps it waiting."""
+
+THREADS = {DEFAULT_TASK_QUEUE_NAME: 1, NOTICES: 4}
+"""How many tasks of a queue are done at the same time."""
+
+POLL = 10.0
+"""Seconds between two looks when there was nothing to do: what it was told may have been lost."""
+
+KEPT = timedelta(days=7)
+"""How long it is remembered what was done."""
+
+
+async def run(stopping: asyncio.Event) -> None:
+    """Work until told to stop; what is begun is finished."""
+    stopped = threading.Event()
+    queues = [queue for queue, threads in THREADS.items() for _ in range(threads)]
+    woken = [threading.Event() for _ in queues]
+    threads = [
+        # Daemons: they keep no server from leaving that has waited long enough.
+        threading.Thread(target=_work, args=[queue, wake, stopped], name=queue, daemon=True)
+        for queue, wake in zip(queues, woken, strict=True)
+    ]
+
+    def wake_all() -> None:
+        for wake in woken:
+            wake.set()
+
+    for thread in threads:
+        thread.start()
+    listening = asyncio.create_task(listen(GROUP, wake_all))
+    await stopping.wait()
+    stopped.set()
+    wake_all()
+    for thread in threads:
+        await asyncio.to_thread(thread.join)
+    await end([listening])
+
+
+def notify_queued(**kwargs: Any) -> None:
+    """Wake the worker, after the commit, for a task that waits now."""
+    send_on_commit(GROUP, {"type": "task.queued"})
+
+
+def _work(queue: str, woken: threading.Event, stopped: threading.Event) -> None:
+    while not stopped.is_set():
+        woken.clear()
+        try:
+            worked = work_off(queue)
+        except Exception:
+            logger.exception("The worker could not look for work")
+            worked = False
+        if not worked and not stopped.is_set():
+            connection.close()  # it may be broken; and others have use for it meanwhile
+            woken.wait(POLL)
+
+
+def work_off(queue: str = DEFAULT_TASK_QUEUE_NAME) -> bool:
+    """Do one task of a queue that waits. Return whether there was one."""
+    ready = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
+    if not ready.filter(queue_name=queue).exists():
+        return False
+    run_one_task(queue)
+    DBTaskResult.objects.filter(enqueued_at__lt=timezone.now() - KEPT).delete()
+    return True

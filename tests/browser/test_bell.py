@@ -1,0 +1,101 @@
+"""What waits for somebody is shown on each of their pages, without loading it again."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.steps import PASSWORD, unique
+from tests.browser.tables import post, register, sit_down
+from tests.browser.visitors import Visitors
+
+PHONE = {"viewport": {"width": 390, "height": 844}}
+ICON = "link[rel=icon]"
+
+
+def shows(page: Page, unread: str, *, waiting: int) -> None:
+    """Check what the header, the title and the icon of a page say."""
+    count = page.locator("#bell .count")
+    if unread:
+        expect(count).to_have_text(unread)
+    else:
+        expect(count).to_have_count(0)
+    expect(page).to_have_title(re.compile(rf"^\({waiting}\) " if waiting else r"^[^(]"))
+    expect(page.locator(ICON)).to_have_attribute("href", f"/icons/waiting-{waiting}.svg")
+
+
+def test_what_waits_is_shown_on_every_page_and_read_on_all_devices_at_once(
+    visitors: Visitors,
+) -> None:
+    ada, bob, phone = visitors.open(None), visitors.open(None), visitors.open(None, **PHONE)
+    name = unique("Bob")
+    register(ada, unique("Ada"))
+    register(bob, name)
+    post(phone, "/accounts/login/", login=name, password=PASSWORD)
+    for page in (bob, phone):
+        page.goto("/rules/")
+        expect(page.locator("#bell .count")).to_have_count(0)
+        page.wait_for_function("document.documentElement.dataset.live === 'yes'")
+    post(ada, f"/players/{name}/invite/", kind="cantstop")
+    for page in (bob, phone):
+        shows(page, "1", waiting=1)
+    phone.locator("#bell").click()
+    phone.get_by_role("link", name="You are invited to a game").click()
+    expect(phone).to_have_url(re.compile("/games/"))
+    for page in (bob, phone):
+        shows(page, "", waiting=1)
+    phone.locator("form[action$='/join/'] button").first.click()
+    expect(phone.locator("#t-status")).to_be_visible()
+
+
+def test_the_list_of_notices_grows_while_one_looks_at_it(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    name = unique("Bob")
+    register(ada, unique("Ada"))
+    register(bob, name)
+    bob.goto("/notices/")
+    bob.wait_for_function("document.documentElement.dataset.live === 'yes'")
+    post(ada, f"/players/{name}/invite/", kind="buttons")
+    told = bob.locator(".notices .new")
+    expect(told).to_contain_text("You are invited to a game")
+    bob.get_by_role("button", name="Mark all as read").click()
+    expect(bob.locator(".notices li")).to_have_count(1)
+    expect(told).to_have_count(0)
+
+
+def test_who_looks_elsewhere_is_told_of_their_turn_and_no_more_when_they_act(
+    visitors: Visitors,
+) -> None:
+    pages = [visitors.open(None), visitors.open(None)]
+    for page in pages:
+        register(page, unique("player"))
+    code = sit_down(*pages)
+    mine = next(page for page in pages if page.locator("#t-status[data-turn=me]").count())
+    [other] = [page for page in pages if page is not mine]
+    other.goto("/watch/")
+    post(mine, f"/games/{code}/act/", action="resign")
+    shows(other, "1", waiting=0)
+    expect(other.locator("#bell")).to_have_accessible_name("Notices: 1 is new")
+    other.goto(f"/games/{code}/")
+    shows(other, "", waiting=0)
+
+
+def test_a_form_that_ends_the_session_leads_on_although_the_socket_closes_first(
+    visitors: Visitors,
+) -> None:
+    guest = visitors.open("/accounts/signup/")
+    post(guest, "/games/play-now/", kind="cantstop")
+    guest.goto("/accounts/signup/?next=/rules/")
+    expect(guest.locator("html[data-live=yes]")).to_be_visible()
+    guest.get_by_label("Username").fill(unique("Eve"))
+    guest.get_by_label("Password", exact=True).fill(PASSWORD)
+    guest.get_by_role("button", name="Sign up").last.click()
+    expect(guest).to_have_url(re.compile("/rules/$"))
+    expect(guest.locator("html[data-live=yes]")).to_be_visible()
+    guest.goto("/accounts/password/change/")
+    expect(guest.locator("html[data-live=yes]")).to_be_visible()
+    guest.locator("[name=oldpassword]").fill(PASSWORD)
+    for name in ("password1", "password2"):
+        guest.locator(f"[name={name}]").fill(f"another {PASSWORD}")
+    guest.get_by_role("button", name="Save the password").click()
+    expect(guest).to_have_url(re.compile("/accounts/$"))
+    expect(guest.locator("#bell")).to_be_visible()

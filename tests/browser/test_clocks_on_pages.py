@@ -1,0 +1,132 @@
+"""Pages show the clocks of the players by the server's time, whatever their own devices think."""
+
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import Table, open_table
+from tests.browser.test_time_runs_out import DUE, turn_page
+from tests.browser.visitors import Visitors
+
+AN_HOUR_AHEAD = """{
+  const now = Date.now;
+  Date.now = () => now() + 3600000;
+}"""
+FAR_AWAY = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+TOLERATED = 200
+"""Milliseconds."""
+
+MINUTE, HOUR = 60, 3600
+PUSHES = 3
+
+FIND_CLOCK = """async () => {
+  const entry = document.querySelector("script[src*='games/table']");
+  const source = await (await fetch(entry.src)).text();
+  const [clocks] = source.match(/clocks\\.[^"]*js/);
+  const inner = await (await fetch(new URL(clocks, entry.src))).text();
+  const [own] = inner.match(/server-clock\\.[^"]*js/);
+  const { serverNow } = await import(new URL(own, entry.src));
+  window.serverNow = serverNow;
+}"""
+"""Files have names that caches may keep, so the page's own module is looked up."""
+
+ASKED = """() => performance.getEntriesByType("resource")
+  .filter((entry) => entry.name.endsWith("/clock/")).length >= 5"""
+LITTLE_TIME = """(left) => {
+  const { dataset } = document.getElementById("t-clocks");
+  const sooner = (clock) => {
+    const [player, had, due] = clock.split(":");
+    return due ? `${player}:${had}:${Math.round(Number(due) - left)}` : clock;
+  };
+  dataset.clocks = dataset.clocks.split(" ").map(sooner).join(" ");
+}"""
+SAID = """() => {
+  window.said = [];
+  const say = document.getElementById("t-say");
+  new MutationObserver(() => window.said.push(say.textContent)).observe(say, { childList: true });
+}"""
+
+
+def table_of(visitors: Visitors) -> Table:
+    return Table(visitors.server, visitors.open(None), visitors.open(None))
+
+
+def off_by(page: Page) -> float:
+    """Return how far a page is from the server's clock, which is this machine's."""
+    page.evaluate(FIND_CLOCK)  # takes a while from far away, so not within what is measured
+    before = time.time() * 1000
+    said = float(page.evaluate("() => window.serverNow()"))
+    after = time.time() * 1000
+    return max(before - said, said - after, 0)
+
+
+def test_a_wrong_clock_and_a_long_way_change_the_time_by_little_after_each_push(
+    visitors: Visitors,
+) -> None:
+    table = table_of(visitors)
+    near, far = visitors.open_new(None), visitors.open_new(None)
+    far.add_init_script(AN_HOUR_AHEAD)
+    session = far.context.new_cdp_session(far)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", FAR_AWAY)
+    table.show(near, far)
+    for page in (near, far):
+        page.wait_for_function(ASKED)
+        assert off_by(page) < TOLERATED
+    assert abs(far.evaluate("() => Date.now()") / 1000 - time.time() - HOUR) < MINUTE
+    for _ in range(PUSHES):
+        table.play(table.state.seq + 1)
+        table.wait_for(near, far)
+        assert near.evaluate(DUE) == far.evaluate(DUE)
+        for page in (near, far):
+            assert off_by(page) < TOLERATED
+
+
+def test_who_plays_and_who_watches_see_every_clock(visitors: Visitors) -> None:
+    table, watcher = table_of(visitors), visitors.open(None)
+    player = table.in_order[0]
+    table.show(player, watcher)
+    for page in (player, watcher):
+        expect(page.locator("#t-seats .clock b")).to_have_text(["3:00", "3:00"])
+        expect(page.locator("#t-seats .clock.runs")).to_have_count(1)
+
+
+def test_little_time_is_shown_by_a_word_and_said_once(visitors: Visitors) -> None:
+    table = table_of(visitors)
+    player = table.in_order[0]
+    table.show(player)
+    player.evaluate(SAID)
+    mine = player.locator("#t-seats .me .clock")
+    height = player.locator("#t-seats").bounding_box()
+    expect(mine.get_by_text("hurry")).to_be_hidden()
+    player.evaluate(LITTLE_TIME, 176_000)
+    expect(mine.get_by_text("hurry")).to_be_visible()
+    shown = mine.locator("b").inner_text()
+    expect(mine.locator("b")).not_to_have_text(shown)
+    said = player.evaluate("() => window.said")
+    assert len([words for words in said if "seconds left" in words]) == 1
+    assert player.locator("#t-seats").bounding_box() == height
+
+
+def test_turn_by_turn_little_time_is_said_once_in_hours(visitors: Visitors) -> None:
+    pages = [visitors.open(None), visitors.open(None)]
+    code = open_table(*pages, time="turn-by-turn", days="1")
+    player = turn_page(pages, code)
+    player.evaluate(SAID)
+    mine = player.locator("#t-seats .me .clock")
+    expect(mine.get_by_text("hurry")).to_be_hidden()
+    player.evaluate(LITTLE_TIME, int(18.5 * HOUR * 1000))
+    expect(mine.get_by_text("hurry")).to_be_visible()
+    player.evaluate(LITTLE_TIME, 0)  # as a push brings the same once more
+    expect(mine.get_by_text("hurry")).to_be_visible()
+    assert player.evaluate("() => window.said") == ["5 hours left"]
+
+
+def test_a_clock_that_has_run_out_stands_at_zero_until_the_server_says_more(
+    visitors: Visitors,
+) -> None:
+    table = table_of(visitors)
+    player = table.in_order[0]
+    table.show(player)
+    player.evaluate(LITTLE_TIME, 600_000)
+    expect(player.locator("#t-seats .me .clock b")).to_have_text("0:00")

@@ -1,0 +1,283 @@
+"""Notices on a device: turning them on, what the worker shows, where it leads, when that goes.
+
+A browser without windows shows no notices, and none reaches its push service from here. So both are
+played by scripts, with keys that a test has made and a push service of its own. What the site
+encrypts for them is given to the real worker by way of the developer tools.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Worker, expect
+
+from tests.browser.browsers import only_in_chromium
+from tests.browser.server import Server
+from tests.browser.steps import unique
+from tests.browser.tables import post, register
+from tests.browser.test_installed import IN_CHARGE
+from tests.browser.visitors import Visitors
+from tests.notices.push_service import Keys, PushService, push_service
+
+pytestmark = only_in_chromium("Only its developer tools deliver a push")
+
+SETTINGS = "/notices/settings/"
+
+BROWSER = """
+const given = %s;
+const made = (told) => told && {
+  ...given,
+  options: {},
+  toJSON: () => given,
+  unsubscribe: async () => localStorage.removeItem("played"),
+};
+PushManager.prototype.getSubscription = async () => made(localStorage.getItem("played"));
+PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+  localStorage.setItem("played", applicationServerKey);
+  return made(applicationServerKey);
+};
+Object.defineProperty(Notification, "permission", {
+  get: () => localStorage.getItem("permission") ?? "default",
+});
+Notification.requestPermission = async () => {
+  localStorage.setItem("permission", "granted");
+  return "granted";
+};
+"""
+"""What a browser with windows and a push service does."""
+
+WORKER = """() => {
+  self.shown = new Map();
+  registration.showNotification = async (title, options) => {
+    if (options.renotify && !options.tag) throw TypeError("as browsers do");
+    const close = () => shown.delete(options.tag);
+    shown.set(options.tag, { title, ...options, close });
+  };
+  registration.getNotifications = async () => [...shown.values()];
+  navigator.setAppBadge = async (count) => { self.badge = count; };
+  clients.openWindow = async (url) => { self.led = ["opens", url]; };
+  WindowClient.prototype.focus = async function () { self.led = ["focuses", this.url]; };
+}"""
+"""The same for its worker, which only a person's press lets open or focus a window."""
+
+PRESSED = """async () => {
+  const [notification] = shown.values();
+  let waited;
+  const waitUntil = (promise) => { waited = promise; };
+  dispatchEvent(Object.assign(new Event("notificationclick"), { notification, waitUntil }));
+  await waited;
+  return led;
+}"""
+UNSHOWN = json.dumps({"notification": {"title": "?", "navigate": "/", "renotify": True}})
+TAGS = """async (count) => {
+  const deadline = performance.now() + 30000;
+  while (shown.size !== count && performance.now() < deadline)
+    await new Promise((done) => setTimeout(done, 20));
+  return [...shown.keys()];
+}"""
+"""The notices that are shown, once there are so many."""
+
+BADGE = """async (count) => {
+  const deadline = performance.now() + 30000;
+  while (self.badge !== count && performance.now() < deadline)
+    await new Promise((done) => setTimeout(done, 20));
+  return self.badge;
+}"""
+FIRST = "() => { const { title, body } = [...shown.values()][0]; return { title, body }; }"
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with push_service() as running:
+        yield running
+
+
+def device(visitors: Visitors, endpoint: str = "https://push.example.com/", **told: str) -> Page:
+    """Return a page of a new browser that can show notices, at the card about that."""
+    page = visitors.open_new(None, service_workers="allow")
+    page.add_init_script(BROWSER % json.dumps({"endpoint": endpoint, "keys": told}))
+    return page
+
+
+def workers(page: Page) -> tuple[Worker, Any]:
+    """Return the worker of a page, and what delivers a push to it."""
+    page.wait_for_function(IN_CHARGE)
+    (worker,) = page.context.service_workers
+    worker.evaluate(WORKER)
+    session = page.context.new_cdp_session(page)
+    found: list[str] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(each["registrationId"] for each in told["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+
+    def deliver(text: str) -> None:
+        origin = page.evaluate("() => location.origin")
+        while not found:
+            page.wait_for_timeout(20)
+        told = {"origin": origin, "registrationId": found[0], "data": text}
+        session.send("ServiceWorker.deliverPushMessage", told)
+
+    return worker, deliver
+
+
+def notice(page: Page, tag: str, **others: Any) -> str:
+    """Return a push as the site sends it."""
+    origin = page.evaluate("() => location.origin")
+    told = {"title": "It is your turn", "body": "Can't Stop", "tag": tag}
+    told |= {"navigate": f"{origin}/rules/{tag}/"}
+    return json.dumps({"web_push": 8030, "notification": told, **others})
+
+
+def test_who_is_invited_is_told_on_a_device_that_they_chose(
+    visitors: Visitors, service: PushService, server: Server
+) -> None:
+    keys, bob = Keys(), visitors.open(None)
+    ada = device(visitors, f"{service.url}/ada", **keys.told)
+    register(ada, invited := unique("ada"))
+    register(bob, name := unique("bob"))
+    ada.goto(SETTINGS)
+    worker, deliver = workers(ada)
+    with ada.expect_response("**/push/subscribe/") as answer:
+        ada.get_by_role("button", name="Tell me on this device").click()
+    assert answer.value.status == 204
+    expect(ada.get_by_text("You are told on this device.")).to_be_visible()
+    stop = ada.get_by_role("button", name="Stop telling me on this device")
+    expect(stop).to_be_focused()
+    table = post(bob, f"/players/{invited}/invite/", kind="cantstop").headers["location"]
+    deliver(json.dumps(keys.read(service.take().body)))
+    assert worker.evaluate(BADGE, 1) == 1
+    told = {"title": "You are invited to a game", "body": f"Can't Stop with {name}"}
+    assert worker.evaluate(FIRST) == told
+    assert worker.evaluate(PRESSED) == ["opens", f"{server.url}{table}"]
+    with ada.expect_response("**/push/unsubscribe/"):
+        stop.click()
+    expect(ada.get_by_role("button", name="Tell me on this device")).to_be_focused()
+    assert ada.evaluate("() => localStorage.getItem('played')") is None
+
+
+def test_a_window_that_shows_the_page_is_focused(visitors: Visitors, server: Server) -> None:
+    page = device(visitors)
+    page.goto("/rules/cantstop/")
+    worker, deliver = workers(page)
+    deliver(notice(page, "cantstop"))
+    assert worker.evaluate(TAGS, 1) == ["cantstop"]
+    assert worker.evaluate(PRESSED) == ["focuses", f"{server.url}/rules/cantstop/"]
+    assert worker.evaluate(TAGS, 0) == []
+
+
+def test_what_is_no_news_any_more_is_closed(visitors: Visitors) -> None:
+    page = device(visitors)
+    page.goto("/rules/")
+    worker, deliver = workers(page)
+    for tag in ("game-a", "game-b"):
+        deliver(notice(page, tag))
+    assert worker.evaluate(TAGS, 2) == ["game-a", "game-b"]
+    deliver(notice(page, "game-c", open=["game-b"], app_badge=2))
+    assert worker.evaluate(BADGE, 2) == 2
+    assert worker.evaluate(TAGS, 2) == ["game-b", "game-c"]
+    page.evaluate("() => localStorage.setItem('push', '{}')")  # so that pages look after it
+    page.evaluate("() => localStorage.setItem('played', 'of who was signed in before')")
+    page.goto("/rules/")
+    assert worker.evaluate(TAGS, 0) == []
+    assert worker.evaluate(BADGE, 0) == 0
+    page.wait_for_function("() => localStorage.getItem('played') === null")
+
+
+def test_the_bell_says_which_notices_stay(visitors: Visitors, service: PushService) -> None:
+    page = device(visitors, f"{service.url}/ada", **Keys().told)
+    register(page, unique("ada"))
+    page.goto(SETTINGS)
+    worker, deliver = workers(page)
+    for tag in ("game-a", "game-b", "game-c"):
+        deliver(notice(page, tag))
+    assert worker.evaluate(TAGS, 3) == ["game-a", "game-b", "game-c"]
+    swapped = """(open) => {
+      document.getElementById("bell")?.remove();
+      document.body.insertAdjacentHTML("beforeend", `<a id="bell" data-open="${open}"></a>`);
+      document.dispatchEvent(new Event("htmx:oobAfterSwap"));
+    }"""
+    expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
+    page.evaluate(swapped, "game-c game-b")
+    assert worker.evaluate(TAGS, 2) == ["game-b", "game-c"]
+    page.evaluate(swapped, "")
+    assert worker.evaluate(TAGS, 0) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nonsense", "null", '{"notification": {"body": "?"}}', UNSHOWN]
+)
+def test_something_is_shown_whatever_is_pushed(
+    visitors: Visitors, server: Server, text: str
+) -> None:
+    page = device(visitors)
+    page.goto("/rules/")
+    worker, deliver = workers(page)
+    deliver(text)
+    assert worker.evaluate(TAGS, 1) == [None]
+    assert worker.evaluate(FIRST)["body"] == "There is something new for you."
+    assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
+
+
+def test_a_notice_leads_to_no_other_site(visitors: Visitors, server: Server) -> None:
+    page = device(visitors)
+    page.goto("/rules/")
+    worker, deliver = workers(page)
+    told = {"title": "Hm", "tag": "a", "navigate": "https://evil.example/"}
+    deliver(json.dumps({"notification": told}))
+    assert worker.evaluate(TAGS, 1) == ["a"]
+    assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
+
+
+def test_pages_tell_the_site_when_the_subscription_has_changed(
+    visitors: Visitors, service: PushService
+) -> None:
+    page = device(visitors, f"{service.url}/first", **Keys().told)
+    register(page, unique("ada"))
+    page.goto(SETTINGS)
+    with page.expect_response("**/push/subscribe/"):
+        page.get_by_role("button", name="Tell me on this device").click()
+    expect(page.get_by_text("You are told on this device.")).to_be_visible()
+    workers(page)  # this browser has no notices of its own that its worker could look at
+    page.add_init_script(
+        BROWSER % json.dumps({"endpoint": f"{service.url}/second", "keys": Keys().told})
+    )
+    with page.expect_request("**/push/subscribe/") as told:
+        page.goto("/lobby/")
+    assert "second" in (told.value.post_data or "")
+    assert told.value.response().status == 204  # type: ignore[union-attr]
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto("/lobby/")
+    page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "/push/subscribe/" in url], "it is known by now"
+
+
+@pytest.mark.parametrize(
+    ("before", "text"),
+    [
+        ("localStorage.setItem('permission', 'denied');", "does not let this site show notices"),
+        ("delete window.PushManager;", "cannot show notices"),
+        ("delete window.PushManager; navigator.standalone = false;", "home screen first"),
+    ],
+)
+def test_a_browser_that_shows_none_is_told_why(visitors: Visitors, before: str, text: str) -> None:
+    page = device(visitors)
+    page.add_init_script(before)
+    register(page, unique("ada"))
+    page.goto(SETTINGS)
+    expect(page.locator("#push").get_by_text(text)).to_be_visible()
+    expect(page.locator("#push").get_by_role("button")).to_have_count(0)
+
+
+def test_what_fails_says_so_and_can_be_tried_again(visitors: Visitors) -> None:
+    visitors.allow("422")  # of keys that are none
+    page = device(visitors, p256dh="", auth="")
+    register(page, unique("ada"))
+    page.goto(SETTINGS)
+    button = page.get_by_role("button", name="Tell me on this device")
+    button.click()
+    expect(page.get_by_text("That did not work")).to_be_visible()
+    expect(button).to_be_enabled()
