@@ -34,7 +34,7 @@ def test_what_waits_is_shown_on_every_page_and_read_on_all_devices_at_once(
     for page in (bob, phone):
         page.goto("/rules/")
         expect(page.locator("#bell .count")).to_have_count(0)
-        page.wait_for_function("document.documentElement.dataset.live === 'yes'")
+        expect(page.locator("html[data-live=yes]")).to_be_visible()
     post(ada, f"/players/{name}/invite/", kind="cantstop")
     for page in (bob, phone):
         shows(page, "1", waiting=1)
@@ -53,7 +53,7 @@ def test_the_list_of_notices_grows_while_one_looks_at_it(visitors: Visitors) -> 
     register(ada, unique("Ada"))
     register(bob, name)
     bob.goto("/notices/")
-    bob.wait_for_function("document.documentElement.dataset.live === 'yes'")
+    expect(bob.locator("html[data-live=yes]")).to_be_visible()
     post(ada, f"/players/{name}/invite/", kind="buttons")
     told = bob.locator(".notices .new")
     expect(told).to_contain_text("You are invited to a game")
