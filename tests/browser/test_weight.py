@@ -6,7 +6,6 @@ from typing import Any
 from playwright.sync_api import Page
 
 from games.live.consumers import ANSWER
-from tests.browser.steps import wait_live
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
@@ -19,6 +18,8 @@ PLAYED_BEFORE = 110
 """By then the board is full."""
 
 MOVES_TO_WEIGH = 40
+OF_A_MOVE = "<!--"
+"""What a page first gets, or gets anew after it was cut off, is the whole table."""
 
 
 def weigh(page: Page, path: str) -> int:
@@ -54,10 +55,8 @@ def test_a_move_pushes_little_to_each_viewer(
 ) -> None:
     table = _played_table(visitors, "cantstop", PLAYED_BEFORE)
     pages = {"player": table.people[0], "spectator": visitors.open(None)}
+    sizes = {who: pushes(page, OF_A_MOVE) for who, page in pages.items()}
     table.show(*pages.values())
-    for page in pages.values():
-        wait_live(page)  # what its socket brings first is the whole table
-    sizes = {who: pushes(page) for who, page in pages.items()}
     for seq in range(PLAYED_BEFORE, PLAYED_BEFORE + MOVES_TO_WEIGH):
         table.play(until=seq + 1)
         table.wait_for(*pages.values())
@@ -72,12 +71,16 @@ def told(sizes: list[int], who: str) -> str:
     return f"{len(sizes)} pushes to a {who}: mean {mean} B, largest {largest} B"
 
 
-def pushes(page: Page) -> list[int]:
-    """Return a list that fills with the sizes of what is pushed over the page's sockets."""
+def pushes(page: Page, beginning: str = "") -> list[int]:
+    """Return a list that fills with the sizes of what is pushed over the page's sockets.
+
+    beginning: how the pushes to be weighed begin.
+    """
     sizes: list[int] = []
 
     def note(event: dict[str, Any]) -> None:
-        if (text := event["response"]["payloadData"]) != ANSWER:
+        text = event["response"]["payloadData"]
+        if text != ANSWER and text.startswith(beginning):
             sizes.append(len(text.encode()))
 
     session = page.context.new_cdp_session(page)
