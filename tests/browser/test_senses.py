@@ -229,16 +229,15 @@ def test_a_column_and_the_end_of_a_game_are_heard(visitors: Visitors) -> None:
     page = listener(visitors)
     table, other = table_for(visitors, page)
     turn_sound_on(page)
-    for action, faces in (
-        ("roll", "6666"),
-        ("split:12+12", ""),
-        ("roll", "6666"),
-        ("split:12", ""),
+    for action, faces, name in (
+        ("roll", "6666", "dice"),
+        ("split:12+12", "", "place"),
+        ("roll", "6666", "dice"),
+        ("split:12", "", "place"),
     ):
         table.act(other, action, faces)
-        table.wait_for(page)
-    page.wait_for_function("() => heard.at(-1)?.name === 'place'")
-    forget(page)
+        wait_to_hear(page, name)
+        forget(page)
     table.act(other, "stop")
     wait_to_hear(page, "score", "turn")
     forget(page)
