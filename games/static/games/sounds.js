@@ -93,8 +93,10 @@ export function startSounds() {
   open();
 }
 
-// For who has just asked for sound: the press that did came before the choice.
-export function tryOut(names) {
+// For who has just asked for sound: the press that did came before the choice. However long it
+// takes to fetch what they asked for, they hear it.
+export async function tryOut(names) {
   open();
+  await Promise.all(names.map((name) => buffers.get(name)));
   hear(names);
 }
