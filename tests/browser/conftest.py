@@ -26,12 +26,17 @@ expect.set_options(timeout=SECONDS * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is in this folder, and keep each file on one worker, with one browser."""
+    """Mark what is in this folder, and keep each file on one worker, with one browser.
+
+    Two browsers and a server on a busy machine can miss a moment that no test foresaw. What fails
+    is tried once more, and listed as run again at the end; what is broken fails twice.
+    """
     here = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
