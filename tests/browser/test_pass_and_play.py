@@ -237,8 +237,10 @@ def test_without_a_network_the_device_goes_round_among_those_who_decide(
     begin(page, kind="buttons", names="Anna Ben Cleo")
     roll(page, "123456")
     with cut_off(page, visitors):
-        page.locator("#t-pieces button.cell").first.click()
         holder = page.locator("#t-status .holder")
+        roller = holder.inner_text()
+        page.locator("#t-pieces button.cell").first.click()
+        expect(holder).not_to_have_text(roller)
         first = holder.inner_text()
         page.locator("#a-decline").click()
         expect(holder).not_to_have_text(first)
