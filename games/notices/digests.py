@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from allauth.usersessions.models import UserSession
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.locks import one_transaction
 from accounts.models import User
@@ -26,6 +26,12 @@ CAME_TO_NOTHING = [Mailing.State.NOT_NEEDED, Mailing.State.FAILED]
 """Digests after which another one is made for what is new, without a visit.
 
 One that failed may have arrived after all, which is better than weeks without any.
+"""
+
+STUCK = timedelta(hours=6)
+"""How old a digest becomes that is still to be sent before it counts as one that failed.
+
+The last attempt comes after an hour and a half; the process that was to send it was killed.
 """
 
 
@@ -86,7 +92,8 @@ def last_visit(user: User) -> datetime:
 
 def _has_digest_since(user: User, moment: datetime) -> bool:
     digests = user.mailings.filter(kind=Mailing.Kind.DIGEST, created_at__gt=moment)
-    return digests.exclude(state__in=CAME_TO_NOTHING).exists()
+    stuck = Q(state__in=ON_ITS_WAY, created_at__lt=clock.now() - STUCK)
+    return digests.exclude(stuck | Q(state__in=CAME_TO_NOTHING)).exists()
 
 
 def _mail(user: User, kind: Mailing.Kind, notices: list[Notice]) -> None:

@@ -1,4 +1,4 @@
-"""Sending something once: at most once, and again only where it is known not to have arrived."""
+"""Sending something once, and again only where its way says that it has not arrived."""
 
 import logging
 from collections.abc import Callable

@@ -23,7 +23,7 @@ from games.engine.core import Event, State
 from games.engine.registry import KINDS, default_stand_in
 from games.engine.time_control import Live, TurnByTurn
 from games.models import ClockNote, Game, Notice, Seat, SignOfLife
-from games.services.notices import give, reminded_at, withdraw
+from games.services.notices import give, remind_anew, withdraw
 
 GRACE = timedelta(seconds=2)
 """How long the referee waits at the end of a clock for what came in before it."""
@@ -62,10 +62,11 @@ def start_clocks(game: Game, state: State) -> None:
         game.__dict__.pop("timing", None)
     if game.timing is None:
         return
+    now = clock.now()
     for seat in people:
         seat.time_left = game.timing.at_first
         if seat.player in game.rules.active_players(state):
-            _start(game, seat)
+            _start(game, seat, now)
         seat.save(update_fields=CLOCK)
 
 
@@ -104,7 +105,7 @@ def wind_clocks(
     """
     if game.timing is None:
         return
-    rules = game.rules
+    rules, now = game.rules, clock.now()
     waited_for, active = rules.active_players(before), rules.active_players(after)
     for seat in game.seats.all():
         player = seat.player
@@ -116,7 +117,7 @@ def wind_clocks(
             _stop(seat)
             seat.stood_in = seat.stood_in and goes_on
         if player in active and (decided or player not in waited_for):
-            _start(game, seat)
+            _start(game, seat, now)
         elif player not in waited_for:
             continue
         seat.save(update_fields=[*CLOCK, "stood_in", "has_moved"])
@@ -260,18 +261,17 @@ def run_clocks_on(sender: object, user: User, **kwargs: Any) -> None:
         for seat in game.seats.all():
             if seat.user_id == user.pk:
                 _run_on(game, seat, clock.now())
-                if seat.told == Seat.Told.TURN:
-                    seat.tell_at = reminded_at(game, seat)
+                remind_anew(game, seat, user)
                 seat.save(update_fields=[*CLOCK, *TELLING])
         _look_in_time(game)
         notify_game_changed(game.code)
 
 
-def _start(game: Game, seat: Seat) -> None:
+def _start(game: Game, seat: Seat, now: datetime) -> None:
     """Start the clock of a person; who has a bot to play for them needs none."""
     seat.time_spent = timedelta()
     if seat.user_id is not None and not seat.stood_in:
-        _run_on(game, seat, clock.now())
+        _run_on(game, seat, now)
 
 
 def _stop(seat: Seat) -> None:

@@ -180,6 +180,41 @@ def _began(game: Game, seat: Seat) -> datetime:
     return event.created_at if event else game.started_at or game.created_at
 
 
+def wait_on(game: Game, seat: Seat) -> None:
+    """Note that a player was told that the game waits, has acted, and has to act on in this turn.
+
+    Their clock may have got more time: then they are reminded of it anew.
+
+    Args:
+        game: A locked game whose clocks are wound.
+        seat: The seat of the player, as it was read with the game.
+    """
+    if seat.told and not seat.stood_in:
+        withdraw(game, seat)
+        seat.told, seat.tell_at = Seat.Told.TURN, reminded_at(game, seat)
+        seat.waits_from = game.version
+        seat.save(update_fields=["told", "tell_at", "waits_from"])
+
+
+def remind_anew(game: Game, seat: Seat, user: User) -> None:
+    """Set when a player is reminded of their clock, which has got other days off.
+
+    Args:
+        game: A locked game.
+        seat: A seat whose clock runs, as it was read with the game. The caller saves it.
+        user: Who holds it.
+    """
+    remind_at = reminded_at(game, seat)
+    if seat.told == Seat.Told.LOW and remind_at is not None and remind_at > clock.now():
+        # What was said is no longer true. Without its row it can be said once more.
+        reminders = user.notices.filter(game=game, kind=Notice.Kind.LOW_TIME)
+        reminders.filter(turn=seat.waits_from).delete()
+        seat.told = Seat.Told.TURN
+        tell_header(user.pk)
+    if seat.told == Seat.Told.TURN:
+        seat.tell_at = remind_at
+
+
 def _look_at_clock(game: Game, seat: Seat, user: User) -> None:
     due, now = reminded_at(game, seat), clock.now()
     if due is not None and due > now:

@@ -33,6 +33,7 @@ from games.services.clocks import (
 )
 from games.services.dice import GameChance
 from games.services.finish import finish
+from games.services.notices import wait_on
 from games.services.refusals import (
     BadRoll,
     NotGone,
@@ -276,8 +277,14 @@ def _append(
     game.state = rules.state_to_json(after)
     outcome = rules.outcome(after)
     before, now = set(rules.active_players(state)), set(rules.active_players(after))
-    if before != now:
-        open_decisions(game, after)
+    goes_on = event.player in before & now
+    if goes_on and rules.begins_turn(after, event.actor):
+        open_decisions(game, after, done=event.player)
+    else:
+        if before != now:
+            open_decisions(game, after)
+        if goes_on and not by_order:
+            wait_on(game, seat_of(game, event.actor))
     if outcome is None:
         end_orders(game, after)
         game.due_at = next_due(game, after, turn_passed=not (before <= now or now <= before))

@@ -99,16 +99,22 @@ def write_event(
     return game.moved_at
 
 
-def open_decisions(game: Game, state: State) -> None:
+def open_decisions(game: Game, state: State, *, done: int | None = None) -> None:
     """Store on the seats which players have a decision to make in this position.
 
     Who has one from now on is told of it soon, unless they look at the table meanwhile.
+
+    Args:
+        game: A locked game.
+        state: Its position.
+        done: The player who has just ended a turn, and may have another one at once.
     """
     active = game.rules.active_players(state)
+    going_on = [player for player in active if player != done]
     for seat in game.seats.all():
-        if seat.told and seat.player not in active:
+        if seat.told and seat.player not in going_on:
             withdraw(game, seat)
-    over = game.seats.filter(to_move=True).exclude(player__in=active)
+    over = game.seats.filter(to_move=True).exclude(player__in=going_on)
     over.update(to_move=False, tell_at=None, told="")
     begun = game.seats.filter(to_move=False, player__in=active)
     tell_at = clock.now() + TELL_AFTER

@@ -1,9 +1,11 @@
 """The clocks of players: each has their own, and only the server's time counts."""
 
+import itertools
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import Preferences
 from accounts.preferences import save_preferences
@@ -18,7 +20,7 @@ from games.services import clocks
 from games.services.clocks import GRACE, SILENCE, STAND_INS, give_sign_of_life
 from games.services.play import submit_action
 from games.services.refusals import TimeIsUp
-from tests.games.days import Clock
+from tests.games.days import NOON, Clock
 from tests.games.tables import (
     buttons_table,
     client_of,
@@ -198,6 +200,15 @@ def test_of_two_whose_time_runs_out_at_the_same_moment_nobody_wins(clock: Clock)
     game = refereed(game)
     assert log_of(game)[-2:] == [(0, "timed_out"), (1, "timed_out")]
     assert not Seat.objects.filter(game=game, won=True).exists()
+
+
+def test_all_who_are_to_decide_on_a_roll_have_the_same_time_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    moments = (NOON + number * timedelta(milliseconds=1) for number in itertools.count())
+    monkeypatch.setattr(timezone, "now", lambda: next(moments))
+    game = buttons_table("42+2344", time_control=LIVE.to_json())
+    assert len(set(game.seats.values_list("due_at"))) == 1
 
 
 def test_at_a_live_table_of_three_a_bot_first_decides_for_a_turn(clock: Clock) -> None:

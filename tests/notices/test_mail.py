@@ -180,6 +180,18 @@ def test_a_digest_that_was_never_sent_keeps_back_no_other(ann: User, time: Time)
     assert len(look(time)) == 1
 
 
+def test_a_digest_whose_sender_was_killed_keeps_back_others_for_hours(
+    ann: User, time: Time
+) -> None:
+    killed = Mailing.objects.create(user=ann, kind="digest", state=Mailing.State.SENDING)
+    visit(ann)
+    Mailing.objects.filter(pk=killed.pk).update(created_at=clock.now() + timedelta(minutes=1))
+    tell(ann)
+    assert not look(time)
+    tell(ann)
+    assert len(look(time, hours=7)) == 1
+
+
 def test_a_mail_names_the_others_at_the_table(ann: User, time: Time) -> None:
     tell(ann, Notice.Kind.TURN, make_user("Bob"))
     [message] = look(time)

@@ -10,17 +10,19 @@ from django.db.models import F
 from accounts.models import User
 from accounts.preferences import save_preferences
 from accounts.sanctions.models import Block
+from accounts.vacations import take_vacation
 from games import presence
 from games.engine.core import Resign
+from games.engine.dice import ScriptedDice
 from games.models import Game, Notice, Seat
 from games.notices import teller
 from games.notices.words import words_of
 from games.services import invitations, lobby
 from games.services.clocks import STAND_INS
 from games.services.notices import LOW, SURE, TELL_AFTER, look_at_seat
-from games.services.play import end_clocks, submit_action
+from games.services.play import _append, end_clocks, submit_action
 from tests.games.days import Clock
-from tests.games.tables import client_of, make_user, running_table, user_at
+from tests.games.tables import buttons_table, client_of, make_user, play, running_table, user_at
 from tests.games.test_clocks import act_at_all, seat
 from tests.notices.telling import (
     DAY,
@@ -372,3 +374,70 @@ def test_what_comes_over_a_socket_that_closes_late_is_seen_as_of_the_last_beat(
     presence._remember({place: []}, {place: [who]})
     assert presence.has_seen("table", 1, last_beat)
     assert presence.has_seen("table", 1, last_beat + SECOND) is False
+
+
+def low_on_time(clock: Clock) -> tuple[Game, User]:
+    """Return a game whose turn player has been told that their time runs low."""
+    game = unseen_table(clock)
+    user = user_at(game, turn_player(game))
+    tell(clock)
+    tell(clock, SLOW.at_first - LOW)
+    assert told(user) == ["low-time"]
+    return game, user
+
+
+def test_who_acts_and_has_to_act_on_is_reminded_of_the_time_they_got_for_it(clock: Clock) -> None:
+    game, user = low_on_time(clock)
+    look(game, turn_player(game))
+    act_at_all(game)
+    assert user_at(game, turn_player(game)) == user
+    presence._seen.clear()
+    tell(clock, DAY - LOW - SECOND)
+    assert told(user) == []
+    tell(clock, SECOND)
+    assert told(user) == ["low-time"]
+
+
+def test_a_standing_order_takes_no_notice_back(clock: Clock) -> None:
+    game = unseen_table(clock)
+    player = turn_player(game)
+    tell(clock)
+    now = Game.objects.get(pk=game.pk)
+    state = now.position()
+    [roll] = now.rules.legal_actions(state, player)
+    _append(
+        now,
+        state,
+        now.rules.resolve(state, player, roll, ScriptedDice([(1, 1, 1, 1)])),
+        by_order=True,
+    )
+    assert told(user_at(game, player)) == ["turn"]
+
+
+def test_another_turn_right_after_the_own_one_is_told_of_its_own(clock: Clock) -> None:
+    # Player 0 is the last to decide on a roll of player 1, and rolls next.
+    game = buttons_table("42+2344 0@42 1- 66+1235 1@66", time_control=SLOW.to_json())
+    user = user_at(game, 0)
+    presence._seen.clear()
+    tell(clock)
+    assert told(user) == ["turn"]
+    game = play(game, "0-")
+    assert turn_player(game) == 0
+    assert told(user) == []
+    tell(clock)
+    assert told(user) == ["turn"]
+    tell(clock, SLOW.at_first - LOW)
+    assert told(user) == ["low-time"]
+
+
+def test_a_vacation_after_a_reminder_takes_it_back_until_time_runs_low_again(clock: Clock) -> None:
+    game, user = low_on_time(clock)
+    today = clock.now.date()
+    take_vacation(user, today, today + 3 * DAY)
+    assert told(user) == []
+    tell(clock, 3 * DAY)
+    assert told(user) == []
+    due_at = seat(game, turn_player(game)).due_at
+    assert due_at is not None
+    tell(clock, due_at - LOW - clock.now)
+    assert told(user) == ["low-time"]
