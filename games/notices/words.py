@@ -31,10 +31,11 @@ def words_of(notice: Notice) -> Words:
     seats = list(notice.game.seats.all())
     own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
     others = [seat for seat in seats if seat is not own and seat.left_by_id != notice.user_id]
+    is_closed = notice.game.status == Game.Status.CANCELLED
     return Words(
         title=TITLES[Notice.Kind(notice.kind)](notice, own),
         text=_where(notice.game, seats, others),
-        path=notice.game.get_absolute_url(),
+        path=reverse("lobby") if is_closed else notice.game.get_absolute_url(),
     )
 
 
@@ -86,8 +87,10 @@ def _invitation(notice: Notice, own: Seat | None) -> str:
 
 
 def _game_over(notice: Notice, own: Seat | None) -> str:
-    if own is None:
+    if own is None and notice.user.left_seats.filter(game=notice.game).exists():
         return _("A bot plays on for you")
+    if own is None:
+        return _("You were away and lost your seat")
     if notice.game and notice.game.annulled_at:
         return _("Your game ended without result")
     return _("Your game is over: you won") if own.won else _("Your game is over")

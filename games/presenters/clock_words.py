@@ -31,16 +31,24 @@ def duration_words(length: timedelta) -> str:
     return _("%(seconds)d s") % {"seconds": seconds}
 
 
-def note_words(note: ClockNote, names: Sequence[str]) -> str:
-    """Return what happened to the clocks, as a sentence.
+def notes_in_words(notes: Sequence[ClockNote], names: Sequence[str]) -> list[tuple[ClockNote, str]]:
+    """Return what happened to the clocks, each note with a sentence.
 
     Args:
-        note: The note of a game.
+        notes: All notes of a game up to some event, in order.
         names: The names of those who began the game, by player: see `names_at_first`.
     """
+    gone = {(each.after, each.player) for each in notes if each.kind == ClockNote.Kind.GONE}
+    return [(each, _words(each, names, gone=(each.after, each.player) in gone)) for each in notes]
+
+
+def _words(note: ClockNote, names: Sequence[str], *, gone: bool) -> str:
+    """Return a note as a sentence. gone: whether another one says that its player had gone."""
     match note.kind:
         case ClockNote.Kind.STOOD_IN:
             told = _("Time ran out: %(bot)s decided this turn for %(name)s.")
+        case ClockNote.Kind.TAKEN_OVER if gone:
+            told = _("%(bot)s plays on for %(name)s.")
         case ClockNote.Kind.TAKEN_OVER:
             told = _("Time ran out: %(bot)s plays on for %(name)s.")
         case ClockNote.Kind.GONE:

@@ -12,7 +12,7 @@ from games.engine.records.record_time import RecordTime
 from games.engine.records.time_left import time_left
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.clock_words import duration_words, note_words
+from games.presenters.clock_words import duration_words, notes_in_words
 from games.presenters.names import name_of, names_at_first, separated, together
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
@@ -48,8 +48,8 @@ class ReplayStep:
         time = RecordTime(timing, used, tuple(note.to_note() for note in self.pov.notes))
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
         took = [_took(self.pov, seq, time, names) for seq in seqs if seq in log.used]
-        notes = [note_words(note, names) for note in self.pov.notes if note.after in seqs]
-        return [*filter(None, took), *notes]
+        notes = notes_in_words(self.pov.notes, names)
+        return [*filter(None, took), *(words for note, words in notes if note.after in seqs)]
 
 
 @dataclass(frozen=True, slots=True)

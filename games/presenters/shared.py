@@ -163,8 +163,10 @@ def start(pov: Pov) -> str:
     return _("The game begins.")
 
 
-def left(event: Event, *, you: bool) -> str:
+def left(pov: Pov, event: Event, *, you: bool) -> str:
     """Return that somebody left the game, with a place for the name of somebody else."""
+    if isinstance(event, TimedOut) and event.player in _noted(pov, ClockNote.Kind.GONE):
+        return _("You had left the table.") if you else _("%(name)s had left the table.")
     if isinstance(event, TimedOut):
         return _("Your time ran out.") if you else _("%(name)s ran out of time.")
     return _("You resigned.") if you else _("%(name)s resigned.")
@@ -188,16 +190,21 @@ def by_ruling(pov: Pov, outcome: Outcome) -> str:
 
 def _without_result(pov: Pov) -> str:
     """Return who never made a move, so that the last event shown ended the game; "" for nobody."""
-    never, before = ClockNote.Kind.NEVER_MOVED, pov.seq - 1
-    names = [
-        name_of(pov.seats, note.player)
-        for note in pov.notes
-        if note.kind == never and note.after == before and note.player is not None
-    ]
+    never_moved = _noted(pov, ClockNote.Kind.NEVER_MOVED)
+    names = [name_of(pov.seats, player) for player in never_moved]
     if not names:
         return ""
     told = _("%(names)s never made a move: the game ends without result.")
     return told % {"names": listed(names)}
+
+
+def _noted(pov: Pov, kind: str) -> list[int]:
+    """Return the players of whose clocks this was noted just before the last event shown."""
+    return [
+        note.player
+        for note in pov.notes
+        if note.kind == kind and note.after == pov.seq - 1 and note.player is not None
+    ]
 
 
 def last_one_left(pov: Pov, outcome: Outcome) -> str:
@@ -209,6 +216,6 @@ def last_one_left(pov: Pov, outcome: Outcome) -> str:
         return _("Time ran out.") if alone else _("Time ran out for everybody who was left.")
     (winner,) = outcome.winners
     name = name_of(pov.seats, winner)
-    if outcome.termination == TimedOut.type:
+    if outcome.termination == TimedOut.type and pov.game.size > 2:
         return _("The last of the others ran out of time; only %(name)s is left.") % {"name": name}
     return _("Only %(name)s is left in the game.") % {"name": name}

@@ -13,7 +13,7 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.clock_words import note_words
+from games.presenters.clock_words import notes_in_words
 from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.names import listed, name_of, names_at_first, names_by_player, together
@@ -101,8 +101,8 @@ class Table:
         """
         before = next((turn.first - 1 for turn in self.log), 0)
         names = names_at_first(self.pov.seats)
-        notes = [note for note in self.pov.notes[: -MOST_NOTES - 1 : -1] if note.after >= before]
-        return [(note.pk, note_words(note, names)) for note in notes]
+        notes = notes_in_words(self.pov.notes[-MOST_NOTES:], names)
+        return [(note.pk, words) for note, words in reversed(notes) if note.after >= before]
 
     @cached_property
     def status(self) -> str:

@@ -61,7 +61,7 @@ class TurnPresenter(Presenter):
                 return ruled(pov, ruling)
             case Resigned() | TimedOut() as leaving:
                 name = name_of(pov.seats, leaving.actor)
-                return left(leaving, you=leaving.player == pov.player) % {"name": name}
+                return left(pov, leaving, you=leaving.player == pov.player) % {"name": name}
             case event:
                 return self.happened(pov, event)
 

@@ -15,11 +15,17 @@ from games.broadcast import notify_game_changed
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import SALT
 from games.engine.registry import KINDS
-from games.models import Game, Seat, TableOptions
+from games.models import Game, Notice, Seat, TableOptions
 from games.services.absence import needs_players_there, who_left
 from games.services.commitments import publish_commitment
 from games.services.dice import draw_secret
-from games.services.notices import give_invitation, looks_at, withdraw_invitations
+from games.services.notices import (
+    forget_lost_seat,
+    give,
+    give_invitation,
+    looks_at,
+    withdraw_invitations,
+)
 from games.services.play import submit_action
 from games.services.refusals import (
     AlreadySeated,
@@ -115,6 +121,7 @@ def join(code: str, user: User, salt: str | None = "") -> Game:
             raise AlreadySeated
         check_open(game, user)
         _seat(game, user=user, salt=salt)
+        forget_lost_seat(user, game)
         settle(game)
     return game
 
@@ -384,6 +391,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
             game.save(update_fields=["due_at"])
             for user in who_left(game):
                 _free_seat(game, user)
+                give(user, Notice.Kind.GAME_OVER, game)
         else:
             cancel(game)
 

@@ -109,6 +109,15 @@ def withdraw_invitations(game: Game) -> None:
         tell_header(user_id)
 
 
+def forget_lost_seat(user: User, game: Game) -> None:
+    """Forget that somebody was told of a seat they had lost: they have taken another one there.
+
+    Without its row they can be told once more, or of the end of the game.
+    """
+    if user.notices.filter(game=game, kind=Notice.Kind.GAME_OVER).delete()[0]:
+        tell_header(user.pk)
+
+
 def _withdraw(which: Q) -> set[int]:
     """Withdraw those of these notices that are not yet; return whose they were."""
     notices = Notice.objects.filter(which, withdrawn_at=None)

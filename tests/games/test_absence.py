@@ -10,16 +10,19 @@ from django.urls import reverse
 from games import presence
 from games.engine.time_control import Live, TurnByTurn
 from games.models import Game, Seat
+from games.notices.words import words_of
 from games.services import lobby
 from games.services.play import stop_waiting
 from games.services.refusals import AgainstTheRules, NotGone, NotStarted
 from games.services.start import LOOK_AROUND
 from tests.games.days import Clock
 from tests.games.tables import (
+    client_of,
     log_of,
     make_user,
     player_client,
     running_table,
+    user_at,
     waiting_table,
 )
 from tests.games.test_clocks import LIVE, SLOW, act_at_all, notes, refereed, seat, timed_table, wait
@@ -69,6 +72,9 @@ def test_who_is_left_alone_for_a_minute_can_claim_the_win(clock: Clock, eyes: Ey
     assert notes(game) == [("gone", 0)]
     assert game.clock_notes.get().seconds == 60
     assert log_of(game)[-1] == (0, "timed_out")
+    page = player_client(game, 1).get(game.get_absolute_url()).content.decode()
+    assert f"{user_at(game, 0)} had left the table." in page
+    assert "ran out of time" not in page
 
 
 def test_a_claim_against_who_never_moved_ends_the_game_without_result(
@@ -94,6 +100,9 @@ def test_or_they_play_on_with_the_bot_in_the_others_place(clock: Clock, eyes: Ey
     assert game.is_running
     assert (taken.user, taken.left_by, taken.taken_over_after) == (None, user, 0)
     assert notes(game) == [("gone", 0), ("taken-over", 0)]
+    page = player_client(game, 1).get(game.get_absolute_url()).content.decode()
+    assert f"plays on for {user}." in page
+    assert "Time ran out" not in page
     wait(clock, 10 * SECOND)
     assert refereed(game).version > 0, "the bot plays"
 
@@ -281,10 +290,37 @@ def test_who_has_left_a_live_table_that_waits_loses_their_seat(clock: Clock, eye
     assert (game.is_waiting, game.creator) == (True, guest)
 
 
+def test_who_has_lost_their_seat_is_told_wherever_they_are(clock: Clock, eyes: Eyes) -> None:
+    game, host = open_live_table(), make_user()
+    lobby.join(game.code, host)
+    away = user_at(game, 0)
+    goes(eyes, clock, game, 0)
+    looked_after(clock, game)
+    page = client_of(away).get("/notices/").content.decode()
+    assert "You were away and lost your seat" in page
+    assert not host.notices.exists()
+
+
+def test_who_takes_a_seat_again_can_lose_it_again(clock: Clock, eyes: Eyes) -> None:
+    game = open_live_table()
+    lobby.join(game.code, make_user())
+    away = user_at(game, 0)
+    for _ in range(2):
+        eyes.left_at[away.pk] = clock.now
+        looked_after(clock, game)
+        assert [notice.kind for notice in away.notices.open()] == ["game-over"]
+        eyes.left_at.clear()
+        lobby.join(game.code, away)
+        assert not away.notices.exists()
+
+
 def test_a_live_table_that_all_have_left_is_closed(clock: Clock, eyes: Eyes) -> None:
     game = open_live_table()
+    host = user_at(game, 0)
     goes(eyes, clock, game, 0)
     assert looked_after(clock, game).status == Game.Status.CANCELLED
+    [notice] = host.notices.all()
+    assert words_of(notice).path == "/lobby/"
 
 
 def test_who_is_away_for_a_minute_keeps_their_seat(clock: Clock, eyes: Eyes) -> None:

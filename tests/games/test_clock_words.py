@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from games.models import ClockNote, Game
-from games.presenters.clock_words import duration_words, note_words
+from games.presenters.clock_words import duration_words, notes_in_words
 from games.presenters.names import names_at_first
 from tests.games.factories import make_running_game, make_user
 
@@ -33,8 +33,9 @@ def game() -> Game:
 
 def said(game: Game, kind: str, **fields: object) -> str:
     """Return the sentence for a note of this game."""
-    note = ClockNote.objects.create(game=game, after=2, kind=kind, **fields)
-    return note_words(note, names_at_first(list(game.seats.all())))
+    ClockNote.objects.create(game=game, after=2, kind=kind, **fields)
+    notes = list(game.clock_notes.order_by("pk"))
+    return notes_in_words(notes, names_at_first(list(game.seats.all())))[-1][1]
 
 
 @pytest.mark.parametrize(("words", "length"), LENGTHS)

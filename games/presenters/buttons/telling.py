@@ -48,6 +48,8 @@ def _told(pov: Pov, event: Event, before: ButtonsState, after: ButtonsState) -> 
     if isinstance(event, Ruled):
         return [ruled(pov, event)]
     name, you = name_of(pov.seats, event.actor), event.player == pov.player
+    if isinstance(event, Resigned | TimedOut):
+        return [left(pov, event, you=you) % {"name": name}]
     told = [_happened(name, event, before, after, you=you)]
     if isinstance(event, Rolled):
         told += _passes(pov, event, before)
@@ -73,8 +75,6 @@ def _happened(
             return _opted_out(name, len(after.buttons[event.actor]), you=you)
         case StarsPlaced(cells=cells):
             return _starred(name, cells, you=you)
-        case Resigned() | TimedOut():
-            return left(event, you=you) % {"name": name}
     raise TypeError(f"no sentence for {event!r}")
 
 
