@@ -129,7 +129,7 @@ def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
 def see(code: str, user_id: int) -> None:
     """Note that a user looks at a table just now, or sits down there, with a socket or without."""
     key, places = user_key(user_id), (code, code + IN_SIGHT)
-    if key not in here.get(code, ()):
+    if _tasks and key not in here.get(code, ()):
         _changed.add(code)  # others would take them for gone
     if not settings.REDIS_URL:
         for place in places:

@@ -253,8 +253,13 @@ def invitations_to(user: User) -> QuerySet[Game]:
 
 
 def games_waiting_for(user: User) -> list[str]:
-    """Return the codes of the games that wait for the user's move, or answer to an invitation."""
-    moves = Seat.objects.filter(user=user, to_move=True).order_by().values_list("game__code")
+    """Return the codes of the games that wait for the user's move, or answer to an invitation.
+
+    A move is waited for when it is time to tell of it: pages that were loaded in the seconds
+    before then count as those do that hear of it.
+    """
+    told = Seat.objects.filter(user=user, to_move=True).exclude(told="")
+    moves = told.order_by().values_list("game__code")
     return [code for (code,) in moves.union(invitations_to(user).order_by().values_list("code"))]
 
 

@@ -17,6 +17,11 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
         """Return those that are still news to their reader."""
         return self.filter(read_at=None, withdrawn_at=None)
 
+    def newest(self, most: int) -> list["Notice"]:
+        """Return what bells and devices need of the newest ones, `most` at most."""
+        needed = self.select_related("game").only("in_page", "game__code")
+        return list(needed.order_by("-created_at")[:most])
+
 
 class Notice(models.Model):
     """Something a person is told, once, whatever ways it takes to them.

@@ -101,12 +101,7 @@ def message(browser: PushSubscription, notice: Notice) -> dict[str, Any]:
 
 def open_tags(user: User) -> list[str]:
     """Return the tags of what is still news to a user, the newest first."""
-    newest = (
-        Notice.objects.filter(user=user)
-        .open()
-        .select_related("game")
-        .order_by("-created_at")[:MOST_TAGS]
-    )
+    newest = Notice.objects.filter(user=user).open().newest(MOST_TAGS)
     return list(dict.fromkeys(notice.tag for notice in newest))
 
 

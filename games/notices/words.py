@@ -87,7 +87,8 @@ def _invitation(notice: Notice, own: Seat | None) -> str:
 
 
 def _game_over(notice: Notice, own: Seat | None) -> str:
-    if own is None and notice.user.left_seats.filter(game=notice.game).exists():
+    seats = notice.game.seats.all() if notice.game else ()
+    if any(seat.left_by_id == notice.user_id for seat in seats):
         return _("A bot plays on for you")
     if own is None:
         return _("You were away and lost your seat")

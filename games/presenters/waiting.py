@@ -15,8 +15,7 @@ def waiting_context(user: User) -> dict[str, Any]:
     waiting_games: the codes of the games that wait for the user.  unread: how many notices the
     bell counts.  open_tags: those of all that is still news: devices may show others, too.
     """
-    open_ones = Notice.objects.filter(user=user).open().select_related("game")
-    notices = list(open_ones.order_by("-created_at")[: MOST_COUNTED + 1])
+    notices = Notice.objects.filter(user=user).open().newest(MOST_COUNTED + 1)
     return {
         "waiting_games": games_waiting_for(user),
         "unread": sum(notice.in_page for notice in notices),

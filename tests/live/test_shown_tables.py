@@ -9,7 +9,7 @@ from unittest import mock
 import pytest
 from asgiref.sync import sync_to_async
 from django.template.loader import render_to_string
-from django.test import Client, TransactionTestCase
+from django.test import AsyncClient, Client, TransactionTestCase
 
 from games import broadcast, presence
 from games.broadcast import Message, game_changed
@@ -420,3 +420,21 @@ class OtherProcessTests(TransactionTestCase):
         for socket in sockets:
             await socket.disconnect()
         assert game.code not in presence.here
+
+    async def test_a_player_who_looks_without_a_socket_is_not_taken_for_gone(self) -> None:
+        game = await sync_to_async(running_table)()
+        player = await sync_to_async(user_at)(game, 1)
+        socket = await connect(f"/ws/games/{game.code}/")
+        known = seen_at(await next_push(socket, "t-viewers"))
+        client = AsyncClient()
+        await client.aforce_login(player)
+        await client.get(game.get_absolute_url())
+        assert seen_at(await next_push(socket, "t-viewers")) > known
+        await socket.disconnect()
+
+
+def seen_at(push: str) -> int:
+    """Return when player 1 was last seen, as pages hear of those who are away."""
+    found = re.search(r'data-away="[^"]*\b1:(\d+)', push)
+    assert found is not None
+    return int(found[1])

@@ -85,8 +85,9 @@ def subscription(user: User, endpoint: str = PUBLIC, keys: Keys | None = None) -
 
 
 def news(game: Game, **fields: Any) -> Notice:
-    """Return a notice for the first player of a game."""
+    """Return a notice for the first player of a game, who is told that it waits for them."""
     user = user_at(game, 0)
+    game.seats.filter(user=user).update(told="turn")
     return Notice.objects.create(user=user, kind=Notice.Kind.TURN, game=game, **fields)
 
 

@@ -216,6 +216,18 @@ def test_twelve_hours_before_a_clock_runs_out_its_player_is_reminded(clock: Cloc
     assert Notice.objects.filter(user=user).count() == 2
 
 
+def test_a_page_loaded_as_a_turn_begins_counts_it_when_other_pages_do(clock: Clock) -> None:
+    game = unseen_table(clock)
+    player = turn_player(game)
+    client = client_of(user_at(game, player))
+    assert client.get("/rules/").context["waiting_games"] == []
+    look(game, player)
+    tell(clock)
+    assert client.get("/rules/").context["waiting_games"] == [game.code], "seen, and still waiting"
+    pass_turn(game)
+    assert client.get("/rules/").context["waiting_games"] == []
+
+
 def test_who_has_seen_their_turn_is_reminded_all_the_same(clock: Clock) -> None:
     game = unseen_table(clock)
     player = turn_player(game)

@@ -5,7 +5,6 @@ from http import HTTPStatus
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -30,7 +29,7 @@ ON_A_PAGE = 30
 @require_safe
 def notices(request: SignedInRequest) -> HttpResponse:
     """Show what the user was told, the newest first; of turns only those that still wait."""
-    kept = Notice.objects.filter(Q(in_page=True), user=request.user, withdrawn_at=None)
+    kept = Notice.objects.filter(in_page=True, user=request.user, withdrawn_at=None)
     kept = kept.select_related("game").prefetch_related("game__seats__user")
     kept = kept.order_by("-created_at", "-pk")
     page = Paginator(kept, ON_A_PAGE).get_page(request.GET.get("page"))

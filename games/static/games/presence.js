@@ -9,8 +9,8 @@ const TICK = 1000;
 
 // Returns when those who do not look at the table last did, by player.
 function lastSeen() {
-  const away = byId("t-viewers").dataset.away ?? "";
-  return new Map(away.split(" ").map((one) => one.split(":").map(Number)));
+  const { away } = byId("t-viewers").dataset;
+  return new Map(away?.split(" ").map((one) => one.split(":").map(Number)));
 }
 
 const seatOf = (player) => byId(`t-seat-${player}`);
