@@ -76,6 +76,16 @@ def names_by_player(seats: Sequence[Seat]) -> tuple[str, ...]:
     return tuple(name_among(seats, seat) for seat in sorted(seats, key=attrgetter("player")))
 
 
+def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
+    """Return the names of those who played when an event happened, the first one's first."""
+    return tuple(
+        name_at_first(seat)
+        if seat.taken_over_after is not None and seq <= seat.taken_over_after
+        else name_among(seats, seat)
+        for seat in sorted(seats, key=attrgetter("player"))
+    )
+
+
 def names_at_first(seats: Sequence[Seat]) -> tuple[str, ...]:
     """Return the names of those who began the game, the first one's first."""
     return tuple(name_at_first(seat) for seat in sorted(seats, key=attrgetter("player")))

@@ -44,6 +44,12 @@ def player_name(names: Sequence[str], player: int | None) -> str:
 
 
 @register.filter
+def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
+    """Return the names of the players at an event: `{{ pov.seats|names_at:turn.first }}`."""
+    return names.names_at(seats, seq)
+
+
+@register.filter
 def separated(items: Iterable[object]) -> str:
     """Return the items without an "and": `{{ step.claimed|separated }}`."""
     return names.separated(items)

@@ -21,7 +21,7 @@ from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import part, presenter, table_context
-from games.presenters.names import name_at_first, names_by_player
+from games.presenters.names import name_at_first
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
@@ -228,7 +228,7 @@ def _log(pov: Pov, turns: Sequence[Any]) -> str:
     def draw() -> str:
         context = {
             "game": pov.game,
-            "names": names_by_player(pov.seats),
+            "pov": pov,
             "turns": turns,
             "replay_address": reverse("replay_last", args=(pov.game.code,)),
             "query": _query(pov.side),

@@ -1,6 +1,7 @@
 """The clocks of players: each has their own, and only the server's time counts."""
 
 import itertools
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from games.engine.registry import KINDS
 from games.engine.time_control import Live, TurnByTurn
 from games.models import ClockNote, Game, Seat, SignOfLife
 from games.pov import player_of
+from games.presenters.names import bot_name
 from games.services import clocks
 from games.services.clocks import GRACE, SILENCE, STAND_INS, give_sign_of_life
 from games.services.play import submit_action
@@ -26,6 +28,7 @@ from tests.games.tables import (
     client_of,
     log_of,
     make_user,
+    play,
     running_table,
     token_of,
     user_at,
@@ -249,6 +252,20 @@ def test_turn_by_turn_the_bot_takes_the_seat_over_at_once(clock: Clock) -> None:
     wait(clock, 3 * DAY + GRACE)
     refereed(game)
     assert notes(game) == [("taken-over", 0)]
+
+
+def test_logs_name_who_played_each_turn_also_after_a_bot_took_over(clock: Clock) -> None:
+    game = play(timed_table(3, SLOW), "1111 2+2 S 1111 2+2 S 1111 2+2 S")
+    person = user_at(game, 0)
+    wait(clock, 3 * DAY + GRACE)
+    game = play(refereed(game), "6666 12+12 S")
+    others = [str(user_at(game, player)) for player in (1, 2)]
+    played = [str(person), *others, bot_name(game.kind, clocks.stand_in_of(game))]
+    table, replay = game.get_absolute_url(), game.get_replay_url()
+    for address, names in ((table, played[::-1]), (replay, played)):
+        page = client_of(None).get(address, follow=True).content.decode()
+        log = page.partition("turns-log")[2].partition("</ol>")[0]
+        assert re.findall(r"<b[^>]*>([^<]+)</b>", log) == names
 
 
 def test_the_bot_that_was_chosen_for_the_table_takes_over(clock: Clock) -> None:
