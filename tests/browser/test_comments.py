@@ -115,6 +115,8 @@ def test_a_comment_that_did_not_arrive_is_told_and_kept(visitors: Visitors) -> N
     ada.goto(f"/games/{code}/replay/3/")
     failed = ada.locator("#r-talk-failed")
     expect(failed).to_be_hidden()
+    # Until this is said above the form, the form moves, perhaps away from under the mouse.
+    expect(ada.get_by_text("Your browser has checked these dice")).to_be_visible()
     # As for somebody who has signed out in another tab.
     ada.route("**/comments/", lambda route: route.fulfill(status=403, body="<h1>No</h1>"))
     write(ada, WORDS)
