@@ -2,7 +2,8 @@
 
 Each turn of each game is solved with the values as they are (`turns.py`) and played as the solution
 says. What it says of the beginning of the turn, mixed with how the game ended, is what the network
-learns for that position.
+learns for that position. Nothing compiled here is kept: numba would not notice that a function of
+another module has changed.
 """
 
 from collections.abc import Generator
@@ -59,13 +60,13 @@ class Samples(NamedTuple):
     target: Floats
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def seed_dice(seed: int) -> None:
     """Seed the dice of all compiled functions."""
     np.random.seed(seed)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def random_roll(board: Board) -> int:
     """Return the number of a random roll."""
     chance = np.random.random()
@@ -76,7 +77,7 @@ def random_roll(board: Board) -> int:
     return board.roll_chance.shape[0] - 1
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
     """Play a turn in the best way.
 
@@ -116,7 +117,7 @@ def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
     return 2
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
     """Return the beginning of a game of training: an empty board, or any position where mixed."""
     columns = board.lengths.shape[0]
@@ -142,7 +143,7 @@ def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
     return Position(markers, dead, needed)
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def rotated(position: Position) -> Any:
     """Return the position with the next player first."""
     players = position.markers.shape[0]
@@ -150,7 +151,7 @@ def rotated(position: Position) -> Any:
     return Position(position.markers[order], position.dead, position.needed[order])
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True)
 def play_game(
     board: Board, net: Net, goal: int, mixed: bool, real: float, samples: Samples, at: int
 ) -> int:
@@ -210,7 +211,7 @@ def play_game(
     return at
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@njit(nogil=True, fastmath=True)
 def gradients(
     net: Net, samples: Samples, chosen: Whole, first: Floats, heads: Floats, bias: Floats
 ) -> float:
