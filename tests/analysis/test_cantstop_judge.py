@@ -98,17 +98,14 @@ def late_position(chance: random.Random, rules: CantStopRules) -> CantStopState:
         if owners.count(owner) < rules.variant.columns_to_win - 1:
             owners[column] = owner
     for column in COLUMNS:
+        top = LENGTHS[column]
+        # On different spaces if there are enough, as with the jump.
+        spaces = [max(top - space, 0) for space in chance.sample(range(1, 5), rules.players)]
         for player in players:
             if owners[column] is None:
-                tracks[player][column] = LENGTHS[column] - chance.randint(1, 3)
+                tracks[player][column] = spaces[player]
             elif owners[column] == player:
-                tracks[player][column] = LENGTHS[column]
-    if rules.variant.meeting is not Meeting.SHARE:  # on different spaces, as the rules have it
-        for column in COLUMNS:
-            if owners[column] is None:
-                spaces = chance.sample(range(LENGTHS[column]), rules.players)
-                for player in players:
-                    tracks[player][column] = spaces[player]
+                tracks[player][column] = top
     return replace(
         rules.initial_state(),
         markers=tuple(map(tuple, tracks)),

@@ -3,8 +3,8 @@
 A turn of Can't Stop is a problem of optimal stopping. What the turn player can reach is described
 by how many steps each runner has made; from the empty board these are 70,223 positions. A pass
 from the highest to the lowest gives the value of each of them, when the values of ending the turn
-are known (`values.py`). All functions here are compiled and kept; so they call none of other modules,
-whose changes numba would not notice.
+are known (`values.py`). All functions here are compiled and kept, so they call none of other
+modules: numba would not notice that those have changed.
 """
 
 from typing import Any, NamedTuple
