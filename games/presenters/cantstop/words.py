@@ -32,11 +32,21 @@ ABOUT = About(
 )
 
 BOTS: Mapping[str, BotText] = {
+    "linear": BotText(
+        gettext_lazy("Linear"),
+        gettext_lazy(
+            "Counts points as well, and goes on where it is already high. The strongest here."
+        ),
+    ),
+    "glenn-aloi": BotText(
+        gettext_lazy("Glenn–Aloi"),
+        gettext_lazy(
+            "Counts points with numbers that James Glenn and Christian Aloi found by a search."
+        ),
+    ),
     "bold": BotText(
         gettext_lazy("Bold"),
-        gettext_lazy(
-            "Goes for the longest way and rolls on when others would stop. The strongest here."
-        ),
+        gettext_lazy("Goes for the longest way and rolls on when others would stop."),
     ),
     "rule-of-28": BotText(
         gettext_lazy("Rule of 28"),
