@@ -71,6 +71,12 @@ class TaskProcess:
         if monotonic() < self._rests_until or not self._lock.acquire(blocking=False):
             return False
         try:
+            if (
+                not self._is_ready
+                and self._process is not None
+                and self._process.poll() is not None
+            ):
+                raise EOFError  # it has died before it was
             pipe = self._running()
             if not self._is_ready and pipe.poll():
                 self._hear_that_it_is_ready(pipe)
@@ -139,8 +145,12 @@ class TaskProcess:
             limit.cancel()
 
     def _hear_that_it_is_ready(self, pipe: "Connection[Any, Any]") -> None:
-        pipe.recv_bytes()
+        seconds = float(pipe.recv_bytes())
         self._is_ready = True
+        self.became_ready(seconds)
+
+    def became_ready(self, seconds: float) -> None:
+        """Do what is to be done when the process has needed so long to make itself ready."""
 
     def _running(self) -> "Connection[Any, Any]":
         """Return the pipe to the process, which is begun unless it runs."""
@@ -176,8 +186,9 @@ def serve(
     os.nice(GENTLE)
     server: Connection[Any, Any] = Connection(int(sys.argv[1]))
     with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended
+        began = monotonic()
         get_ready()
-        server.send_bytes(b"")
+        server.send_bytes(str(monotonic() - began).encode())
         while True:
             task, arguments = server.recv()
             try:

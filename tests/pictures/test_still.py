@@ -176,7 +176,7 @@ def test_a_drawing_that_hangs_is_ended_in_time_and_the_next_one_works(
 
 HALF_AN_ANSWER = """
 import os, sys, time
-os.write(int(sys.argv[1]), bytes([0, 0, 0, 0]) + bytes([0, 0, 0, 99]) + b"PNG")
+os.write(int(sys.argv[1]), bytes([0, 0, 0, 1]) + b"0" + bytes([0, 0, 0, 99]) + b"PNG")
 time.sleep(30)
 """
 """A painter that is ready, announces 99 bytes, sends three of them and stops."""
