@@ -196,7 +196,7 @@ class Presenter(ABC):
 
     def rules_context(self) -> dict[str, Any]:
         """Return what the page with the kind's rules shows besides its text."""
-        return {"bots": self.BOTS}
+        return {}
 
     def strategy_context(self) -> dict[str, Any]:
         """Return what the page about playing the kind well shows besides its text."""

@@ -32,6 +32,7 @@ def own_folders(kind: str) -> list[Path]:
     """Return where a game may be named: what is about it alone."""
     return [
         ROOT / "games" / "engine" / kind,
+        ROOT / "games" / "analysis" / kind,
         ROOT / "games" / "presenters" / kind,
         ROOT / "templates" / "games" / kind,
         STATIC / kind,

@@ -302,7 +302,7 @@ class ButtonsPresenter(Presenter):
         )
 
     def rules_context(self) -> dict[str, Any]:
-        return super().rules_context() | rules_context()
+        return rules_context()
 
     def strategy_context(self) -> dict[str, Any]:
         return strategy_context()

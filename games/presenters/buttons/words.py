@@ -17,7 +17,7 @@ from games.engine.core import Outcome
 from games.pov import Pov
 from games.presenters.buttons.position import Scene, state_of
 from games.presenters.names import listed, name_of
-from games.presenters.shared import About, BotText, Box
+from games.presenters.shared import ANALYSIS_BOTS, About, BotText, Box
 
 ABOUT = About(
     name="Buttons",
@@ -33,9 +33,10 @@ ABOUT = About(
 )
 
 BOTS: Mapping[str, BotText] = {
+    **ANALYSIS_BOTS,
     "careful": BotText(
         gettext_lazy("Careful"),
-        gettext_lazy("Keeps its layout open and opts out in time. The strongest here."),
+        gettext_lazy("Keeps its layout open and opts out in time."),
     ),
     "greedy": BotText(
         gettext_lazy("Greedy"),

@@ -226,7 +226,7 @@ class CantStopPresenter(TurnPresenter):
         return geometry.BOARD
 
     def rules_context(self) -> dict[str, Any]:
-        return super().rules_context() | rules_context()
+        return rules_context()
 
     def strategy_context(self) -> dict[str, Any]:
         return strategy_context()

@@ -15,7 +15,7 @@ from games.engine.core import Event, Outcome
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
 from games.presenters.names import listed, name_of, separated
-from games.presenters.shared import About, BotText, Box
+from games.presenters.shared import ANALYSIS_BOTS, About, BotText, Box
 
 ABOUT = About(
     name="Can't Stop",
@@ -32,11 +32,10 @@ ABOUT = About(
 )
 
 BOTS: Mapping[str, BotText] = {
+    **ANALYSIS_BOTS,
     "bold": BotText(
         gettext_lazy("Bold"),
-        gettext_lazy(
-            "Goes for the longest way and rolls on when others would stop. The strongest here."
-        ),
+        gettext_lazy("Goes for the longest way and rolls on when others would stop."),
     ),
     "rule-of-28": BotText(
         gettext_lazy("Rule of 28"),
