@@ -81,6 +81,7 @@ class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
+    LEVELS: the bot for each level of `levels.py`, the easiest first.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
     QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
@@ -92,6 +93,7 @@ class Presenter(ABC):
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
+    LEVELS: ClassVar[Mapping[str, str]]
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None

@@ -39,7 +39,6 @@ class About(NamedTuple):
     """A game in a few words.
 
     name: a proper name, the same in every language.  pitch: two sentences for the front page.
-    opponent: slug of the bot that "Play now" sits down.
     asks: the question before a roll, with a place for a name.  hold: what not to roll is called.
     moments: what a replay may pause at, as the label of a choice.
     challenge: what the daily challenge asks for, "" in a game that nobody plays alone.
@@ -48,7 +47,6 @@ class About(NamedTuple):
     name: str
     box: Box
     pitch: Promise
-    opponent: str
     asks: Promise
     hold: Promise
     moments: Promise

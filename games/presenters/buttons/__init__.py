@@ -173,6 +173,7 @@ class ButtonsPresenter(Presenter):
 
     ABOUT = words.ABOUT
     BOTS = words.BOTS
+    LEVELS = words.LEVELS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}

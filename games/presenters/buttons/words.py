@@ -26,7 +26,6 @@ ABOUT = About(
         "Roll six dice, place buttons on your layout, and use the rolls of the others too. "
         "Opt out in time to turn buttons into stars: five in a line win."
     ),
-    opponent="careful",
     asks=gettext_lazy("%(name)s: roll or opt out?"),
     hold=gettext_lazy("Opt out"),
     moments=gettext_lazy("Pause at busts and counted stars"),
@@ -48,6 +47,9 @@ BOTS: Mapping[str, BotText] = {
     ),
 }
 """The bots, strongest first."""
+
+LEVELS = {"easy": "random", "medium": "greedy", "strong": "careful", "oracle": "oracle"}
+"""The bots for those who want to play at once."""
 
 COLOURS = {
     Colour.RED: gettext_lazy("red"),

@@ -115,6 +115,7 @@ class CantStopPresenter(TurnPresenter):
 
     ABOUT = words.ABOUT
     BOTS = words.BOTS
+    LEVELS = words.LEVELS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     LESSON = LESSON

@@ -24,7 +24,6 @@ ABOUT = About(
         "Pair four dice, climb the columns, and claim three of them before anybody else does. "
         "Push too far, and the whole turn is lost."
     ),
-    opponent="cautious",
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),
     moments=gettext_lazy("Pause at busts and claims"),
@@ -51,6 +50,9 @@ BOTS: Mapping[str, BotText] = {
     ),
 }
 """The bots, strongest first."""
+
+LEVELS = {"easy": "random", "medium": "cautious", "strong": "bold", "oracle": "oracle"}
+"""The bots for those who want to play at once."""
 
 
 def happened(pov: Pov, event: Event) -> str:
