@@ -174,6 +174,7 @@ class ButtonsPresenter(Presenter):
     ABOUT = words.ABOUT
     BOTS = words.BOTS
     LEVELS = words.LEVELS
+    NERVE = words.NERVE
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}

@@ -51,6 +51,8 @@ BOTS: Mapping[str, BotText] = {
 LEVELS = {"easy": "random", "medium": "greedy", "strong": "careful", "oracle": "oracle"}
 """The bots for those who want to play at once."""
 
+NERVE = gettext_lazy("%(share)s of its rounds end in a bust.")
+
 COLOURS = {
     Colour.RED: gettext_lazy("red"),
     Colour.YELLOW: gettext_lazy("yellow"),
