@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 
 from accounts.refusals import Refusal
+from cantstop_site.operations import metrics
 from games.analysis.asking import Analysis, AnalysisError, is_available
 from games.analysis.characters import CHARACTERS
 from games.engine.analysis_bots import AnalysisBot
@@ -70,6 +71,7 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
         try:
             action = _ask(rules, state, player, bot)
         except AnalysisError as error:
+            metrics.stand_ins.labels(bot).inc()
             if str(error) not in _silent_for:
                 _silent_for.add(str(error))
                 logger.warning("A stand-in plays for %s: %s", bot, error)

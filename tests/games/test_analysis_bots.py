@@ -21,6 +21,7 @@ from games.services import bot_moves
 from tests.analysis.judges import analysis_of, ready
 from tests.engine.kinds import every_kind
 from tests.games.tables import running_table
+from tests.operations.test_metrics import rise
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +83,7 @@ def test_a_stand_in_plays_while_the_analysis_says_nothing_and_the_log_says_it_on
 ) -> None:
     silent(monkeypatch)
     game = table_of(kind, "oracle", "oracle")
+    stood_in = rise("cantstop_stand_ins_total", bot="oracle")
     with caplog.at_level(logging.WARNING, bot_moves.logger.name):
         for _ in range(10):
             bot_moves.move_bots(game)
@@ -90,6 +92,7 @@ def test_a_stand_in_plays_while_the_analysis_says_nothing_and_the_log_says_it_on
     assert [record.getMessage() for record in caplog.records] == [
         "A stand-in plays for oracle: the analysis is not ready yet"
     ]
+    assert stood_in() >= 10
 
 
 @every_analysed_kind
