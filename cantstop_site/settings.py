@@ -212,6 +212,8 @@ TASKS = {
 REFEREE_IN_SERVER = env.bool("REFEREE_IN_SERVER", default=True)
 # Seconds a bot waits before each step, so that a person can follow; tests set 0.
 BOT_PACE = env.float("BOT_PACE", default=1.0)
+# Whether bots may play by the analysis, in a process of its own that needs memory (games/analysis).
+ANALYSIS = env.bool("ANALYSIS", default=True)
 
 # --- Users ------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.records.importer import MAX_BYTES, RecordError, too_long
 from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
-from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
 from games.presenters.faults import place_of, reason_of
 from games.time_form import TimeForm
 
@@ -92,7 +92,7 @@ class TableForm(TimeForm):
         return [self["visibility"], self["show_odds"]]
 
     def _seat_field(self, number: int) -> forms.ChoiceField:
-        bots = [(slug, bot.choice) for slug, bot in presenter(self.kind).BOTS.items()]
+        bots = [(slug, bot.choice) for slug, bot in bots_on_offer(self.kind).items()]
         return forms.ChoiceField(
             label=_("Seat %(number)d") % {"number": number},
             choices=[(OPEN_SEAT, _("Open to anybody")), *bots],

@@ -211,6 +211,12 @@ def filtered(
             return games
 
 
+def last_bot_of(user: User) -> Seat | None:
+    """Return the bot's seat of the last game that the user played against a bot alone."""
+    with_bot = Seat.objects.filter(game__size=2, game__seats__user=user).exclude(bot="")
+    return with_bot.filter(left_by=None).select_related("game").order_by("-game_id").first()
+
+
 def games_of(user: User) -> QuerySet[Game]:
     """Return the user's own games, each with its `group` in this order.
 

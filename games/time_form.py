@@ -18,6 +18,7 @@ from games.engine.time_control import (
     TurnByTurn,
 )
 from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
 from games.presenters.paces import Paces
 from games.presenters.time_control_words import live_short
 
@@ -128,7 +129,7 @@ class TimeForm(forms.Form):
         usual = default_stand_in(self.kind)
         return forms.TypedChoiceField(
             label=_("If somebody's time runs out, who plays on for them?"),
-            choices=[(slug, bot.name) for slug, bot in presenter(self.kind).BOTS.items()],
+            choices=[(slug, bot.name) for slug, bot in bots_on_offer(self.kind).items()],
             required=False,
             initial=usual,
             empty_value=usual,

@@ -15,6 +15,9 @@ from prometheus_client.registry import Collector
 from cantstop_site.operations.work import numbers
 
 moves = Counter("cantstop_moves", "Actions of people and bots that were taken.", ["kind"])
+stand_ins = Counter(
+    "cantstop_stand_ins", "Moves of stand-ins for the bots of the analysis.", ["bot"]
+)
 refusals = Counter("cantstop_refusals", "What people were refused, by code.", ["code"])
 errors = Counter("cantstop_errors", "Errors in the log.", ["logger"])
 sockets = Gauge("cantstop_sockets", "Sockets that are open.")

@@ -3,6 +3,7 @@
 from importlib import import_module
 from pathlib import Path
 
+from games.engine.analysis_bots import AnalysisBot
 from games.engine.kind import GameKind
 
 
@@ -19,10 +20,11 @@ KINDS: dict[str, GameKind] = {kind.slug: kind for kind in _found()}
 def default_stand_in(kind: str) -> str:
     """Return the bot that plays on for somebody unless a table chooses another: a middling one.
 
-    The strongest would be a gift to who has gone, and the weakest one to their opponents.
+    The strongest would be a gift to who has gone, and the weakest one to their opponents. It needs
+    no analysis.
 
     Args:
         kind: Slug of the kind of game.
     """
-    bots = list(KINDS[kind].bots)
+    bots = [bot.slug for bot in KINDS[kind].bots.values() if not isinstance(bot, AnalysisBot)]
     return bots[len(bots) // 2]

@@ -5,19 +5,16 @@ every table. It imports nothing of Django, so that it starts quickly and stays s
 """
 
 import io
-import os
 import re
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from fractions import Fraction
 from math import ceil, gcd
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import resvg_py
 from PIL import Image
+
+from games.task_process import serve
 
 FONTS = Path(__file__).parent / "fonts"
 FAMILY = "DejaVu Sans"
@@ -25,9 +22,6 @@ OURS = re.compile(
     "[\x00-\u024f\u0370-\u045f\u1e9e\u2010-\u203a\u20ac\u2190-\u2193\u2212\u25a0-\u2606]*"
 )
 """The characters our fonts have; for others resvg asks the system's, which takes longer."""
-
-GENTLE = 5
-"""How much this process stands back when others want the processor."""
 
 
 def paint(svg: str, width: int) -> bytes:
@@ -115,23 +109,5 @@ FORMATS: dict[str, Callable[[list[Image.Image], list[int]], bytes]] = {
 
 TASKS: dict[str, Callable[..., bytes]] = {"paint": paint, "animate": animate}
 
-
-def serve(server: "Connection[Any, Any]") -> None:
-    """Do one task after another; answer each with a picture and the error there was, or "".
-
-    The answers are bytes: the server does not unpickle what comes from here.
-    """
-    while True:
-        task, arguments = server.recv()
-        try:
-            picture, problem = TASKS[task](*arguments), ""
-        except Exception as error:  # whatever it is, the server must hear of it
-            picture, problem = b"", f"{type(error).__name__}: {error}"
-        server.send_bytes(picture)
-        server.send_bytes(problem.encode())
-
-
 if __name__ == "__main__":
-    os.nice(GENTLE)
-    with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended
-        serve(Connection(int(sys.argv[1])))
+    serve(TASKS)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.engine.orders import Orders
@@ -81,6 +81,8 @@ class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
+    LEVELS: the bot for each level of `levels.py`, the easiest first.
+    NERVE: how often a bot busts, with a place for the share.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
     QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
@@ -92,6 +94,8 @@ class Presenter(ABC):
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
+    LEVELS: ClassVar[Mapping[str, str]]
+    NERVE: ClassVar[Promise] = gettext_lazy("%(share)s of its turns end in a bust.")
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None
@@ -196,7 +200,7 @@ class Presenter(ABC):
 
     def rules_context(self) -> dict[str, Any]:
         """Return what the page with the kind's rules shows besides its text."""
-        return {"bots": self.BOTS}
+        return {}
 
     def strategy_context(self) -> dict[str, Any]:
         """Return what the page about playing the kind well shows besides its text."""

@@ -16,8 +16,8 @@ from games.engine.dice import ScriptedDice
 from games.engine.errors import ActionError
 from games.models import Game, Seat
 from games.pov import Pov
-from games.presenters import presenter
 from games.presenters.examples import log_after
+from games.presenters.levels import FOR_NEWCOMERS, bot_at
 
 LEARNER = 0
 """The player who learns; bots have the other seats."""
@@ -112,6 +112,6 @@ class Lesson:
             version=len(log.events),
         )
         learner = Seat(game=game, player=LEARNER, user=User(username=_("You")))
-        bot = presenter(rules.kind).ABOUT.opponent
+        bot = bot_at(rules.kind, FOR_NEWCOMERS)
         bots = [Seat(game=game, player=n, bot=bot) for n in range(1, rules.players)]
         return Pov(game, [learner, *bots], log, game.version, LEARNER)

@@ -1,6 +1,7 @@
 """Words and figures that every game has, whatever is played: odds, who left, how it ended."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple
@@ -8,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.core import Event, Outcome, Ruled, TimedOut
 from games.models import ClockNote, Game
@@ -38,7 +39,6 @@ class About(NamedTuple):
     """A game in a few words.
 
     name: a proper name, the same in every language.  pitch: two sentences for the front page.
-    opponent: slug of the bot that "Play now" sits down.
     asks: the question before a roll, with a place for a name.  hold: what not to roll is called.
     moments: what a replay may pause at, as the label of a choice.
     challenge: what the daily challenge asks for, "" in a game that nobody plays alone.
@@ -47,7 +47,6 @@ class About(NamedTuple):
     name: str
     box: Box
     pitch: Promise
-    opponent: str
     asks: Promise
     hold: Promise
     moments: Promise
@@ -64,6 +63,19 @@ class BotText(NamedTuple):
     def choice(self) -> str:
         """The bot as one of those to choose from."""
         return _("%(bot)s: %(sentence)s") % {"bot": self.name, "sentence": self.sentence}
+
+
+ANALYSIS_BOTS: Mapping[str, BotText] = {
+    "oracle": BotText(
+        gettext_lazy("Oracle"),
+        gettext_lazy("Knows the chances of every choice and takes the best. Next to perfect."),
+    ),
+    "gambler": BotText(
+        gettext_lazy("Gambler"),
+        gettext_lazy("Knows what the Oracle knows, and rolls all the same when it should not."),
+    ),
+}
+"""The bots that play by the analysis in every game that has one, the strongest first."""
 
 
 class Tally(NamedTuple):

@@ -13,6 +13,7 @@ from games.engine.core import Outcome, Ruled
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
 from games.presenters.clock_words import notes_in_words
 from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
@@ -162,7 +163,8 @@ class Table:
 
     @property
     def bots(self) -> Mapping[str, BotText]:
-        return presenter(self.pov.game.kind).BOTS
+        """The bots that may sit down."""
+        return bots_on_offer(self.pov.game.kind)
 
     @property
     def turns_alone(self) -> int:

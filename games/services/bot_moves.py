@@ -1,16 +1,45 @@
 """Bots act like people: look at the position, choose without any lock, then submit an action."""
 
+import logging
 import random
 from contextlib import suppress
+from threading import BoundedSemaphore
+from typing import Any
+
+from django.conf import settings
 
 from accounts.refusals import Refusal
+from cantstop_site.operations import metrics
+from games.analysis.asking import Analysis, AnalysisError, is_available
+from games.analysis.characters import CHARACTERS
+from games.engine.analysis_bots import AnalysisBot
+from games.engine.core import Action, Rules, State
 from games.engine.deciding import decide
+from games.engine.registry import KINDS
 from games.models import Game
 from games.services.clocks import acting_bot
 from games.services.play import submit_action
 
+logger = logging.getLogger(__name__)
+
 _CHANCE = random.SystemRandom()
 """Source of the bots' random choices. It is independent of the dice of any game."""
+
+ASKING = 4
+"""So many bots ask the analysis at the same time at most. Each waits for its answer on one of the
+referee's threads, of which there are more, so that no other table waits for it.
+"""
+
+_analysis, _asking = Analysis(), BoundedSemaphore(ASKING)
+_silent_for: set[str] = set()
+"""Why the analysis said nothing since it last said something: each reason is logged once."""
+
+
+def is_itself(kind: str, bot: str) -> bool:
+    """Return whether a bot plays here as itself, and no stand-in for it."""
+    if isinstance(KINDS[kind].bots[bot], AnalysisBot):
+        return bool(settings.ANALYSIS) and is_available(kind)
+    return True
 
 
 def bots_to_act(game: Game) -> dict[int, str]:
@@ -28,6 +57,36 @@ def move_bots(game: Game) -> None:
     """
     rules, state = game.rules, game.position()
     for player, bot in bots_to_act(game).items():
-        action = decide(rules, state, player, bot, _CHANCE)
+        action = choose(rules, state, player, bot)
         with suppress(Refusal):
             submit_action(game.code, player, action, rules.token(state, player))
+
+
+def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
+    """Return the action that a bot takes: what it knows or, for some, what the analysis says.
+
+    Where the analysis says nothing the stand-in of such a bot decides.
+    """
+    if isinstance(KINDS[rules.kind].bots[bot], AnalysisBot):
+        try:
+            action = _ask(rules, state, player, bot)
+        except AnalysisError as error:
+            metrics.stand_ins.labels(bot).inc()
+            if str(error) not in _silent_for:
+                _silent_for.add(str(error))
+                logger.warning("A stand-in plays for %s: %s", bot, error)
+        else:
+            _silent_for.clear()
+            return action
+    return decide(rules, state, player, bot, _CHANCE)
+
+
+def _ask(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
+    if not is_itself(rules.kind, bot):
+        raise AnalysisError("the analysis cannot be had here")
+    if not _asking.acquire(blocking=False):
+        raise AnalysisError("too many bots ask the analysis")
+    try:
+        return _analysis.choose(rules, state, player, CHARACTERS[bot], _CHANCE)
+    finally:
+        _asking.release()

@@ -1,6 +1,6 @@
 """What templates say about tables of every kind."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Any
@@ -53,12 +53,6 @@ def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
 def separated(items: Iterable[object]) -> str:
     """Return the items without an "and": `{{ step.claimed|separated }}`."""
     return names.separated(items)
-
-
-@register.filter
-def bots(game: Game) -> Mapping[str, Any]:
-    """Return the game's bots by slug, each with a name and a sentence: `{{ game|bots }}`."""
-    return presenter(game.kind).BOTS
 
 
 @register.filter

@@ -31,6 +31,7 @@ from games.presenters import presenter, table_context
 from games.presenters.clock_words import duration_words
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
+from games.presenters.levels import levels_for
 from games.presenters.names import together
 from games.presenters.table import Score
 from games.services.invitations import kinds_for_two, wants_invitations
@@ -121,6 +122,7 @@ def home(request: Request) -> HttpResponse:
         "mine": _current_rows(request.user),
         "tables": queries.open_tables_for(request.user),
         "recent": rows(recent, request.user),
+        "levels": levels_for(request.user),
     }
     return render(request, "games/home.html", context)
 
@@ -131,7 +133,8 @@ def lobby(request: Request) -> HttpResponse:
     tables = queries.open_tables_for(request.user)
     if request.htmx:
         return render(request, "games/_list_open_tables.html", {"tables": tables, "oob": True})
-    return render(request, "games/lobby.html", {"tables": tables})
+    context = {"tables": tables, "levels": levels_for(request.user)}
+    return render(request, "games/lobby.html", context)
 
 
 @require_safe

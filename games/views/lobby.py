@@ -21,7 +21,8 @@ from accounts.requests import Request
 from games.engine.registry import KINDS, default_stand_in
 from games.forms import PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
-from games.presenters import part, presenter
+from games.presenters import levels, part, presenter
+from games.presenters.levels import bot_at, usual_level
 from games.queries import tables_to_join, visible_game
 from games.services import invitations, lobby
 from games.services.refusals import (
@@ -106,11 +107,15 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 @limited("play_now")
 @refused_with(_to_own_games)
 def play_now(request: Request) -> HttpResponse:
-    """Start a game against a bot at once, as a guest where nobody is signed in."""
+    """Start a game against a bot at once, as a guest where nobody is signed in.
+
+    The bot is the one that the request names, or the one of a level.
+    """
     kind = kind_of(request.POST)
-    bot = request.POST.get("bot", presenter(kind).ABOUT.opponent)
-    if bot not in KINDS[kind].bots:  # before there is a guest for nothing
-        raise Http404
+    level = request.POST.get("level", usual_level(request.user))
+    bot = request.POST.get("bot", bot_at(kind, level))
+    if bot not in KINDS[kind].bots or level not in levels.NAMES:
+        raise Http404  # before there is a guest for nothing
     size = KINDS[kind].rules.min_players
     options, bots = TableOptions(kind, size), [bot] * (size - 1)
     player, salt = ensure_player(request), salt_later(request)

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
 from games.services.clocks import FIRST_MOVE
 from games.services.tables import ABANDONED_TIME, GUEST_TIME, WAITING_TIME
 
@@ -24,7 +25,7 @@ def index(request: Request) -> HttpResponse:
 @require_safe
 def rules(request: Request, kind: str) -> HttpResponse:
     """Show the rules of a game kind, with pictures, and what its bots are like."""
-    context = _about(kind) | presenter(kind).rules_context()
+    context = _about(kind) | presenter(kind).rules_context() | {"bots": bots_on_offer(kind)}
     return render(request, f"games/{kind}/rules.html", context)
 
 

@@ -82,7 +82,9 @@ def test_no_page_hinders_anybody(visitors: Visitors) -> None:
     code, steps = _examine_a_running_game(axe, visitors.server, ada, bob)
     axe.visit(ada, f"/games/{code}/replay/0/", f"/games/{code}/replay/{steps // 2}/")
     axe.visit(bob, f"/games/{code}/replay/{steps}/", f"/players/{name}/", "/rules/cantstop/")
-    axe.visit(bob, "/rules/", "/rules/cantstop/strategy/", "/", "/watch/", "/replays/", "/dice/")
+    axe.visit(
+        bob, "/rules/", "/rules/cantstop/strategy/", "/", "/watch/", "/replays/", "/dice/", "/bots/"
+    )
     axe.visit(bob, "/about/", "/contact/", "/house-rules/", "/privacy/", "/offline/")
 
     visitors.allow("status of 404")

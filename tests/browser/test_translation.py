@@ -61,7 +61,7 @@ PLAIN = re.compile(r"\b(?=\w\w)\w*[aeiouAEIOU]")
 """A word with a plain vowel."""
 
 FOR_VISITORS = (
-    *("/", "/lobby/", "/watch/", "/replays/", "/daily/", "/dice/"),
+    *("/", "/lobby/", "/watch/", "/replays/", "/daily/", "/dice/", "/bots/"),
     *("/fair-dice/", "/fair-dice/commitments/"),
     *("/rules/", "/rules/cantstop/", "/rules/cantstop/strategy/"),
     *("/rules/buttons/", "/rules/buttons/strategy/"),

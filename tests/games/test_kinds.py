@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import get_template
 
 from games.engine.registry import KINDS
-from games.presenters import part, presenter
+from games.presenters import levels, part, presenter
 from tests.engine.kinds import CASES, documents, every_kind
 
 ROOT = Path(settings.BASE_DIR)
@@ -32,6 +32,7 @@ def own_folders(kind: str) -> list[Path]:
     """Return where a game may be named: what is about it alone."""
     return [
         ROOT / "games" / "engine" / kind,
+        ROOT / "games" / "analysis" / kind,
         ROOT / "games" / "presenters" / kind,
         ROOT / "templates" / "games" / kind,
         STATIC / kind,
@@ -140,11 +141,16 @@ def test_each_kind_has_every_part_that_the_shared_templates_include(kind: str) -
 
 
 @every_kind
-def test_each_bot_has_a_name_and_a_sentence_and_one_is_the_opponent_of_play_now(kind: str) -> None:
+def test_each_bot_has_a_name_and_a_sentence_and_some_are_levels_of_play_now(kind: str) -> None:
     texts = presenter(kind).BOTS
     assert list(texts) == list(KINDS[kind].bots)[::-1], "both are in order of strength"
     assert all(str(bot.name) and str(bot.sentence) for bot in texts.values())
-    assert presenter(kind).ABOUT.opponent in texts
+    by_level, by_strength = presenter(kind).LEVELS, list(KINDS[kind].bots)
+    assert levels.FOR_NEWCOMERS in by_level
+    assert list(by_level) == [level for level in levels.NAMES if level in by_level]
+    places = [by_strength.index(bot) for bot in by_level.values()]
+    assert places == sorted(set(places)), "the easiest first"
+    assert places[0] == 0, "whichever bot was played last, there is a level for it"
 
 
 @every_kind

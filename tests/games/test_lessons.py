@@ -13,6 +13,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
 from games.presenters import presenter
 from games.presenters.lessons import LEARNER, Lesson, Step
+from games.presenters.levels import FOR_NEWCOMERS, bot_at
 from games.services.lobby import create_table
 from tests.games.factories import make_waiting_game
 from tests.moderation.people import make_player
@@ -347,7 +348,7 @@ def first_table(client: Client, kind: str) -> Game:
 
 def create_for(guest: Any, kind: str) -> Game:
     size = KINDS[kind].rules.min_players
-    bots = [presenter(kind).ABOUT.opponent] * (size - 1)
+    bots = [bot_at(kind, FOR_NEWCOMERS)] * (size - 1)
     game = create_table(guest, TableOptions(kind, size), bots=bots)
     game.refresh_from_db()
     return game

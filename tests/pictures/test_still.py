@@ -176,10 +176,10 @@ def test_a_drawing_that_hangs_is_ended_in_time_and_the_next_one_works(
 
 HALF_AN_ANSWER = """
 import os, sys, time
-os.write(int(sys.argv[1]), bytes([0, 0, 0, 99]) + b"PNG")
+os.write(int(sys.argv[1]), bytes([0, 0, 0, 1]) + b"0" + bytes([0, 0, 0, 99]) + b"PNG")
 time.sleep(30)
 """
-"""A painter that announces 99 bytes, sends three of them and stops."""
+"""A painter that is ready, announces 99 bytes, sends three of them and stops."""
 
 
 def test_a_painter_that_stops_amid_its_answer_is_ended_in_time(
@@ -187,7 +187,7 @@ def test_a_painter_that_stops_amid_its_answer_is_ended_in_time(
 ) -> None:
     with Painter() as painter:
         with monkeypatch.context() as patch:
-            patch.setattr(painter_module, "COMMAND", (sys.executable, "-c", HALF_AN_ANSWER))
+            patch.setattr(Painter, "command", (sys.executable, "-c", HALF_AN_ANSWER))
             patch.setattr(painter_module, "PATIENCE", 1.0)
             with pytest.raises(PaintingFailedError, match="took too long"):
                 painter.paint(DRAWING, 8)

@@ -163,6 +163,7 @@ SITE: dict[str, Page] = {
     "my-games/records.zip": acts(anonymous=LOGIN),
     "players/<slug:username>/": reads(),
     "players/<slug:username>/invite/": acts(answer="game", blocked="player"),
+    "bots/": reads(),
     "dice/": reads(),
     "rules/": reads(),
     "rules/<slug:kind>/": reads(),

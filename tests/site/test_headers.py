@@ -26,6 +26,7 @@ FOR_ANYBODY = (
     "lobby",
     "watch",
     "replays",
+    "bots",
     "dice_totals",
     "account_signup",
     "account_login",

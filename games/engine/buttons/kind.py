@@ -1,5 +1,6 @@
 """The declaration of Buttons for the registry."""
 
+from games.engine.analysis_bots import with_analysis
 from games.engine.buttons import notation
 from games.engine.buttons.bots import BOTS
 from games.engine.buttons.orders import ButtonsOrders
@@ -13,7 +14,7 @@ KIND = GameKind(
     rule_prefix="BT",
     rules=ButtonsRules,
     variant=ButtonsVariant,
-    bots=BOTS,
+    bots=with_analysis(BOTS),
     notation=notation,
     orders=ButtonsOrders,
 )

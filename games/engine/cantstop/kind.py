@@ -1,5 +1,6 @@
 """The declaration of Can't Stop for the registry."""
 
+from games.engine.analysis_bots import with_analysis
 from games.engine.cantstop import notation
 from games.engine.cantstop.bots import BOTS
 from games.engine.cantstop.orders import CantStopOrders
@@ -13,7 +14,7 @@ KIND = GameKind(
     rule_prefix="CS",
     rules=CantStopRules,
     variant=CantStopVariant,
-    bots=BOTS,
+    bots=with_analysis(BOTS),
     notation=notation,
     orders=CantStopOrders,
     solo=CantStopAlone,

@@ -173,6 +173,8 @@ class ButtonsPresenter(Presenter):
 
     ABOUT = words.ABOUT
     BOTS = words.BOTS
+    LEVELS = words.LEVELS
+    NERVE = words.NERVE
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
@@ -302,7 +304,7 @@ class ButtonsPresenter(Presenter):
         )
 
     def rules_context(self) -> dict[str, Any]:
-        return super().rules_context() | rules_context()
+        return rules_context()
 
     def strategy_context(self) -> dict[str, Any]:
         return strategy_context()

@@ -17,7 +17,7 @@ from games.engine.core import Outcome
 from games.pov import Pov
 from games.presenters.buttons.position import Scene, state_of
 from games.presenters.names import listed, name_of
-from games.presenters.shared import About, BotText, Box
+from games.presenters.shared import ANALYSIS_BOTS, About, BotText, Box
 
 ABOUT = About(
     name="Buttons",
@@ -26,16 +26,16 @@ ABOUT = About(
         "Roll six dice, place buttons on your layout, and use the rolls of the others too. "
         "Opt out in time to turn buttons into stars: five in a line win."
     ),
-    opponent="careful",
     asks=gettext_lazy("%(name)s: roll or opt out?"),
     hold=gettext_lazy("Opt out"),
     moments=gettext_lazy("Pause at busts and counted stars"),
 )
 
 BOTS: Mapping[str, BotText] = {
+    **ANALYSIS_BOTS,
     "careful": BotText(
         gettext_lazy("Careful"),
-        gettext_lazy("Keeps its layout open and opts out in time. The strongest here."),
+        gettext_lazy("Keeps its layout open and opts out in time."),
     ),
     "greedy": BotText(
         gettext_lazy("Greedy"),
@@ -47,6 +47,11 @@ BOTS: Mapping[str, BotText] = {
     ),
 }
 """The bots, strongest first."""
+
+LEVELS = {"easy": "random", "medium": "greedy", "strong": "careful", "oracle": "oracle"}
+"""The bots for those who want to play at once."""
+
+NERVE = gettext_lazy("%(share)s of its rounds end in a bust.")
 
 COLOURS = {
     Colour.RED: gettext_lazy("red"),

@@ -115,6 +115,7 @@ class CantStopPresenter(TurnPresenter):
 
     ABOUT = words.ABOUT
     BOTS = words.BOTS
+    LEVELS = words.LEVELS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
     LESSON = LESSON
@@ -226,7 +227,7 @@ class CantStopPresenter(TurnPresenter):
         return geometry.BOARD
 
     def rules_context(self) -> dict[str, Any]:
-        return super().rules_context() | rules_context()
+        return rules_context()
 
     def strategy_context(self) -> dict[str, Any]:
         return strategy_context()

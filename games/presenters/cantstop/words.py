@@ -15,7 +15,7 @@ from games.engine.core import Event, Outcome
 from games.pov import Pov
 from games.presenters.cantstop.position import newly_claimed, state_of
 from games.presenters.names import listed, name_of, separated
-from games.presenters.shared import About, BotText, Box
+from games.presenters.shared import ANALYSIS_BOTS, About, BotText, Box
 
 ABOUT = About(
     name="Can't Stop",
@@ -24,7 +24,6 @@ ABOUT = About(
         "Pair four dice, climb the columns, and claim three of them before anybody else does. "
         "Push too far, and the whole turn is lost."
     ),
-    opponent="cautious",
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),
     moments=gettext_lazy("Pause at busts and claims"),
@@ -32,10 +31,11 @@ ABOUT = About(
 )
 
 BOTS: Mapping[str, BotText] = {
+    **ANALYSIS_BOTS,
     "linear": BotText(
         gettext_lazy("Linear"),
         gettext_lazy(
-            "Counts points as well, and goes on where it is already high. The strongest here."
+            "Counts points as well, and goes on where it is already high. The strongest that computes nothing."
         ),
     ),
     "glenn-aloi": BotText(
@@ -62,6 +62,9 @@ BOTS: Mapping[str, BotText] = {
     ),
 }
 """The bots, strongest first."""
+
+LEVELS = {"easy": "random", "medium": "cautious", "strong": "bold", "oracle": "oracle"}
+"""The bots for those who want to play at once."""
 
 
 def happened(pov: Pov, event: Event) -> str:

@@ -53,7 +53,6 @@ class PigPresenter(TurnPresenter):
         name="Pig",
         box=Box("John Scarne", "Scarne on Dice", 1945, age=8, minutes=15),
         pitch=lazy("Roll one die as often as you dare. A 1, and the turn is lost."),
-        opponent="patient",
         asks=lazy("%(name)s: roll or hold?"),
         hold=lazy("Hold"),
         moments=lazy("Pause at busts"),
@@ -65,6 +64,7 @@ class PigPresenter(TurnPresenter):
             lazy("Does anything the rules allow, without a thought."),
         ),
     }
+    LEVELS = {"easy": "random", "medium": "patient"}
     OptionsForm = OptionsForm
 
     def table(self, pov: Pov) -> PigTable:

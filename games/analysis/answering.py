@@ -1,0 +1,42 @@
+"""Judges positions: run as a process of its own by `asking.py`.
+
+What it is asked, and what it answers, is JSON. It imports the engine and the analysis alone.
+"""
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from games.analysis import thinking
+from games.analysis.characters import Character
+from games.engine.core import Rules, State
+from games.engine.registry import KINDS
+from games.task_process import serve
+
+
+def judge(position: Mapping[str, Any]) -> bytes:
+    """Return the judgement of a position."""
+    return json.dumps(asdict(thinking.judge(*_read(position))), default=float).encode()
+
+
+def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int) -> bytes:
+    """Return the text of the action that a character takes."""
+    bot = thinking.ThinkingBot(Character(**character), random.Random(seed))  # noqa: S311
+    return str(bot.choose(*_read(position))).encode()
+
+
+def _read(position: Mapping[str, Any]) -> tuple[Rules[Any], State, int]:
+    kind = KINDS[position["kind"]]
+    rules = kind.rules_of_record(position["players"], position["variant"])
+    return rules, rules.state_from_json(position["state"]), position["player"]
+
+
+def main() -> None:
+    """Answer until the server ends."""
+    serve({"judge": judge, "choose": choose}, thinking.get_ready)
+
+
+if __name__ == "__main__":
+    main()

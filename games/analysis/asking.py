@@ -1,0 +1,112 @@
+"""The server's side of the process that judges positions (`answering.py`)."""
+
+import json
+import logging
+import random
+from dataclasses import asdict
+from functools import cache
+from importlib.util import find_spec
+from typing import Any
+
+from games.analysis.characters import Character
+from games.analysis.judgement import Judgement
+from games.analysis.thinking import has_judge
+from games.engine.core import Action, Json, Rules, State
+from games.engine.errors import ActionError
+from games.task_process import TaskFailedError, TaskProcess, program
+
+logger = logging.getLogger(__name__)
+
+PATIENCE = 2.0
+"""Seconds one answer may take; then the process is ended, and the next question begins another."""
+
+WAIT = 0.5
+"""Seconds that a question waits for the answers to others."""
+
+
+class AnalysisError(TaskFailedError):
+    """The analysis says nothing: it is not ready, was late or died, or cannot be had here."""
+
+
+@cache
+def is_available(kind: str) -> bool:
+    """Return whether positions of this kind of game can be judged on this machine."""
+    return has_judge(kind) and find_spec("numba") is not None
+
+
+class Analysis(TaskProcess):
+    """A process that judges one position after another.
+
+    It makes itself ready for a second, or for a minute where something is still to be compiled.
+    Nobody waits for that: until then it says nothing.
+    """
+
+    name = "analysis"
+    command = program("games.analysis.answering")
+    failure = AnalysisError
+
+    def judge(
+        self, rules: Rules[Any], state: State, player: int, patience: float = PATIENCE
+    ) -> Judgement:
+        """Return how good each action is that the player may take.
+
+        Args:
+            rules: The rules of the game.
+            state: The present position.
+            player: A player who has a decision to make.
+            patience: Seconds to wait for it.
+
+        Raises:
+            AnalysisError: It says nothing.
+        """
+        answer = json.loads(self._ask("judge", _position(rules, state, player), patience=patience))
+        actions = {text: tuple(values) for text, values in answer["actions"].items()}
+        return Judgement(tuple(answer["value"]), actions, answer["approximate"])
+
+    def choose(
+        self,
+        rules: Rules[Any],
+        state: State,
+        player: int,
+        character: Character,
+        chance: random.Random,
+    ) -> Action:
+        """Return the action that a character takes.
+
+        Args:
+            rules: The rules of the game.
+            state: The present position.
+            player: A player who has a decision to make.
+            character: Who chooses.
+            chance: Source of the character's random choices.
+
+        Raises:
+            AnalysisError: It says nothing.
+        """
+        position, seed = _position(rules, state, player), chance.getrandbits(64)
+        answer = self._ask("choose", position, asdict(character), seed, patience=PATIENCE)
+        try:
+            action = rules.parse_action(answer.decode())
+            rules.check(state, player, action)
+        except (UnicodeDecodeError, ActionError) as error:
+            raise AnalysisError("the analysis chose what the rules do not allow") from error
+        return action
+
+    def _ask(self, task: str, position: Json, *arguments: object, patience: float) -> bytes:
+        if not self.is_ready():
+            raise AnalysisError("the analysis is not ready yet")
+        return self.do(task, position, *arguments, patience=patience, wait=WAIT)
+
+    def became_ready(self, seconds: float) -> None:
+        """Note how long it took."""
+        logger.info("The analysis is ready; that took it %.1f s", seconds)
+
+
+def _position(rules: Rules[Any], state: State, player: int) -> Json:
+    return {
+        "kind": rules.kind,
+        "players": rules.players,
+        "variant": rules.variant.to_json(),
+        "state": rules.state_to_json(state),
+        "player": player,
+    }

@@ -1,0 +1,51 @@
+"""Characters: bots that know what the analysis says, each with flaws of its own, or with none."""
+
+import random
+from dataclasses import dataclass
+from math import exp
+
+from games.analysis.judgement import Judgement
+
+ROLL = "roll"
+"""The action that dares. Where a player need not take it, all others play safe."""
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """How a bot plays by what the analysis says.
+
+    Attributes:
+        slug: Slug of the bot.
+        temperature: How easily it takes a worse action. It takes one that costs this part of a win
+            about a third as often as the best. 0 takes the best one always.
+        nerve: What playing safe seems to be worth beyond what it is, in parts of a win. More makes
+            it stop too early; less than 0 makes it roll when it should not.
+    """
+
+    slug: str
+    temperature: float = 0.0
+    nerve: float = 0.0
+
+    def choose(self, judgement: Judgement, player: int, chance: random.Random) -> str:
+        """Return the text of the action it takes.
+
+        Args:
+            judgement: What the analysis says about the position.
+            player: A player who has a decision to make.
+            chance: Source of its random choices.
+        """
+        felt = {text: values[player] for text, values in judgement.actions.items()}
+        if ROLL in felt:
+            felt = {text: worth + self.nerve * (text != ROLL) for text, worth in felt.items()}
+        best = max(felt, key=felt.__getitem__)
+        if not self.temperature:
+            return best
+        weights = [exp((worth - felt[best]) / self.temperature) for worth in felt.values()]
+        return chance.choices(list(felt), weights)[0]
+
+
+CHARACTERS = {
+    character.slug: character
+    for character in (Character("gambler", temperature=0.01, nerve=-0.06), Character("oracle"))
+}
+"""The characters by slug, the weakest first. Their bots are in `games/engine/analysis_bots.py`."""

@@ -1,0 +1,70 @@
+"""What was measured of the bots of a game: `manage.py match --cross` writes it into its folder."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A part of something, from 0 to 1, with the 95 % interval around it."""
+
+    mean: float
+    low: float
+    high: float
+
+    @property
+    def of_others(self) -> "Share":
+        """The part that this one leaves."""
+        return Share(1 - self.mean, 1 - self.high, 1 - self.low)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was measured of the bots of a game.
+
+    Attributes:
+        command: What measured it.
+        games: How many games each two of them played.
+        day: When.
+        strength: For each bot the share that it won against all the others.
+        nerve: For each bot the share of its turns or rounds that ended in a bust.
+        won: For each two bots, in both orders, the share that the first one won. A draw is half
+            a win.
+    """
+
+    command: str
+    games: int
+    day: date
+    strength: Mapping[str, Share]
+    nerve: Mapping[str, float]
+    won: Mapping[tuple[str, str], Share]
+
+
+@cache
+def measured(kind: str) -> Measured | None:
+    """Return what was measured of the bots of a game, None where nothing was."""
+    path = FOLDER / kind / "measured.json"
+    return _read(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+
+
+def _read(data: Mapping[str, Any]) -> Measured:
+    won = {}
+    for pair in data["pairs"]:
+        share = Share(pair["wins"] / pair["games"], pair["low"], pair["high"])
+        won[pair["bot"], pair["against"]] = share
+        won[pair["against"], pair["bot"]] = share.of_others
+    return Measured(
+        command=data["command"],
+        games=data["games"],
+        day=date.fromisoformat(data["date"]),
+        strength={slug: Share(**share) for slug, share in data["strength"].items()},
+        nerve=data["nerve"],
+        won=won,
+    )

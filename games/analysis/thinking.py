@@ -1,0 +1,61 @@
+"""Bots that compute the analysis in this very process: in its own, or where bots are measured."""
+
+import random
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from games.analysis.characters import Character
+from games.analysis.judgement import Judgement
+from games.engine.core import Action, Bot, Rules, State
+
+FOLDER = Path(__file__).parent
+
+
+def has_judge(kind: str) -> bool:
+    """Return whether there is an analysis of this kind of game."""
+    return (FOLDER / kind / "judge.py").is_file()
+
+
+def judge_module(kind: str) -> ModuleType:
+    """Import the module that judges positions of this kind of game; it needs numba."""
+    return import_module(f"games.analysis.{kind}.judge")
+
+
+def get_ready() -> None:
+    """Have everything compiled that the judges of all kinds need, where it is not yet."""
+    for kind in sorted(folder.name for folder in FOLDER.iterdir() if has_judge(folder.name)):
+        warm_up: Callable[[], object] = getattr(judge_module(kind), "warm_up", lambda: None)
+        warm_up()
+
+
+def judge(rules: Rules[Any], state: State, player: int) -> Judgement:
+    """Return how good each action is that the player may take.
+
+    Args:
+        rules: The rules of the game.
+        state: The present position.
+        player: A player who has a decision to make.
+    """
+    judgement: Judgement = judge_module(rules.kind).judge(rules, state, player)
+    return judgement
+
+
+class ThinkingBot(Bot[Any]):
+    """Plays a character."""
+
+    def __init__(self, character: Character, chance: random.Random | None = None) -> None:
+        self.slug = character.slug  # type: ignore[misc]  # each character is a bot
+        self._character = character
+        self._chance = chance or random.SystemRandom()
+
+    def seeded(self, chance: random.Random) -> "ThinkingBot":
+        """Return the same bot with its random choices drawn from `chance`."""
+        return ThinkingBot(self._character, chance)
+
+    def choose(self, rules: Rules[Any], state: State, player: int) -> Action:
+        """Judge the position, and choose by that."""
+        judgement = judge(rules, state, player)
+        return rules.parse_action(self._character.choose(judgement, player, self._chance))

@@ -1,0 +1,24 @@
+"""Compile the analysis ahead of time, so that no process of it has to before its first answer."""
+
+from time import perf_counter
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.analysis import thinking
+
+
+class Command(BaseCommand):
+    """`manage.py compile_analysis`: needs no database."""
+
+    help = "Compile what judges positions, where it is not yet compiled for this machine."
+    requires_system_checks: list[str] = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        begun = perf_counter()
+        try:
+            thinking.get_ready()
+        except ImportError as error:
+            self.stdout.write(f"There is no analysis on this machine: {error}")
+        else:
+            self.stdout.write(f"The analysis is ready after {perf_counter() - begun:.1f} s.")

@@ -1,0 +1,10 @@
+"""The bots that people may play."""
+
+from games.presenters import presenter
+from games.presenters.shared import BotText
+from games.services.bot_moves import is_itself
+
+
+def bots_on_offer(kind: str) -> dict[str, BotText]:
+    """Return the bots by slug, the strongest first, without those that stand-ins would play for."""
+    return {slug: text for slug, text in presenter(kind).BOTS.items() if is_itself(kind, slug)}

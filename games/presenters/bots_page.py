@@ -1,0 +1,145 @@
+"""The page about the bots: their characters, and what was measured of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.analysis.measured import Measured, Share, measured
+from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
+from games.presenters.names import bot_name
+from games.presenters.shared import About, BotText, percent, rounded
+
+CAUTIOUS, RECKLESS = 0.8, 1.25
+"""A bot that busts less or more often than this, compared with the strongest, is called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What share of its games a bot won. x, low, high: 0..100, for the drawing."""
+
+    share: str
+    interval: str
+    x: float
+    low: float
+    high: float
+
+    @property
+    def width(self) -> float:
+        """How long the error bar is."""
+        return self.high - self.low
+
+
+@dataclass(frozen=True, slots=True)
+class Nerve:
+    """How much a bot dares. cx: 2..102, for the drawing; the strongest bot is in the middle."""
+
+    word: str
+    sentence: str
+    cx: float
+
+
+@dataclass(frozen=True, slots=True)
+class BotView:
+    """A bot of a game. is_offered: whether it can be played here."""
+
+    slug: str
+    text: BotText
+    is_offered: bool
+    strength: Strength | None
+    nerve: Nerve | None
+
+
+@dataclass(frozen=True, slots=True)
+class CrossRow:
+    """What a bot won against each other one. cells: None where it would play itself."""
+
+    name: str
+    cells: Sequence[str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """What every bot won against every other one. error: in percentage points, of none more."""
+
+    names: Sequence[str]
+    rows: Sequence[CrossRow]
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class BotsOfKind:
+    """The bots of a game. measured, cross: None where nothing was measured."""
+
+    kind: str
+    about: About
+    bots: Sequence[BotView]
+    measured: Measured | None
+    cross: Cross | None
+
+
+def bots_of(kind: str) -> BotsOfKind:
+    """Return the bots of a game, the strongest first."""
+    found, offered = measured(kind), bots_on_offer(kind)
+    bots = [
+        BotView(
+            slug,
+            text,
+            is_offered=slug in offered,
+            strength=_strength(found.strength.get(slug)) if found else None,
+            nerve=_nerve(kind, slug, found) if found else None,
+        )
+        for slug, text in presenter(kind).BOTS.items()
+    ]
+    return BotsOfKind(
+        kind, presenter(kind).ABOUT, bots, found, _cross(kind, found) if found else None
+    )
+
+
+def _strength(share: Share | None) -> Strength | None:
+    if share is None:
+        return None
+    interval = _("%(low)s to %(high)s") % {"low": _percent(share.low), "high": _percent(share.high)}
+    x, low, high = (100 * part for part in (share.mean, share.low, share.high))
+    return Strength(_percent(share.mean), interval, x, low, high)
+
+
+def _nerve(kind: str, slug: str, found: Measured) -> Nerve | None:
+    if slug not in found.nerve:
+        return None
+    nerve, usual = found.nerve[slug], found.nerve[_strongest(found)]
+    word = _("balanced")
+    if nerve < CAUTIOUS * usual:
+        word = _("cautious")
+    elif nerve > RECKLESS * usual:
+        word = _("reckless")
+    sentence = str(presenter(kind).NERVE) % {"share": _percent(nerve, 0)}
+    return Nerve(word, sentence, 2 + min(50 * nerve / usual, 100) if usual else 52)
+
+
+def _strongest(found: Measured) -> str:
+    return max(found.strength, key=lambda slug: found.strength[slug].mean)
+
+
+def _cross(kind: str, found: Measured) -> Cross:
+    slugs = sorted(found.strength, key=lambda slug: -found.strength[slug].mean)
+    rows = [
+        CrossRow(
+            bot_name(kind, slug),
+            [
+                _percent(found.won[slug, other].mean, 0) if (slug, other) in found.won else None
+                for other in slugs
+            ],
+        )
+        for slug in slugs
+    ]
+    most = max(share.high - share.low for share in found.won.values()) / 2
+    error = number_format(rounded(Fraction(most) * 100), decimal_pos=1)
+    return Cross([bot_name(kind, slug) for slug in slugs], rows, error)
+
+
+def _percent(share: float, decimals: int = 1) -> str:
+    return percent(Fraction(share), decimals)

@@ -1,0 +1,64 @@
+"""How strong the bot is that "Play a bot" sits down: a few levels, the same in every game."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.engine.registry import KINDS
+from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
+from games.queries import last_bot_of
+
+NAMES: Mapping[str, Promise] = {
+    "easy": _("Easy"),
+    "medium": _("Medium"),
+    "strong": _("Strong"),
+    "oracle": _("Oracle"),
+}
+"""The levels, the easiest first."""
+
+FOR_NEWCOMERS = "medium"
+"""At this level people who have just learned a game win about half of the time."""
+
+
+class Level(NamedTuple):
+    """A level to choose. chosen: whether it is the one that is taken without a choice."""
+
+    slug: str
+    name: Promise
+    chosen: bool
+
+
+def levels_for(user: User | AnonymousUser) -> list[Level]:
+    """Return the levels that a visitor may choose, the easiest first."""
+    usual = usual_level(user)
+    offered = {level for kind in KINDS for level in _bots_by_level(kind)}
+    return [Level(slug, name, slug == usual) for slug, name in NAMES.items() if slug in offered]
+
+
+def usual_level(user: User | AnonymousUser) -> str:
+    """Return the level of the bot that a visitor played last; else that for newcomers."""
+    last = last_bot_of(user) if isinstance(user, User) else None
+    if last is None or last.bot not in KINDS[last.game.kind].bots:
+        return FOR_NEWCOMERS
+    by_strength = list(KINDS[last.game.kind].bots)
+    strength = by_strength.index(last.bot)
+    levels = _bots_by_level(last.game.kind)
+    reached = [level for level, bot in levels.items() if by_strength.index(bot) <= strength]
+    return reached[-1]
+
+
+def bot_at(kind: str, level: str) -> str:
+    """Return the bot of a level, the strongest in a game that does not have this level."""
+    bots = _bots_by_level(kind)
+    return bots.get(level) or list(bots.values())[-1]
+
+
+def _bots_by_level(kind: str) -> dict[str, str]:
+    offered = bots_on_offer(kind)
+    levels = presenter(kind).LEVELS
+    return {level: levels[level] for level in NAMES if levels.get(level) in offered}

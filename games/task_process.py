@@ -1,0 +1,199 @@
+"""A process of its own that does one task after another for this one, and ends with it.
+
+`TaskProcess` is the side that asks, `serve` the side that answers. Both need Python alone, so that
+what runs in the process starts quickly and stays small.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Lock, Timer
+from time import monotonic
+from types import TracebackType
+from typing import Any, ClassVar, Self
+from weakref import finalize
+
+ROOT = Path(__file__).resolve().parents[1]
+
+GENTLE = 5
+"""How much such a process stands back when others want the processor."""
+
+AGAIN = 60.0
+"""Seconds until a process is begun again that could not make itself ready."""
+
+
+class TaskFailedError(Exception):
+    """Nothing came of a task."""
+
+
+class TaskProcess:
+    """A process that does one task after another; begun by the first one.
+
+    name: what it is called in errors.  command: runs it.  failure: what is raised where nothing
+    comes of a task.
+    """
+
+    name: ClassVar[str]
+    command: ClassVar[Sequence[str]]
+    failure: ClassVar[type[TaskFailedError]] = TaskFailedError
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._pipe: Connection[Any, Any] | None = None
+        self._end: Callable[[], object] = lambda: None
+        self._lock = Lock()
+        self._is_ready = False
+        self._rests_until = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def is_ready(self) -> bool:
+        """Return whether it takes a task at once, without waiting; begin it where it is not.
+
+        For those who do not wait until it has made itself ready, which may take long.
+        """
+        if self._is_ready and self._process is not None and self._process.poll() is None:
+            return True
+        if monotonic() < self._rests_until or not self._lock.acquire(blocking=False):
+            return False
+        try:
+            if (
+                not self._is_ready
+                and self._process is not None
+                and self._process.poll() is not None
+            ):
+                raise EOFError  # it has died before it was
+            pipe = self._running()
+            if not self._is_ready and pipe.poll():
+                self._hear_that_it_is_ready(pipe)
+        except (OSError, EOFError):
+            self.close()
+            self._rests_until = monotonic() + AGAIN
+        finally:
+            self._lock.release()
+        return self._is_ready
+
+    def close(self) -> None:
+        """End the process."""
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._end()
+            self._process.wait()
+        self._process = self._pipe = None
+        self._is_ready = False
+
+    def do(self, task: str, *arguments: object, patience: float, wait: float) -> bytes:
+        """Return what the process made of a task.
+
+        Args:
+            task: The name of the task.
+            arguments: What the task needs.
+            patience: Seconds it may take; then the process is ended, and the next task begins
+                another.
+            wait: Seconds to wait for other tasks to be done.
+
+        Raises:
+            TaskFailedError: Nothing came of it; it is a `failure`.
+        """
+        if not self._lock.acquire(timeout=wait):
+            raise self.failure(f"too many wait for the {self.name}")
+        began = monotonic()
+        try:
+            answer, problem = self._answer((task, arguments), patience)
+        except (OSError, EOFError) as error:
+            self.close()
+            late = monotonic() - began >= patience
+            raise self.failure(
+                f"the {self.name} {'took too long' if late else 'went away'}"
+            ) from error
+        finally:
+            self._lock.release()
+        if problem:
+            raise self.failure(problem)
+        return answer
+
+    def _answer(self, task: tuple[str, Sequence[object]], patience: float) -> tuple[bytes, str]:
+        """Return what the process made of the task, and the error there was, or "".
+
+        A timer ends the process when it is late: it may stop amid reading the task or answering it.
+        """
+        pipe = self._running()
+        limit = Timer(patience, self._end)
+        limit.daemon = True  # a server that ends does not wait for it
+        limit.start()
+        try:
+            if not self._is_ready:
+                self._hear_that_it_is_ready(pipe)
+            pipe.send(task)
+            return pipe.recv_bytes(), pipe.recv_bytes().decode()
+        finally:
+            limit.cancel()
+
+    def _hear_that_it_is_ready(self, pipe: "Connection[Any, Any]") -> None:
+        seconds = float(pipe.recv_bytes())
+        self._is_ready = True
+        self.became_ready(seconds)
+
+    def became_ready(self, seconds: float) -> None:
+        """Do what is to be done when the process has needed so long to make itself ready."""
+
+    def _running(self) -> "Connection[Any, Any]":
+        """Return the pipe to the process, which is begun unless it runs."""
+        if self._process is None or self._pipe is None or self._process.poll() is not None:
+            self.close()
+            self._pipe, theirs = Pipe()
+            with theirs:
+                # Not a multiprocessing.Process, which would first import the server's main program.
+                self._process = subprocess.Popen(  # noqa: S603 - our own module
+                    (*self.command, str(theirs.fileno())), cwd=ROOT, pass_fds=[theirs.fileno()]
+                )
+            # Also called when this server ends, maybe amid a task.
+            self._end = finalize(self, self._process.kill)
+        return self._pipe
+
+
+def program(module: str) -> tuple[str, ...]:
+    """Return the command that runs a module of ours."""
+    return (sys.executable, "-m", module)
+
+
+def serve(
+    tasks: Mapping[str, Callable[..., bytes]], get_ready: Callable[[], object] = lambda: None
+) -> None:
+    """Do one task after another; answer each with bytes and the error there was, or "".
+
+    The answers are bytes: the server does not unpickle what comes from here.
+
+    Args:
+        tasks: What to do for each name of a task.
+        get_ready: Called before the first one.
+    """
+    os.nice(GENTLE)
+    server: Connection[Any, Any] = Connection(int(sys.argv[1]))
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended
+        began = monotonic()
+        get_ready()
+        server.send_bytes(str(monotonic() - began).encode())
+        while True:
+            task, arguments = server.recv()
+            try:
+                answer, problem = tasks[task](*arguments), ""
+            except Exception as error:  # whatever it is, the server must hear of it
+                answer, problem = b"", f"{type(error).__name__}: {error}"
+            server.send_bytes(answer)
+            server.send_bytes(problem.encode())

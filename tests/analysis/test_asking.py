@@ -1,0 +1,161 @@
+"""The process that judges positions: it is asked, and may be late, die or be missing."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from games.analysis import asking
+from games.analysis.asking import Analysis, AnalysisError, is_available
+from games.analysis.characters import CHARACTERS
+from games.engine.analysis_bots import SLUGS, AnalysisBot
+from games.engine.core import Rules, State
+from games.engine.dice import SeededDice
+from games.engine.registry import KINDS
+from games.engine.replay import fold
+from tests.analysis.judges import analysis_of, ready
+from tests.engine.kinds import every_kind
+
+ORACLE = CHARACTERS["oracle"]
+CHANCE = random.Random(1)
+
+
+def beginning(kind: str) -> tuple[Rules[Any], State, int]:
+    """Return a position of a new game and a player with a decision to make."""
+    rules = KINDS[kind].make_rules(2, {})
+    state = fold(rules, rules.setup(SeededDice(1)))
+    return rules, state, rules.active_players(state)[0]
+
+
+@every_kind
+def test_a_position_is_judged_in_the_other_process(kind: str) -> None:
+    rules, state, player = beginning(kind)
+    with ready(analysis_of()) as analysis:
+        judgement = analysis.judge(rules, state, player)
+        legal = rules.legal_actions(state, player)
+        assert list(judgement.actions) == [str(action) for action in legal]
+        assert judgement.value == (0.5, 0.5)
+        assert not judgement.approximate
+        assert analysis.choose(rules, state, player, ORACLE, CHANCE) == legal[-1]
+
+
+def test_nobody_waits_until_it_is_ready() -> None:
+    with analysis_of(get_ready="time.sleep(30)") as analysis:
+        began = time.monotonic()
+        for _ in range(3):
+            with pytest.raises(AnalysisError, match="not ready yet"):
+                analysis.judge(*beginning("cantstop"))
+        assert time.monotonic() - began < 10
+
+
+def test_a_process_that_cannot_get_ready_is_not_begun_anew_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    begun = []
+    really_begin = subprocess.Popen
+
+    def begin(*args: Any, **options: Any) -> Any:
+        begun.append(args)
+        return really_begin(*args, **options)
+
+    monkeypatch.setattr("games.task_process.subprocess.Popen", begin)
+    with analysis_of(get_ready="raise ImportError('no numba')") as analysis:
+        assert not analysis.is_ready()
+        assert analysis._process is not None
+        analysis._process.wait()
+        assert not any(analysis.is_ready() for _ in range(5))
+        assert len(begun) == 1
+        monkeypatch.setattr(analysis, "_rests_until", 0.0)
+        assert not analysis.is_ready()
+        assert len(begun) == 2
+
+
+def test_an_answer_that_is_late_ends_the_process_and_the_next_one_is_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "PATIENCE", 0.2)
+    with ready(analysis_of("time.sleep(30 * (state.seq % 2))")) as analysis:
+        rules, state, player = beginning("cantstop")
+        rolled = rules.resolve(state, player, rules.legal_actions(state, player)[0], SeededDice(1))
+        with pytest.raises(AnalysisError, match="took too long"):
+            analysis.choose(rules, rules.apply_event(state, rolled), player, ORACLE, CHANCE)
+        with pytest.raises(AnalysisError, match="not ready yet"):
+            analysis.choose(rules, state, player, ORACLE, CHANCE)
+        ready(analysis)
+        assert analysis.judge(rules, state, player, patience=20).actions
+
+
+def test_a_process_that_dies_is_begun_anew() -> None:
+    with ready(analysis_of()) as analysis:
+        assert analysis._process is not None
+        analysis._process.send_signal(signal.SIGKILL)
+        analysis._process.wait()
+        with pytest.raises(AnalysisError, match="not ready yet"):
+            analysis.judge(*beginning("cantstop"))
+        assert ready(analysis).judge(*beginning("cantstop"), patience=20).actions
+
+
+def test_a_process_that_dies_of_a_position_says_nothing_of_it() -> None:
+    with (
+        ready(analysis_of("os.kill(os.getpid(), signal.SIGKILL)")) as analysis,
+        pytest.raises(AnalysisError, match="went away"),
+    ):
+        analysis.judge(*beginning("cantstop"), patience=20)
+
+
+def test_an_error_of_a_judge_is_said_and_the_process_goes_on() -> None:
+    with ready(analysis_of("1 / 0")) as analysis:
+        process = analysis._process
+        with pytest.raises(AnalysisError, match="ZeroDivisionError"):
+            analysis.judge(*beginning("cantstop"), patience=20)
+        assert analysis._process is process
+        assert analysis.is_ready()
+
+
+def test_what_the_rules_do_not_allow_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    analysis = Analysis()
+    monkeypatch.setattr(analysis, "is_ready", lambda: True)
+    for answer in (b"stop", b"jump", b"\xff"):
+        monkeypatch.setattr(analysis, "do", lambda *_, answer=answer, **__: answer)
+        with pytest.raises(AnalysisError, match="rules do not allow"):
+            analysis.choose(*beginning("cantstop"), ORACLE, CHANCE)
+
+
+@every_kind
+def test_the_bots_that_play_by_the_analysis_are_those_with_a_character(kind: str) -> None:
+    bots = KINDS[kind].bots
+    by_analysis = [slug for slug, bot in bots.items() if isinstance(bot, AnalysisBot)]
+    assert list(CHARACTERS) == list(SLUGS)
+    assert all(character.slug == slug for slug, character in CHARACTERS.items())
+    assert by_analysis in ([], list(SLUGS))
+
+
+def test_without_numba_and_for_a_game_without_a_judge_there_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not is_available("chess")
+    is_available.cache_clear()
+    monkeypatch.setattr(asking, "find_spec", lambda name: None)
+    try:
+        assert not any(is_available(kind) for kind in KINDS)
+    finally:
+        is_available.cache_clear()
+
+
+SERVER = """
+import sys, django
+django.setup()
+import cantstop_site.asgi, cantstop_site.urls, games.referee, games.worker
+print(*sorted(sys.modules.keys() & {"numba", "numpy", "games.analysis.asking"}))
+"""
+
+
+def test_the_server_imports_neither_numba_nor_numpy() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SERVER], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["games.analysis.asking"]

@@ -1,0 +1,164 @@
+"""Bots that play by the analysis, at the tables of the site."""
+
+import logging
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import referee
+from games.analysis.asking import Analysis, AnalysisError
+from games.engine.analysis_bots import AnalysisBot
+from games.engine.deciding import decide
+from games.engine.registry import KINDS, default_stand_in
+from games.forms import TableForm
+from games.models import Game
+from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
+from games.services import bot_moves
+from tests.analysis.judges import analysis_of, ready
+from tests.engine.kinds import every_kind
+from tests.games.tables import running_table
+from tests.operations.test_metrics import rise
+
+pytestmark = pytest.mark.django_db
+
+WITH_ORACLE = [kind for kind in KINDS if "oracle" in KINDS[kind].bots]
+every_analysed_kind = pytest.mark.parametrize("kind", WITH_ORACLE)
+
+
+@pytest.fixture(autouse=True)
+def _available(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: kind in WITH_ORACLE)
+    monkeypatch.setattr(bot_moves, "_silent_for", set())
+
+
+@pytest.fixture
+def judging(monkeypatch: pytest.MonkeyPatch) -> Iterator[Analysis]:
+    with ready(analysis_of()) as analysis:
+        monkeypatch.setattr(bot_moves, "_analysis", analysis)
+        yield analysis
+
+
+def silent(monkeypatch: pytest.MonkeyPatch, why: str = "the analysis is not ready yet") -> None:
+    """Let the analysis say nothing."""
+
+    def choose(*_: object) -> None:
+        raise AnalysisError(why)
+
+    monkeypatch.setattr(bot_moves._analysis, "choose", choose)
+
+
+def table_of(kind: str, *bots: str) -> Game:
+    game = running_table(len(bots), kind=kind)
+    for player, bot in enumerate(bots):
+        game.seats.filter(player=player).update(user=None, bot=bot)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_there_are_games_that_the_oracle_plays() -> None:
+    assert len(WITH_ORACLE) > 1
+
+
+@every_analysed_kind
+def test_the_oracle_plays_a_game_to_its_end(kind: str, judging: Analysis) -> None:
+    game = table_of(kind, "oracle", "gambler")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bot_moves, "decide", decide_nothing)
+        while game.is_running:
+            bot_moves.move_bots(game)
+            game = Game.objects.get(pk=game.pk)
+    assert game.status == Game.Status.FINISHED
+
+
+def decide_nothing(*_: object) -> None:
+    raise AssertionError("a stand-in has been asked")
+
+
+@every_analysed_kind
+def test_a_stand_in_plays_while_the_analysis_says_nothing_and_the_log_says_it_once(
+    kind: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    silent(monkeypatch)
+    game = table_of(kind, "oracle", "oracle")
+    stood_in = rise("cantstop_stand_ins_total", bot="oracle")
+    with caplog.at_level(logging.WARNING, bot_moves.logger.name):
+        for _ in range(10):
+            bot_moves.move_bots(game)
+            game = Game.objects.get(pk=game.pk)
+    assert game.version >= 10
+    assert [record.getMessage() for record in caplog.records] == [
+        "A stand-in plays for oracle: the analysis is not ready yet"
+    ]
+    assert stood_in() >= 10
+
+
+@every_analysed_kind
+def test_the_referee_plays_for_a_stand_in_that_is_the_oracle(kind: str, judging: Analysis) -> None:
+    game = table_of(kind, "oracle", "oracle")
+    Game.objects.filter(pk=game.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+    referee.handle(game.code)
+    assert Game.objects.get(pk=game.pk).version > game.version
+
+
+def test_bots_do_not_take_all_threads_of_the_referee(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bot_moves.ASKING < referee.AT_ONCE
+    game = table_of("cantstop", "oracle", "oracle")
+    asked, answer = threading.Semaphore(0), threading.Event()
+    rules, state = game.rules, game.position()
+    (roll,) = rules.legal_actions(state, 0)
+
+    def choose(*_: object) -> object:
+        asked.release()
+        assert answer.wait(20)
+        return roll
+
+    monkeypatch.setattr(bot_moves._analysis, "choose", choose)
+    chosen = []
+    threads = [
+        threading.Thread(target=lambda: chosen.append(bot_moves.choose(rules, state, 0, "oracle")))
+        for _ in range(bot_moves.ASKING)
+    ]
+    for thread in threads:
+        thread.start()
+        assert asked.acquire(timeout=20)
+    assert bot_moves.choose(rules, state, 0, "oracle") == roll, "its stand-in has rolled"
+    assert bot_moves._silent_for == {"too many bots ask the analysis"}
+    answer.set()
+    for thread in threads:
+        thread.join()
+    assert chosen == [roll] * bot_moves.ASKING
+
+
+@every_kind
+def test_who_plays_on_for_somebody_needs_no_analysis(kind: str) -> None:
+    assert not isinstance(KINDS[kind].bots[default_stand_in(kind)], AnalysisBot)
+
+
+@every_analysed_kind
+def test_where_there_is_no_analysis_nobody_is_offered_a_bot_that_needs_it(
+    kind: str, monkeypatch: pytest.MonkeyPatch, settings: object
+) -> None:
+    def offered() -> set[str]:
+        seats = [value for value, _ in TableForm(kind, None).fields["seat_2"].choices]  # type: ignore[attr-defined]
+        assert [slug for slug in seats if slug] == list(bots_on_offer(kind))
+        return set(bots_on_offer(kind))
+
+    assert offered() == set(presenter(kind).BOTS)
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    assert offered() == set(presenter(kind).BOTS) - {"oracle", "gambler"}
+    monkeypatch.undo()
+    settings.ANALYSIS = False  # type: ignore[attr-defined]
+    assert offered() == set(presenter(kind).BOTS) - {"oracle", "gambler"}
+
+
+@every_analysed_kind
+def test_in_the_engine_its_stand_in_plays(kind: str) -> None:
+    game = table_of(kind, "oracle", "oracle")
+    rules, state = game.rules, game.position()
+    player = rules.active_players(state)[0]
+    strongest = [slug for slug in KINDS[kind].bots if slug not in {"oracle", "gambler"}][-1]
+    chosen = [decide(rules, state, player, bot, bot_moves._CHANCE) for bot in ("oracle", strongest)]
+    assert chosen[0] == chosen[1]

@@ -1,0 +1,152 @@
+"""The page about the bots: who they are, and what was measured of them."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.analysis import measured as measuring
+from games.analysis.measured import measured
+from games.presenters import presenter
+from games.presenters.bots_page import bots_of
+from games.services import bot_moves
+from tests.analysis.measures import write_sample
+from tests.engine.kinds import every_kind
+from tests.games.pages import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """Return where measures are looked for; there are none yet."""
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: True)
+    monkeypatch.setattr(measuring, "FOLDER", tmp_path)
+    measured.cache_clear()
+    yield tmp_path
+    measured.cache_clear()
+
+
+def section_of(client: Client, kind: str) -> str:
+    return text(client, "/bots/").split(f'aria-labelledby="bots-{kind}"')[1].split("</section>")[0]
+
+
+@every_kind
+def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
+    client: Client, kind: str
+) -> None:
+    section = section_of(client, kind)
+    for slug, bot in presenter(kind).BOTS.items():
+        assert f"<h3>{bot.name}</h3>" in section
+        assert str(bot.sentence) in section
+        assert f'name="bot" value="{slug}"' in section
+    assert section.count("Not measured yet.") == len(presenter(kind).BOTS)
+    assert "<table" not in section
+
+
+@every_kind
+def test_a_bot_that_cannot_play_here_is_said_and_has_no_button(
+    client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    section = section_of(client, kind)
+    by_analysis = {"oracle", "gambler"} & set(presenter(kind).BOTS)
+    assert section.count("Cannot be played here") == len(by_analysis)
+    assert not any(f'value="{slug}"' in section for slug in by_analysis)
+
+
+@every_kind
+def test_what_was_measured_is_shown_with_its_error_and_the_command(
+    client: Client, kind: str, folder: Path
+) -> None:
+    write_sample(folder, kind)
+    section = section_of(client, kind)
+    assert "wins <b>80.0%</b>" in section
+    assert "(78.0% to 82.0%)" in section
+    assert f"<code>python manage.py match {kind} --cross --games 1000 --seed 1</code>" in section
+    assert "Each two played 1,000 games" in section
+    assert "measured on 2026-11-25" in section
+    assert "within 2.4 percentage points" in section
+    assert "Not measured yet." not in section
+
+
+@every_kind
+def test_the_table_says_what_each_won_against_each_other_one(
+    client: Client, kind: str, folder: Path
+) -> None:
+    write_sample(folder, kind)
+    section = section_of(client, kind)
+    names = [str(bot.name) for bot in presenter(kind).BOTS.values()]
+    assert re.findall(r'<th scope="col">(.*?)</th>', section) == names
+    assert re.findall(r'<th scope="row">(.*?)</th>', section) == names
+    cells = re.findall(r"<td>(.*?)</td>", section.split("<tbody>")[1])
+    count = len(names)
+    rows = [cells[place : place + count] for place in range(0, len(cells), count)]
+    for place, row in enumerate(rows):
+        assert row == ["20%"] * place + ["–"] + ["80%"] * (count - 1 - place)
+
+
+@every_kind
+def test_the_strongest_is_in_the_middle_between_cautious_and_reckless(
+    kind: str, folder: Path
+) -> None:
+    write_sample(folder, kind)
+    strongest, *_, weakest = [bot.nerve for bot in bots_of(kind).bots]
+    assert strongest is not None
+    assert weakest is not None
+    assert (strongest.word, strongest.cx) == ("balanced", 52)
+    assert (weakest.word, weakest.cx) == ("reckless", 102)
+    assert strongest.sentence.startswith("25% of its ")
+
+
+@every_kind
+def test_a_bot_that_stops_early_is_called_cautious(kind: str, folder: Path) -> None:
+    write_sample(folder, kind)
+    found = measured(kind)
+    assert found is not None
+    found.nerve["random"] = 0.1  # type: ignore[index]
+    nerve = bots_of(kind).bots[-1].nerve
+    assert nerve is not None
+    assert nerve.word == "cautious"
+
+
+@every_kind
+def test_a_bot_that_was_not_there_yet_is_not_measured(
+    client: Client, kind: str, folder: Path
+) -> None:
+    write_sample(folder, kind)
+    found = measured(kind)
+    assert found is not None
+    newest = next(iter(presenter(kind).BOTS))
+    del found.strength[newest], found.nerve[newest]
+    assert section_of(client, kind).count("Not measured yet.") == 1
+
+
+@every_kind
+def test_the_figures_are_written_as_in_the_language_of_the_page(
+    client: Client, kind: str, folder: Path
+) -> None:
+    write_sample(folder, kind)
+    with translation.override("de"):
+        strength = bots_of(kind).bots[0].strength
+    assert strength is not None
+    assert strength.share == "80,0%"
+
+
+@every_kind
+def test_what_is_committed_of_measures_can_be_read(
+    kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(measuring, "FOLDER", Path(measuring.__file__).parent)
+    found = measured(kind)
+    if found is not None:
+        assert set(found.strength) <= set(presenter(kind).BOTS)
+        assert found.command.startswith(f"python manage.py match {kind} --cross")
+
+
+def test_the_page_is_found_from_where_bots_are_chosen(client: Client) -> None:
+    for path in ("/", "/lobby/", "/rules/"):
+        assert 'href="/bots/"' in text(client, path)
