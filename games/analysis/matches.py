@@ -6,16 +6,15 @@ The bots that play by the analysis use its judge here directly, which no server 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from multiprocessing import get_context
 from typing import Any
 
-from games.engine.core import Action, Bot, Rules, State
+from games.analysis.characters import CHARACTERS
+from games.analysis.thinking import ThinkingBot, judge_module
+from games.engine.analysis_bots import AnalysisBot
+from games.engine.core import Bot, Rules
 from games.engine.registry import KINDS
 from games.engine.simulate import SimulatedGame, simulate_one
-
-BY_ANALYSIS = frozenset({"gambler", "oracle"})
-"""The bots that play by the analysis."""
 
 GAMES_AT_A_TIME = 8
 """Number of games that a process plays before it reports them."""
@@ -117,32 +116,6 @@ def result_of(rules: Rules[Any], game: SimulatedGame, bots: int) -> Result:
     )
 
 
-class JudgedBot(Bot[Any]):
-    """Takes what the judge of the game says is best."""
-
-    def __init__(self, slug: str, kind: str) -> None:
-        """Create the bot.
-
-        Args:
-            slug: Slug of the bot.
-            kind: Slug of the game.
-
-        Raises:
-            NoJudge: The game has no judge, or it cannot be imported on this machine.
-        """
-        self.slug = slug  # type: ignore[misc]  # this bot is made for any slug
-        try:
-            self._judge = import_module(f"games.analysis.{kind}.judge").judge
-        except ImportError as error:
-            raise NoJudge(f"{slug} plays {kind} by the analysis, which is not here: {error}") from (
-                error
-            )
-
-    def choose(self, rules: Rules[Any], state: State, player: int) -> Action:
-        """Return the best action, the first of equals."""
-        return rules.parse_action(self._judge(rules, state, player).best(player))
-
-
 def itself(kind: str, slug: str) -> Bot[Any]:
     """Return a bot that plays as itself, without a stand-in.
 
@@ -153,4 +126,11 @@ def itself(kind: str, slug: str) -> Bot[Any]:
     Raises:
         NoJudge: The bot plays by the analysis, which has no judge here.
     """
-    return JudgedBot(slug, kind) if slug in BY_ANALYSIS else KINDS[kind].bots[slug]
+    bot = KINDS[kind].bots[slug]
+    if not isinstance(bot, AnalysisBot):
+        return bot
+    try:
+        judge_module(kind)
+    except ImportError as error:
+        raise NoJudge(f"{slug} plays {kind} by the analysis, which is not here: {error}") from error
+    return ThinkingBot(CHARACTERS[slug])

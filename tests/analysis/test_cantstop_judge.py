@@ -148,7 +148,7 @@ def positions_of_a_turn(
 ) -> Iterator[CantStopState]:
     """Yield the positions of a turn that is played at random."""
     player, turn = state.turn_player, state.turns
-    dice = SeededDice(chance.random())
+    dice = SeededDice(chance.getrandbits(32))
     while state.turn_player == player and state.turns == turn and rules.outcome(state) is None:
         yield state
         legal = [action for action in rules.legal_actions(state, player) if action != STOP]

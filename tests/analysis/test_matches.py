@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.analysis import matches
+from games.analysis import matches, thinking
+from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
-from games.analysis.matches import Match, NoJudge, Result, itself, result_of
+from games.analysis.matches import Match, Result, itself, result_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
@@ -100,7 +101,8 @@ def test_a_bot_by_the_analysis_takes_what_the_judge_says_is_best(
         values = [tuple(float(one == player) * place for one in range(2)) for place in range(99)]
         return Judgement((0.5, 0.5), dict(zip(legal, values, strict=False)))
 
-    monkeypatch.setattr(matches, "import_module", lambda name: SimpleNamespace(judge=judge))
+    monkeypatch.setattr(thinking, "judge_module", lambda name: SimpleNamespace(judge=judge))
+    monkeypatch.setattr(matches, "judge_module", thinking.judge_module)
     bot = itself(kind, "oracle")
     assert bot.slug == "oracle"
     rules = KINDS[kind].make_rules(2, {})
@@ -112,19 +114,13 @@ def test_a_bot_by_the_analysis_takes_what_the_judge_says_is_best(
             assert bot.choose(rules, states[-1], player) == best
 
 
-def test_without_a_judge_a_bot_by_the_analysis_does_not_play() -> None:
-    with pytest.raises(NoJudge, match=r"oracle plays chess by the analysis, which is not here: No"):
-        itself("chess", "oracle")
-
-
 def test_the_command_says_that_there_is_no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
-        raise ImportError(f"no module {name}")
+        raise ImportError(f"no judge of {name}")
 
-    monkeypatch.setattr(matches, "BY_ANALYSIS", {"bold"})
-    monkeypatch.setattr(matches, "import_module", missing)
-    with pytest.raises(CommandError, match=r"bold plays .* no module games\.analysis"):
-        run("cantstop", "--bots", "bold,random")
+    monkeypatch.setattr(matches, "judge_module", missing)
+    with pytest.raises(CommandError, match=r"oracle plays .* no judge of cantstop"):
+        run("cantstop", "--bots", "oracle,random")
 
 
 def test_the_command_prints_shares_with_their_intervals() -> None:
@@ -159,7 +155,7 @@ def test_a_match_is_played_with_the_options_of_a_table() -> None:
 
 @every_kind
 def test_all_bots_against_each_other_are_measured(kind: str, tmp_path: Path) -> None:
-    bots = [slug for slug in KINDS[kind].bots if slug not in matches.BY_ANALYSIS][-3:]
+    bots = [slug for slug in KINDS[kind].bots if slug not in CHARACTERS][-3:]
     path = tmp_path / "measured.json"
     listed = ",".join(bots[::-1])
     out = run(kind, "--cross", "--bots", listed, "--games", "2", "--seed", "1", "--to", str(path))

@@ -327,10 +327,10 @@ class Schedule:
 
 
 SCHEDULES = {
-    1: Schedule(150_000, real=(0.5, 0.0)),
+    1: Schedule(120_000, real=(0.5, 0.0), goals=GOALS[:1]),
     2: Schedule(240_000, real=(0.5, 0.1)),
-    3: Schedule(200_000, real=(0.6, 0.3)),
-    4: Schedule(200_000, real=(0.6, 0.3), goals=GOALS[:1]),
+    3: Schedule(120_000, real=(0.6, 0.3)),
+    4: Schedule(120_000, real=(0.6, 0.3), goals=GOALS[:1]),
 }
 """By number of players."""
 

@@ -35,7 +35,8 @@ BOTS: Mapping[str, BotText] = {
     "linear": BotText(
         gettext_lazy("Linear"),
         gettext_lazy(
-            "Counts points as well, and goes on where it is already high. The strongest that computes nothing."
+            "Counts points as well, and goes on where it is already high. "
+            "Only bots that look ahead are stronger."
         ),
     ),
     "glenn-aloi": BotText(
@@ -63,7 +64,7 @@ BOTS: Mapping[str, BotText] = {
 }
 """The bots, strongest first."""
 
-LEVELS = {"easy": "random", "medium": "cautious", "strong": "bold", "oracle": "oracle"}
+LEVELS = {"easy": "random", "medium": "cautious", "strong": "linear", "oracle": "oracle"}
 """The bots for those who want to play at once."""
 
 
