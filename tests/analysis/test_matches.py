@@ -21,7 +21,7 @@ from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.simulate import SimulatedGame, play, simulate
 from games.management.commands.match import Command, measured_path
-from tests.engine.kinds import every_kind
+from tests.engine.kinds import every_analysed_kind, every_kind
 from tests.engine.positions import STANDARD
 
 TWO = Match("cantstop", {}, ("bold", "random"), players=2, seed=7)
@@ -92,7 +92,7 @@ def test_two_bots_share_out_four_seats() -> None:
     assert sum(result.shares[0] for result in results) > 4
 
 
-@every_kind
+@every_analysed_kind
 def test_a_bot_by_the_analysis_takes_what_the_judge_says_is_best(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
