@@ -18,7 +18,7 @@ SHOWN = 0.75
 def example() -> Pov:
     """Return a moment of a game between bots, as a spectator sees it."""
     kind = next(iter(KINDS.values()))
-    bots = list(kind.bots)[1:4]  # the weakest makes no example, and more seats no clearer one
+    bots = list(kind.bots)[1:4]  # the weakest makes no example
     game = Game(kind=kind.slug, variant={}, size=len(bots), status=Game.Status.RUNNING)
     seats = [Seat(game=game, player=player, bot=bot) for player, bot in enumerate(bots)]
     log = _log(kind.slug, tuple(bots))

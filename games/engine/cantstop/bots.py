@@ -257,4 +257,4 @@ BOTS: dict[str, Bot[CantStopState]] = {
         LinearBot(),
     )
 }
-"""The bots by slug, the weakest first as measured by `manage.py simulate`."""
+"""The bots by slug, the weakest first as measured by `manage.py match cantstop --cross`."""

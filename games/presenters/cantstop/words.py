@@ -35,14 +35,13 @@ BOTS: Mapping[str, BotText] = {
     "linear": BotText(
         gettext_lazy("Linear"),
         gettext_lazy(
-            "Counts points as well, and goes on where it is already high. "
-            "Only bots that look ahead are stronger."
+            "Counts points for each step, and prefers columns in which it is already high."
         ),
     ),
     "glenn-aloi": BotText(
         gettext_lazy("Glenn–Aloi"),
         gettext_lazy(
-            "Counts points with numbers that James Glenn and Christian Aloi found by a search."
+            "Counts points as James Glenn and Christian Aloi do, whose numbers a search has found."
         ),
     ),
     "bold": BotText(
