@@ -170,6 +170,14 @@ lock: $(VENV)/dev  ## Write deploy/requirements.lock anew (UPGRADE=1 takes the n
 		--universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
 		--custom-compile-command 'make lock' --output-file deploy/requirements.lock
 
+# KIND=cantstop SEED=1. It takes hours of one processor; docs/analysis.md says how many.
+KIND ?= cantstop
+SEED ?= 1
+
+.PHONY: train
+train: $(VENV)/site  ## Train the values that the analysis of a game plays by (KIND=cantstop SEED=1)
+	@$(BIN)/python -m games.analysis.$(KIND).train --seed $(SEED)
+
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)
 	@$(BIN)/python -m tests.engine.regenerate_golden

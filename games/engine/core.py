@@ -263,6 +263,19 @@ class Rules(ABC, Generic[S]):
         """
         return {}
 
+    def ends_in_bust(self, state: S, event: Event) -> bool | None:
+        """Return whether an event is a bust of its player or a stop in time, for statistics.
+
+        Args:
+            state: The position before the event.
+            event: An event that is legal in this position.
+
+        Returns:
+            True for a bust, False for a stop, and None for any other event. A game without busts
+            has None alone.
+        """
+        return None
+
     @abstractmethod
     def token(self, state: S, player: int) -> int | None:
         """Return the decision token: the seq at which the player's present decision was opened.

@@ -72,10 +72,24 @@ def simulate(
     Yields:
         The finished games.
     """
-    count = len(bots)
     for number in range(1, games + 1):
-        seats = tuple((number - 1 + player) % count for player in range(count))
-        chance = random.Random(f"{seed}/{number}/bots")
-        seated = [bots[seat].seeded(chance) for seat in seats]
-        log, outcome = play(rules, seated, SeededDice(f"{seed}/{number}/dice"))
-        yield SimulatedGame(number, seats, log, outcome)
+        yield simulate_one(rules, bots, number, seed)
+
+
+def simulate_one(
+    rules: Rules[Any], bots: Sequence[Bot[Any]], number: int, seed: int
+) -> SimulatedGame:
+    """Play one of the games of `simulate`, which does not depend on the others.
+
+    Args:
+        rules: The rules of the game.
+        bots: One bot for each player.
+        number: Number of the game, from 1.
+        seed: Seed of all games.
+    """
+    count = len(bots)
+    seats = tuple((number - 1 + player) % count for player in range(count))
+    chance = random.Random(f"{seed}/{number}/bots")
+    seated = [bots[seat].seeded(chance) for seat in seats]
+    log, outcome = play(rules, seated, SeededDice(f"{seed}/{number}/dice"))
+    return SimulatedGame(number, seats, log, outcome)

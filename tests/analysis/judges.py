@@ -42,7 +42,7 @@ def analysis_of(judge: str = "pass", get_ready: str = "pass") -> Analysis:
 
 def ready(analysis: Analysis) -> Analysis:
     """Wait until it takes questions."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while not analysis.is_ready():
         assert time.monotonic() < until
         time.sleep(0.02)

@@ -26,6 +26,11 @@ OFFERED = [kind for kind in KINDS if documents(kind) == ROOT / "docs"]
 
 every_offered_kind = pytest.mark.parametrize("kind", OFFERED)
 
+ANALYSED = [kind for kind in KINDS if "oracle" in KINDS[kind].bots]
+"""The games that have an analysis."""
+
+every_analysed_kind = pytest.mark.parametrize("kind", ANALYSED)
+
 
 def some_bot(kind: str) -> str:
     """Return a bot that plays this game, the weakest."""

@@ -12,6 +12,8 @@ from games.engine.cantstop.bots import (
     BOTS,
     BoldBot,
     CautiousBot,
+    GlennAloiBot,
+    LinearBot,
     RuleOf28Bot,
     progress,
     score,
@@ -35,6 +37,8 @@ from tests.engine.positions import (
     roll,
 )
 
+THINKING = [bot for slug, bot in BOTS.items() if slug != "random"]
+
 
 def seeded(kind: str, slug: str, seed: str) -> Bot[Any]:
     return KINDS[kind].bots[slug].seeded(random.Random(seed))
@@ -51,7 +55,7 @@ def test_every_bot_plays_every_table_by_the_rules(case: Case) -> None:
 
 
 def test_the_bots_there_are() -> None:
-    assert set(BOTS) == {"random", "rule-of-28", "cautious", "bold"}
+    assert set(BOTS) == {"random", "rule-of-28", "cautious", "bold", "glenn-aloi", "linear"}
     assert all(BOTS[slug].slug == slug for slug in BOTS)
 
 
@@ -67,7 +71,7 @@ def test_the_same_seed_gives_the_same_choices(slug: str) -> None:
     assert len(logs) == 1
 
 
-@pytest.mark.parametrize("bot", [RuleOf28Bot(), CautiousBot(), BoldBot()])
+@pytest.mark.parametrize("bot", THINKING)
 def test_a_thinking_bot_stops_where_that_wins(bot: Bot[Any]) -> None:
     third_column = replace(
         position({7: 13}, {2: 3, 12: 3}),
@@ -78,7 +82,7 @@ def test_a_thinking_bot_stops_where_that_wins(bot: Bot[Any]) -> None:
     assert bot.choose(longer, third_column, 0) == ROLL
 
 
-@pytest.mark.parametrize("bot", [RuleOf28Bot(), CautiousBot(), BoldBot()])
+@pytest.mark.parametrize("bot", THINKING)
 @pytest.mark.parametrize(("own", "decision"), [(2, ROLL), (3, STOP), (4, STOP)])
 def test_CS_20_a_thinking_bot_claims_the_last_column_only_to_win(
     bot: Bot[Any], own: int, decision: Action
@@ -90,13 +94,55 @@ def test_CS_20_a_thinking_bot_claims_the_last_column_only_to_win(
     assert bot.choose(rules, before, 0) == decision
 
 
-@pytest.mark.parametrize("bot", [RuleOf28Bot(), CautiousBot(), BoldBot()])
+@pytest.mark.parametrize("bot", THINKING)
 def test_a_bot_that_wants_to_stop_but_may_not_rolls(bot: Bot[Any]) -> None:
     on_a_marker = position({2: 2, 3: 4, 12: 2}, {}, {12: 2}, rules=MUST_ROLL)
     assert bot.choose(STANDARD, on_a_marker, 0) == STOP
     assert bot.choose(MUST_ROLL, on_a_marker, 0) == ROLL
     two_runners = position({2: 3, 3: 5}, {6: 2}, rules=NO_EARLY_STOP)
     assert bot.choose(NO_EARLY_STOP, two_runners, 0) == ROLL
+
+
+@pytest.mark.parametrize(
+    ("bot", "runners", "decision"),
+    [
+        (GlennAloiBot(), {3: 1, 5: 1}, ROLL),  # two runners, whatever they score
+        (GlennAloiBot(), {2: 2, 12: 2}, ROLL),
+        (GlennAloiBot(), {6: 4, 7: 6, 8: 6}, STOP),  # 5 x 2 + 7 + 7 x 2 = 31
+        (GlennAloiBot(), {6: 3, 7: 5, 8: 5}, ROLL),  # 8 + 6 + 12 = 26
+        (GlennAloiBot(), {5: 1, 7: 3, 9: 2}, ROLL),  # 4 + 4 + 6, all odd + 7 = 21
+        (GlennAloiBot(), {5: 3, 7: 3, 9: 4}, STOP),  # 8 + 4 + 10, all odd + 7 = 29
+        (GlennAloiBot(), {5: 3, 7: 2, 9: 4}, ROLL),  # 28
+        (GlennAloiBot(), {6: 4, 8: 5, 10: 1}, STOP),  # 10 + 12 + 6, all even + 1 = 29
+        (LinearBot(), {2: 2, 12: 2}, ROLL),
+        (LinearBot(), {6: 7, 7: 4, 8: 3}, STOP),  # 32 + 15 + 16 = 63
+        (LinearBot(), {6: 6, 7: 4, 8: 3}, ROLL),  # 59
+        (LinearBot(), {7: 2, 9: 1, 11: 1}, STOP),  # 9 + 16 + 26, all odd + 11, all high + 4 = 66
+        (LinearBot(), {4: 1, 6: 5, 8: 5}, STOP),  # 16 + 24 + 24, all even - 1 = 63
+        (LinearBot(), {4: 1, 6: 4, 8: 5}, ROLL),  # 59
+    ],
+)
+def test_tuned_bots_stop_with_all_runners_placed_and_enough_points(
+    bot: Bot[Any], runners: Spaces, decision: Action
+) -> None:
+    assert bot.choose(STANDARD, position(runners), 0) == decision
+
+
+def test_a_tuned_bot_stops_with_fewer_runners_where_no_column_is_left() -> None:
+    rules = CantStopRules(3, CantStopVariant(columns_to_win=5))
+    owners = tuple(1 if 3 < c < 8 else 2 if c > 7 else None for c in range(len(LENGTHS)))
+    two_columns = replace(position({2: 2, 3: 4}, rules=rules), owners=owners)
+    for bot in (GlennAloiBot(), LinearBot()):
+        assert bot.choose(rules, two_columns, 0) == STOP
+
+
+def test_tuned_bots_choose_by_their_points_for_each_step() -> None:
+    first = roll(position(), "2345")  # Glenn-Aloi: 5 and 9 -12, 6 and 8 +4, two steps in 7 +3
+    assert GlennAloiBot().choose(STANDARD, first, 0) == Split((6, 8))
+    assert LinearBot().choose(STANDARD, first, 0) == Split((7, 7))
+    higher = roll(position({}, {5: 6, 9: 6}), "2345")  # linear: a step to 7 of 9 counts 33
+    assert GlennAloiBot().choose(STANDARD, higher, 0) == Split((6, 8))
+    assert LinearBot().choose(STANDARD, higher, 0) == Split((5, 9))
 
 
 def test_random_takes_everything_that_is_legal() -> None:
@@ -188,7 +234,7 @@ def test_progress_counts_shares_of_columns() -> None:
 
 
 def test_thinking_beats_chance() -> None:
-    for slug in ("rule-of-28", "cautious", "bold"):
-        bots = [BOTS[slug], BOTS["random"]]
+    for bot in THINKING:
+        bots = [bot, BOTS["random"]]
         wins = sum(game.winners == (0,) for game in simulate(STANDARD, bots, games=20, seed=1))
         assert wins >= 17

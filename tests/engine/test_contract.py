@@ -203,6 +203,16 @@ def test_a_game_only_grows_longer(case: Case) -> None:
 
 
 @every_case
+def test_what_a_record_calls_a_bust_ends_in_one_and_other_turns_end_in_a_stop(case: Case) -> None:
+    rules, ends = case.rules(), []
+    log = random_log(rules, str(case))
+    for state, event in zip(positions(rules, log), log, strict=False):
+        ends.append(rules.ends_in_bust(state, event))
+        assert (ends[-1] is True) == rules.annotate_event(state, event).get("bust", False)
+    assert False in ends
+
+
+@every_case
 def test_the_variant_of_a_table_survives_json(case: Case) -> None:
     rules = case.rules()
     assert json.loads(json.dumps(rules.variant.to_json())) == case.variant

@@ -19,19 +19,16 @@ from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
 from games.services import bot_moves
 from tests.analysis.judges import analysis_of, ready
-from tests.engine.kinds import every_kind
+from tests.engine.kinds import ANALYSED, every_analysed_kind, every_kind
 from tests.games.tables import running_table
 from tests.operations.test_metrics import rise
 
 pytestmark = pytest.mark.django_db
 
-WITH_ORACLE = [kind for kind in KINDS if "oracle" in KINDS[kind].bots]
-every_analysed_kind = pytest.mark.parametrize("kind", WITH_ORACLE)
-
 
 @pytest.fixture(autouse=True)
 def _available(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: kind in WITH_ORACLE)
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: kind in ANALYSED)
     monkeypatch.setattr(bot_moves, "_silent_for", set())
 
 
@@ -59,7 +56,7 @@ def table_of(kind: str, *bots: str) -> Game:
 
 
 def test_there_are_games_that_the_oracle_plays() -> None:
-    assert len(WITH_ORACLE) > 1
+    assert len(ANALYSED) > 1
 
 
 @every_analysed_kind

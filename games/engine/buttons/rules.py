@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from games.engine.buttons import chance, deal, events, flow
 from games.engine.buttons.actions import DECLINE, OPT_OUT, PLACES, ROLL, PlaceStars, Roll, parse
 from games.engine.buttons.board import NO_CELLS
-from games.engine.buttons.events import Dealt, Rolled
+from games.engine.buttons.events import Dealt, OptedOut, Rolled
 from games.engine.buttons.scoring import score
 from games.engine.buttons.state import ButtonsState, Phase, Standing
 from games.engine.buttons.variant import ButtonsVariant
@@ -225,6 +225,12 @@ class ButtonsRules(Rules[ButtonsState]):
             "turn": flow.next_roll(state).turn,
             "bust": not state.roller_cells(event),
         }
+
+    def ends_in_bust(self, state: ButtonsState, event: Event) -> bool | None:
+        """Return how the event ends a round for its player: by a bust (BT-10) or by opting out."""
+        if isinstance(event, Rolled):
+            return not state.roller_cells(event) or None
+        return False if isinstance(event, OptedOut) else None
 
     def faces_of(self, event: Event) -> Faces | None:
         """Return the white die, the gold die, and then the other black dice, which are sorted."""

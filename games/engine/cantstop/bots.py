@@ -6,23 +6,53 @@ stopping would end the game and other players would win it.
 
 from abc import abstractmethod
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import ClassVar
 
 from games.engine.cantstop.actions import ROLL, STOP, Split
 from games.engine.cantstop.analysis import bust_chance
 from games.engine.cantstop.board import LENGTHS, RUNNERS, spaces
 from games.engine.cantstop.events import SplitChosen, Stopped
+from games.engine.cantstop.moves import can_place_runner
 from games.engine.cantstop.state import CantStopState
 from games.engine.core import Action, Bot, RandomBot, Rules
 
-WEIGHTS = (0, 0, 6, 5, 4, 3, 2, 1, 2, 3, 4, 5, 6)
-"""The points for a space in the Rule of 28. Indexed by column."""
+MIDDLE = 7
+"""The middle column. In points it is both low and high."""
 
-ENOUGH = 28
-"""Number of points at which the Rule of 28 stops."""
+ByColumn = tuple[int, ...]
+"""A number for each column, indexed by column."""
 
-ALL_ODD, ALL_EVEN, ONE_SIDE = 2, -2, 4
-"""Additional points for three columns that are all odd, all even, or all on one side."""
+
+def mirrored(*left: int) -> ByColumn:
+    """Return the numbers of all columns from those of 2 to 7; 8 has the number of 6, and so on."""
+    return (0, 0, *left, *reversed(left[:-1]))
+
+
+@dataclass(frozen=True, slots=True)
+class PointRule:
+    """A rule of thumb: how many points a turn has, and with how many it stops.
+
+    Attributes:
+        steps: Points for a step in each column. The first step of a runner counts twice.
+        all_odd: Additional points for three columns that are all odd.
+        all_even: Additional points for three columns that are all even.
+        all_high: Additional points for three columns of which none is below 7.
+        all_low: Additional points for three columns of which none is above 7.
+        enough: Number of points at which the rule stops.
+    """
+
+    steps: ByColumn
+    all_odd: int
+    all_even: int
+    all_high: int
+    all_low: int
+    enough: int
+
+
+RULE_OF_28 = PointRule(
+    steps=mirrored(6, 5, 4, 3, 2, 1), all_odd=2, all_even=-2, all_high=4, all_low=4, enough=28
+)
 
 
 class _JudgingBot(Bot[CantStopState]):
@@ -65,7 +95,84 @@ class RuleOf28Bot(_JudgingBot):
 
     def is_content(self, state: CantStopState) -> bool:
         """Return whether the turn scores 28 points or more."""
-        return score(state) >= ENOUGH
+        return score(state) >= RULE_OF_28.enough
+
+
+class _TunedBot(_JudgingBot):
+    """Chooses splits by points as well; the points were found by a search.
+
+    It stops when its points are enough, but never while it could place another runner.
+
+    Attributes:
+        rule: When to stop.
+        new_runner: Points that a split loses for each runner it places.
+    """
+
+    rule: ClassVar[PointRule]
+    new_runner: ClassVar[int]
+
+    @abstractmethod
+    def appeal(self, column: int, marker: int, space: int) -> int:
+        """Return the points for choosing to climb from the own marker to a space of a column."""
+
+    def worth(self, state: CantStopState) -> tuple[float, ...]:
+        """Return the points for all steps of the turn.
+
+        Splits differ in their own steps alone, so the best sum has the best split.
+        """
+        own = state.markers[state.turn_player]
+        runners = spaces(state.runners)
+        climbed = sum(self.appeal(column, own[column], space) for column, space in runners.items())
+        return (climbed - self.new_runner * len(runners),)
+
+    def is_content(self, state: CantStopState) -> bool:
+        """Return whether all runners that can be placed are, and the turn scores enough."""
+        return not can_place_runner(state) and score(state, self.rule) >= self.rule.enough
+
+
+class GlennAloiBot(_TunedBot):
+    """The Rule of 28 with all numbers tuned, and with numbers for choosing splits.
+
+    Source: James Glenn and Christian Aloi, "A Generalized Heuristic for Can't Stop", FLAIRS 2009.
+    Alone it needs 9.26 turns on average.
+    """
+
+    slug: ClassVar[str] = "glenn-aloi"
+    rule: ClassVar[PointRule] = PointRule(
+        steps=mirrored(7, 7, 3, 2, 2, 1), all_odd=7, all_even=1, all_high=6, all_low=5, enough=29
+    )
+    new_runner: ClassVar[int] = 6
+    CHOICE: ClassVar[ByColumn] = mirrored(7, 0, 2, 0, 4, 3)
+
+    def appeal(self, column: int, marker: int, space: int) -> int:
+        """Return the same points for each step; the first step of a runner counts twice."""
+        return self.CHOICE[column] * (space - marker + 1)
+
+
+class LinearBot(_TunedBot):
+    """As `GlennAloiBot`, but a step is the more attractive the higher it is in its column.
+
+    Source: the weights of James Glenn's programs for Can't Stop. Alone it needs 8.79 turns on
+    average.
+    """
+
+    slug: ClassVar[str] = "linear"
+    rule: ClassVar[PointRule] = PointRule(
+        steps=mirrored(15, 13, 8, 8, 4, 3),
+        all_odd=11,
+        all_even=-1,
+        all_high=4,
+        all_low=4,
+        enough=61,
+    )
+    new_runner: ClassVar[int] = 12
+    SLOPES: ClassVar[ByColumn] = mirrored(72, 48, 56, 44, 28, 32)
+    FIRST: ClassVar[ByColumn] = mirrored(15, 0, 3, 0, 7, 5)
+
+    def appeal(self, column: int, marker: int, space: int) -> int:
+        """Return the points of each step, which grow evenly from the first space to the top."""
+        slope, first, way = self.SLOPES[column], self.FIRST[column], LENGTHS[column] - 1
+        return sum(slope * (at - 1) // way + first for at in range(marker + 1, space + 1))
 
 
 class _SurvivalBot(_JudgingBot):
@@ -107,24 +214,28 @@ class BoldBot(_SurvivalBot):
         return (progress(state), -float(bust_chance(state)))
 
 
-def score(state: CantStopState) -> int:
-    """Return the points of the present turn by the Rule of 28.
+def score(state: CantStopState, rule: PointRule = RULE_OF_28) -> int:
+    """Return the points of the present turn.
 
-    Each space gained counts the weight of its column, and each runner counts this weight once more.
-    When all three runners are placed, columns that are all odd count +2, all even -2, and all below
-    8 or all above 6 count +4.
+    Each space gained counts the points of its column, and each runner counts them once more. When
+    all three runners are placed, there are additional points for what their columns have in common.
+
+    Args:
+        state: The position.
+        rule: How the points are counted.
     """
     own = state.markers[state.turn_player]
     runners = spaces(state.runners)
-    points = sum(WEIGHTS[column] * (space - own[column] + 1) for column, space in runners.items())
-    return points + (_bonus(runners) if len(runners) == RUNNERS else 0)
+    steps = sum(rule.steps[column] * (space - own[column] + 1) for column, space in runners.items())
+    return steps + (_bonus(runners, rule) if len(runners) == RUNNERS else 0)
 
 
-def _bonus(columns: Collection[int]) -> int:
+def _bonus(columns: Collection[int], rule: PointRule) -> int:
     odd = sum(column % 2 for column in columns)
-    parity = {0: ALL_EVEN, RUNNERS: ALL_ODD}.get(odd, 0)
-    one_side = max(columns) < 8 or min(columns) > 6
-    return parity + ONE_SIDE * one_side
+    parity = {0: rule.all_even, RUNNERS: rule.all_odd}.get(odd, 0)
+    low = rule.all_low if max(columns) <= MIDDLE else 0
+    high = rule.all_high if min(columns) >= MIDDLE else 0
+    return parity + low + high
 
 
 def progress(state: CantStopState) -> float:
@@ -136,6 +247,14 @@ def progress(state: CantStopState) -> float:
 
 
 BOTS: dict[str, Bot[CantStopState]] = {
-    bot.slug: bot for bot in (RandomBot(), CautiousBot(), RuleOf28Bot(), BoldBot())
+    bot.slug: bot
+    for bot in (
+        RandomBot(),
+        CautiousBot(),
+        RuleOf28Bot(),
+        BoldBot(),
+        GlennAloiBot(),
+        LinearBot(),
+    )
 }
-"""The bots by slug, the weakest first as measured by `manage.py simulate`."""
+"""The bots by slug, the weakest first as measured by `manage.py match cantstop --cross`."""

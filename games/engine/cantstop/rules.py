@@ -145,6 +145,12 @@ class CantStopRules(TurnRules[CantStopState]):
             "bust": moves.is_bust(state, event.dice),
         }
 
+    def ends_in_bust(self, state: CantStopState, event: Event) -> bool | None:
+        """Return how the event ends a turn: by a bust (CS-13) or by a stop (CS-14), if it does."""
+        if isinstance(event, Rolled):
+            return moves.is_bust(state, event.dice) or None
+        return False if isinstance(event, Stopped) else None
+
     def faces_of(self, event: Event) -> Faces | None:
         """Return the dice of a roll, all in the order rolled; None for any other event."""
         return Faces(event.dice, len(event.dice)) if isinstance(event, Rolled) else None

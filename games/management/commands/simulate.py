@@ -1,7 +1,7 @@
 """Play games between bots and count who wins."""
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError
+from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -12,11 +12,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine.core import Rules
-from games.engine.kind import GameKind
 from games.engine.records.json_record import record
 from games.engine.registry import KINDS
 from games.engine.replay import fold
 from games.engine.simulate import SimulatedGame, simulate
+from games.management.arguments import add_option, rules_of, slugs_of
 
 
 @dataclass
@@ -54,22 +54,14 @@ class Command(BaseCommand):
         parser.add_argument("--games", type=int, default=100)
         parser.add_argument("--seed", type=int, default=0, help="the same seed, the same games")
         parser.add_argument("--records", type=Path, metavar="DIR", help="write a record per game")
-        parser.add_argument(
-            "--option",
-            type=_option,
-            action="append",
-            default=[],
-            metavar="NAME=VALUE",
-            help="an option of the table, once for each; the value is JSON or else plain text",
-        )
+        add_option(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         kind = KINDS[options["kind"]]
-        slugs = _slugs(kind, options["bots"], options["players"])
-        try:
-            rules = kind.make_rules(options["players"], dict(options["option"]))
-        except ValueError as error:
-            raise CommandError(str(error)) from error
+        slugs, players = slugs_of(kind, options["bots"]), options["players"]
+        if len(slugs) != players:
+            raise CommandError(f"{players} players need as many bots, not {len(slugs)}")
+        rules = rules_of(kind, players, options["option"])
         if options["games"] < 1:
             raise CommandError("--games is at least 1")
         bots = [kind.bots[slug] for slug in slugs]
@@ -105,27 +97,6 @@ class Command(BaseCommand):
         for index, slug in enumerate(slugs):
             share = wins[index] / games
             self.stdout.write(f"{index + 1}. {slug}: {wins[index]} wins ({share:.1%})")
-
-
-def _slugs(kind: GameKind, text: str, players: int) -> list[str]:
-    slugs = text.split(",")
-    for slug in slugs:
-        if slug not in kind.bots:
-            raise CommandError(f"no bot {slug!r}; there are {', '.join(kind.bots)}")
-    if len(slugs) != players:
-        raise CommandError(f"{players} players need as many bots, not {len(slugs)}")
-    return slugs
-
-
-def _option(text: str) -> tuple[str, Any]:
-    """Return the name and the value of an option, as in a record's variant object."""
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise ArgumentTypeError(f"not NAME=VALUE: {text!r}")
-    try:
-        return name, json.loads(value)
-    except json.JSONDecodeError:
-        return name, value
 
 
 def _write(directory: Path, rules: Rules[Any], slugs: list[str], game: SimulatedGame) -> None:

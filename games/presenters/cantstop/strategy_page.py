@@ -11,7 +11,6 @@ from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.cantstop import bots
 from games.engine.cantstop.analysis import (
     mean_steps,
     rolls_survived,
@@ -20,6 +19,7 @@ from games.engine.cantstop.analysis import (
     steps_at_stake,
 )
 from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, RUNNERS, spaces
+from games.engine.cantstop.bots import RULE_OF_28, score
 from games.presenters.cantstop.examples import examples
 from games.presenters.cantstop.position import state_of
 from games.presenters.names import listed
@@ -134,7 +134,7 @@ def strategy_context() -> dict[str, Any]:
     state = state_of(examples()["turn_3"].pov)
     own = state.markers[state.turn_player]
     points = [
-        Points(column, bots.WEIGHTS[column], space - own[column])
+        Points(column, RULE_OF_28.steps[column], space - own[column])
         for column, space in spaces(state.runners).items()
     ]
     return {
@@ -151,14 +151,14 @@ def strategy_context() -> dict[str, Any]:
         "odd_percent": percent(Fraction(odd, len(ROLLS))),
         "no_odd": len(ROLLS) - odd,
         "closed": closed_columns(),
-        "enough": bots.ENOUGH,
-        "weights": [(one.columns, bots.WEIGHTS[one.columns[0]]) for one in columns],
-        "all_odd": bots.ALL_ODD,
-        "all_even": -bots.ALL_EVEN,
-        "one_side": bots.ONE_SIDE,
+        "enough": RULE_OF_28.enough,
+        "weights": [(one.columns, RULE_OF_28.steps[one.columns[0]]) for one in columns],
+        "all_odd": RULE_OF_28.all_odd,
+        "all_even": -RULE_OF_28.all_even,
+        "one_side": RULE_OF_28.all_low,
         "points": points,
-        "added": bots.score(state) - sum(one.total for one in points),
-        "score": bots.score(state),
+        "added": score(state) - sum(one.total for one in points),
+        "score": score(state),
     }
 
 

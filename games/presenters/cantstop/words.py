@@ -32,6 +32,18 @@ ABOUT = About(
 
 BOTS: Mapping[str, BotText] = {
     **ANALYSIS_BOTS,
+    "linear": BotText(
+        gettext_lazy("Linear"),
+        gettext_lazy(
+            "Counts points for each step, and prefers columns in which it is already high."
+        ),
+    ),
+    "glenn-aloi": BotText(
+        gettext_lazy("Glenn–Aloi"),
+        gettext_lazy(
+            "Counts points as James Glenn and Christian Aloi do, whose numbers a search has found."
+        ),
+    ),
     "bold": BotText(
         gettext_lazy("Bold"),
         gettext_lazy("Goes for the longest way and rolls on when others would stop."),
@@ -51,7 +63,7 @@ BOTS: Mapping[str, BotText] = {
 }
 """The bots, strongest first."""
 
-LEVELS = {"easy": "random", "medium": "cautious", "strong": "bold", "oracle": "oracle"}
+LEVELS = {"easy": "random", "medium": "cautious", "strong": "linear", "oracle": "oracle"}
 """The bots for those who want to play at once."""
 
 

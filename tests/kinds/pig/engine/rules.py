@@ -94,6 +94,11 @@ class PigRules(TurnRules[PigState]):
         address = self.next_roll(state)
         return {"turn": address.turn, "roll": address.roll, "bust": event.dice == (BUST,)}
 
+    def ends_in_bust(self, state: PigState, event: Event) -> bool | None:
+        if isinstance(event, Rolled):
+            return event.dice == (BUST,) or None
+        return False if isinstance(event, Held) else None
+
     def faces_of(self, event: Event) -> Faces | None:
         return Faces(event.dice, 1) if isinstance(event, Rolled) else None
 

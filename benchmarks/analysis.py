@@ -1,0 +1,111 @@
+"""Measure the analysis of Can't Stop: strength alone, calibration, and the time of a decision.
+
+`python -m benchmarks.analysis --games 20000`. The strength against other bots is measured by
+`manage.py match`.
+"""
+
+import argparse
+from collections.abc import Iterator
+from random import Random
+from statistics import fmean, quantiles, stdev
+from time import perf_counter
+
+import numpy as np
+
+from games.analysis.cantstop import judge
+from games.analysis.cantstop.board import make_board
+from games.analysis.cantstop.training import begin_game, play_turn, rotated, seed_dice
+from games.analysis.cantstop.values import load_nets
+from games.engine.cantstop.rules import CantStopRules
+from games.engine.core import RandomBot
+from games.engine.dice import SeededDice
+
+DECILES = 10
+
+
+def game(players: int) -> Iterator[tuple[list[float], int]]:
+    """Play a game against oneself.
+
+    Yields:
+        For each turn the values at its beginning, the turn player first, and how many turns later
+        the game ends.
+    """
+    board, net = make_board(), load_nets()[players]
+    position = begin_game(board, players, 3, False)
+    told, ended = [], 0
+    while not ended:
+        start = np.empty(players, np.float32)
+        ended = play_turn(board, net, position, start)
+        told.append(start.tolist())
+        position = rotated(position)
+    for number, values in enumerate(told):
+        yield values, len(told) - 1 - number
+
+
+def alone(games: int) -> None:
+    """Print how many turns a game for one player takes, and what is told of it before."""
+    turns, told = [], 0.0
+    for _ in range(games):
+        played = list(game(1))
+        turns.append(len(played))
+        told = -played[0][0][0] + 1
+    error = 1.96 * stdev(turns) / games**0.5
+    print(f"alone: {fmean(turns):.3f} ± {error:.3f} turns in {games} games; expected {told:.4f}")
+
+
+def calibration(players: int, games: int) -> None:
+    """Print for each decile of what is told how often it comes true."""
+    pairs = [
+        (values[place], float(later % players == place))
+        for _ in range(games)
+        for values, later in game(players)
+        for place in range(players)
+    ]
+    pairs.sort()
+    print(f"{players} players, {games} games: told, come true (in percent)")
+    size = len(pairs) // DECILES
+    for decile in range(DECILES):
+        part = pairs[decile * size : (decile + 1) * size]
+        told, true = (100 * fmean(side) for side in zip(*part, strict=True))
+        print(f"  {told:5.1f}  {true:5.1f}  {true - told:+.1f}")
+
+
+def decisions(games: int) -> None:
+    """Print how long one decision takes, and all decisions of a game."""
+    rules, times, whole = CantStopRules(2), [], []
+    judge.warm_up()
+    for number in range(games):
+        state, dice, bot = rules.initial_state(), SeededDice(number), RandomBot(Random(number))
+        began = perf_counter()
+        while rules.outcome(state) is None and state.seq < 300:
+            player = state.turn_player
+            before = perf_counter()
+            judge.judge(rules, state, player)
+            times.append(1000 * (perf_counter() - before))
+            action = bot.choose(rules, state, player)
+            state = rules.apply_event(state, rules.resolve(state, player, action, dice))
+        whole.append(perf_counter() - began)
+    cuts = quantiles(times, n=100)
+    print(
+        f"a decision: median {cuts[49]:.1f} ms, p99 {cuts[98]:.1f} ms, "
+        f"longest {max(times):.1f} ms; "
+        f"a game of {len(times) / games:.0f} decisions: {fmean(whole):.2f} s"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4])
+    options = parser.parse_args()
+    seed_dice(1)
+    decisions(20)
+    for players in options.players:
+        if players == 1:
+            alone(options.games)
+        else:
+            calibration(players, options.games)
+
+
+if __name__ == "__main__":
+    main()

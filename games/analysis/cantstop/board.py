@@ -1,0 +1,120 @@
+"""Boards as arrays for compiled code: the real one, and small ones that can be solved exactly."""
+
+from collections import Counter
+from functools import cache
+from itertools import combinations, product
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from games.engine.cantstop.board import COLUMNS, DICE, LENGTHS, RUNNERS, pairings
+from games.engine.dice import FACES
+
+Steps = tuple[int, int, int]
+"""How many steps each of the three runners makes."""
+
+MOVES: tuple[Steps, ...] = (
+    (1, 0, 0), (2, 0, 0), (0, 1, 0), (0, 2, 0), (0, 0, 1), (0, 0, 2),
+    (1, 1, 0), (1, 0, 1), (0, 1, 1),
+)  # fmt: skip
+"""All that a split can do when all runners are placed (CS-6 to CS-9)."""
+
+NO_MOVE = len(MOVES)
+
+
+class Board(NamedTuple):
+    """A board and its dice. Columns are counted from 0: column 0 is for the sum 2.
+
+    Attributes:
+        lengths: Number of spaces of each column.
+        roll_chance: The chance of each roll, where only the pairings count.
+        roll_sums: For each roll, the columns of the two sums of up to three pairings; -1 for none.
+        triples: The columns of the three runners, for each way to place them.
+        triple_of: The number of the triple of three columns in ascending order.
+        class_from: For a triple and the runners that are on a top (a bit for each), where the
+            classes of rolls begin that are the same for these runners. One more is where they end.
+        class_chance: The chance of each class.
+        class_bust: For a triple and the runners that are on a top, the chance of a bust.
+        class_options: For each class, the numbers in `MOVES` of what it allows, or `NO_MOVE`.
+    """
+
+    lengths: NDArray[np.int64]
+    roll_chance: NDArray[np.float32]
+    roll_sums: NDArray[np.int64]
+    triples: NDArray[np.int64]
+    triple_of: NDArray[np.int64]
+    class_from: NDArray[np.int64]
+    class_chance: NDArray[np.float32]
+    class_bust: NDArray[np.float32]
+    class_options: NDArray[np.int64]
+
+
+@cache
+def make_board(sides: int = FACES, lengths: tuple[int, ...] = LENGTHS[COLUMNS.start :]) -> Board:
+    """Return a board.
+
+    Args:
+        sides: Number of sides of each of the four dice, 2 to 6.
+        lengths: Number of spaces of each column, for the sums from 2 to twice the number of sides.
+    """
+    rolls = Counter(map(_pairs, product(range(1, sides + 1), repeat=DICE)))
+    count = sides**DICE
+    roll_sums = np.full((len(rolls), 3, 2), -1)
+    for number, pairs in enumerate(rolls):
+        roll_sums[number, : len(pairs)] = pairs
+    columns = len(lengths)
+    triples = list(combinations(range(columns), RUNNERS))
+    triple_of = np.full((columns,) * RUNNERS, -1)
+    class_from, chances, busts, options = [0], [], [], []
+    for number, triple in enumerate(triples):
+        triple_of[triple] = number
+        for topped in range(2**RUNNERS):
+            usable = {c: place for place, c in enumerate(triple) if not topped >> place & 1}
+            classes: Counter[tuple[int, ...]] = Counter()
+            for pairs, weight in rolls.items():
+                classes[_moves(pairs, usable)] += weight
+            for moves, weight in classes.items():
+                if moves:
+                    chances.append(weight / count)
+                    options.append(moves + (NO_MOVE,) * (3 - len(moves)))
+            busts.append(classes[()] / count)
+            class_from.append(len(chances))
+    return Board(
+        lengths=np.array(lengths),
+        roll_chance=np.array(list(rolls.values()), np.float32) / np.float32(count),
+        roll_sums=roll_sums,
+        triples=np.array(triples),
+        triple_of=triple_of,
+        class_from=np.array(class_from),
+        class_chance=np.array(chances, np.float32),
+        class_bust=np.array(busts, np.float32),
+        class_options=np.array(options).reshape(-1, 3),
+    )
+
+
+Pairs = tuple[tuple[int, int], ...]
+
+
+def _pairs(dice: tuple[int, ...]) -> Pairs:
+    """Return the columns that each pairing of the dice names."""
+    sums = (tuple(sorted(total - COLUMNS.start for total in p.sums)) for p in pairings(dice))
+    return tuple(sorted((low, high) for low, high in sums))
+
+
+def _moves(pairs: Pairs, usable: dict[int, int]) -> tuple[int, ...]:
+    """Return what a roll allows when all runners are placed, as numbers in `MOVES`.
+
+    Args:
+        pairs: The columns that each pairing names.
+        usable: The place of each runner that is not on a top, 0 to 2, by its column.
+    """
+    found = set()
+    for sums in pairs:
+        steps = [0] * RUNNERS
+        for column in sums:
+            if column in usable:
+                steps[usable[column]] += 1
+        if any(steps):
+            found.add(MOVES.index(tuple(steps)))
+    return tuple(sorted(found))

@@ -1,0 +1,308 @@
+"""The exact solution of small boards of Can't Stop for one player alone.
+
+The full board has far too many positions for that. On small boards the solution shows what is lost
+by an approximation that plays them by the same rules.
+
+Source of the boards and of what they cost: James Glenn, Haw-ren Fang, Clyde P. Kruskal, "A
+Retrograde Approximation Algorithm for One-Player Can't Stop", Computers and Games 2006.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement, product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from games.engine.cantstop.board import DICE, RUNNERS, pairings
+
+GOAL = 3
+"""Number of columns to win (CS-18)."""
+
+MOST_STEPS = 100
+"""More steps of Newton's method than are ever needed: rounding must not keep it going."""
+
+NO_PAIR = -1
+"""Fills the places of a roll with fewer than three different pairings."""
+
+BUST = -1
+"""Where a pairing leads that cannot be used."""
+
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+
+
+class _Work(NamedTuple):
+    """What the functions below read and write.
+
+    The number of a set of markers is the sum of its spaces, each times the stride of its column.
+    The runners of a turn are known by the set that a stop makes of them.
+
+    Attributes:
+        lengths: Number of spaces of each column.
+        strides: Strides of the columns.
+        rolls: The pairings of each roll, as indices into `leads`.
+        chance: The chance of each roll.
+        turns: The expected number of turns from each set of markers.
+        after: In the present turn: how many turns follow it, wherever the runners are.
+        bust: In the present turn: the chance that it ends in a bust, wherever the runners are.
+        markers: The set of markers before the present turn.
+        spaces: The present spaces: of the runners, and of markers in other columns.
+        leads: Where each pairing leads, from the present spaces.
+    """
+
+    lengths: Ints
+    strides: Ints
+    rolls: Ints
+    chance: Floats
+    turns: Floats
+    after: Floats
+    bust: Floats
+    markers: Ints
+    spaces: Ints
+    leads: Ints
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board like that of Can't Stop for other dice.
+
+    Its columns are the sums of two dice. The outer ones are the shortest; each next one towards the
+    middle has two spaces more, as on the full board, which is `Board(6, 3)`.
+
+    Attributes:
+        sides: Number of sides of the four dice, 2 or more.
+        shortest: Number of spaces of the outer columns, 1 or more.
+    """
+
+    sides: int
+    shortest: int
+
+    def __post_init__(self) -> None:
+        if self.sides < 2 or self.shortest < 1:
+            raise ValueError(f"no board has {self.sides} sides and {self.shortest} spaces")
+
+    @property
+    def columns(self) -> range:
+        """The columns in ascending order."""
+        return range(2, 2 * self.sides + 1)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """The number of spaces of each column, in the order of the columns."""
+        last = self.columns[-1]
+        return tuple(self.shortest + 2 * min(column - 2, last - column) for column in self.columns)
+
+    @cached_property
+    def turns(self) -> Floats:
+        """The expected number of turns for every set of markers, by the best strategy.
+
+        One axis for each column, in their order; the index is the space of the marker, 0 for none.
+        A game that is won takes 0 turns. Computed at the first access: a board with four-sided dice
+        takes seconds, the full one more memory than there is.
+        """
+        lengths = np.array(self.lengths, np.int64)
+        strides = np.cumprod(np.append(1, lengths[:0:-1] + 1))[::-1].copy()
+        pairs = list(combinations_with_replacement(range(len(lengths)), 2))
+        chances = Counter(
+            tuple(
+                sorted(
+                    pairs.index((min(one.sums) - 2, max(one.sums) - 2)) for one in pairings(dice)
+                )
+            )
+            for dice in product(range(1, self.sides + 1), repeat=DICE)
+        )
+        rolls = np.full((len(chances), 3), NO_PAIR, np.int64)
+        for roll, made in enumerate(chances):
+            rolls[roll, : len(made)] = made
+        sets = int(np.prod(lengths + 1))
+        work = _Work(
+            lengths=lengths,
+            strides=strides,
+            rolls=rolls,
+            chance=np.array(list(chances.values()), np.float64) / self.sides**DICE,
+            turns=np.zeros(sets),
+            after=np.zeros(sets),
+            bust=np.zeros(sets),
+            markers=np.zeros_like(lengths),
+            spaces=np.zeros_like(lengths),
+            leads=np.zeros(len(pairs), np.int64),
+        )
+        _solve(work)
+        return work.turns.reshape(lengths + 1)
+
+    def turns_from(self, markers: Mapping[int, int]) -> float:
+        """Return the expected number of turns from a set of markers, by the best strategy.
+
+        Args:
+            markers: The spaces of the markers by column; the top of a column for one claimed.
+
+        Raises:
+            IndexError: A space is above the top.
+        """
+        return float(self.turns[tuple(markers.get(column, 0) for column in self.columns)])
+
+
+def expected_turns(sides: int, shortest: int) -> float:
+    """Return how many turns one player needs on average to win, by the best strategy.
+
+    The rules are those of the full game (CS-S1): three runners, and three columns to win.
+
+    Args:
+        sides: Number of sides of the four dice, 2 or more.
+        shortest: Number of spaces of the outer columns, 1 or more.
+
+    Raises:
+        ValueError: There is no such board.
+    """
+    return Board(sides, shortest).turns_from({})
+
+
+@njit(cache=True, nogil=True)
+def _solve(work: _Work) -> None:
+    """Fill `turns`. Markers only rise, so sets are solved from the greatest number down."""
+    lengths, strides, markers, turns = work.lengths, work.strides, work.markers, work.turns
+    columns = len(lengths)
+    most = 0.0
+    for number in range(len(turns) - 1, -1, -1):
+        mirrored = claimed = 0
+        for column in range(columns):
+            markers[column] = number // strides[column] % (lengths[column] + 1)
+            mirrored += markers[column] * strides[columns - 1 - column]
+            claimed += markers[column] == lengths[column]
+        if claimed >= GOAL:
+            continue
+        if mirrored > number:
+            turns[number] = turns[mirrored]
+        else:
+            turns[number] = _fixpoint(work, number, 1 + most)
+            most = max(most, turns[number])
+
+
+@njit(cache=True, nogil=True)
+def _fixpoint(work: _Work, number: int, found: float) -> float:
+    """Return the expected turns from `markers`; all sets with a higher number are solved.
+
+    A turn that is lost leads back to the same set, so the number of turns x is 1 + g(x). As a
+    minimum over strategies g is concave, and Newton's method falls to the solution from its second
+    step on. It ends, because each step finds a better one of finitely many strategies. It begins
+    with `found`, which is more than from any higher set: to stop is then better than a bust, so no
+    strategy ends in a bust for certain.
+    """
+    last = np.inf
+    for step in range(MOST_STEPS):
+        if step > 1 and found >= last:
+            break
+        last = found
+        _play_turn(work, number, found)
+        # The strategy that is best for x = last needs 1 + after + bust * (x - last) turns.
+        found = (1 + work.after[number] - work.bust[number] * last) / (1 - work.bust[number])
+    return found
+
+
+@njit(cache=True, nogil=True)
+def _play_turn(work: _Work, number: int, lost: float) -> None:
+    """Find the best decisions of a turn, if so many turns follow a bust."""
+    columns = len(work.lengths)
+    chosen = np.empty(RUNNERS, np.int64)
+    for runners in range(RUNNERS, -1, -1):  # a turn goes on with as many runners, or with more
+        for place in range(runners):
+            chosen[place] = place
+        while True:
+            _play_columns(work, number, chosen[:runners], lost)
+            place = runners - 1
+            while place >= 0 and chosen[place] == columns - runners + place:
+                place -= 1
+            if place < 0:
+                break
+            chosen[place] += 1
+            for later in range(place + 1, runners):
+                chosen[later] = chosen[later - 1] + 1
+
+
+@njit(cache=True, nogil=True)
+def _play_columns(work: _Work, number: int, chosen: Ints, lost: float) -> None:
+    """Find the best decisions with runners in these columns, from their tops down."""
+    lengths, strides, markers, spaces = work.lengths, work.strides, work.markers, work.spaces
+    spaces[:] = markers
+    here = number
+    for column in chosen:
+        if markers[column] == lengths[column]:
+            return
+        spaces[column] = lengths[column]
+        here += strides[column] * (lengths[column] - markers[column])
+    while True:
+        _decide(work, here, len(chosen), lost)
+        place = 0
+        while place < len(chosen):
+            column = chosen[place]
+            spaces[column] -= 1
+            here -= strides[column]
+            if spaces[column] > markers[column]:
+                break
+            spaces[column] = lengths[column]
+            here += strides[column] * (lengths[column] - markers[column])
+            place += 1
+        if place == len(chosen):
+            return
+
+
+@njit(cache=True, nogil=True)
+def _decide(work: _Work, here: int, runners: int, lost: float) -> None:
+    """Find whether it is best to stop with these runners, and how to use each roll."""
+    leads, after, bust = work.leads, work.after, work.bust
+    claimed = 0
+    for column in range(len(work.lengths)):
+        claimed += work.spaces[column] == work.lengths[column]
+    if claimed >= GOAL:
+        after[here] = bust[here] = 0.0
+        return
+    _fill_leads(work, here, RUNNERS - runners)
+    turns_rolling = bust_rolling = 0.0
+    for roll in range(len(work.rolls)):
+        best, best_bust, can_use = lost, 1.0, False
+        for pairing in work.rolls[roll]:
+            if pairing == NO_PAIR or leads[pairing] == BUST:
+                continue
+            lead = leads[pairing]
+            if not can_use or after[lead] < best:
+                best, best_bust, can_use = after[lead], bust[lead], True
+        turns_rolling += work.chance[roll] * best
+        bust_rolling += work.chance[roll] * best_bust
+    if runners and work.turns[here] <= turns_rolling:
+        after[here], bust[here] = work.turns[here], 0.0
+    else:
+        after[here], bust[here] = turns_rolling, bust_rolling
+
+
+@njit(cache=True, nogil=True)
+def _fill_leads(work: _Work, here: int, free: int) -> None:
+    """Note where the best use of each pairing leads, or `BUST` (CS-5 to CS-16).
+
+    Pairings are in the order of `combinations_with_replacement`.
+    """
+    lengths, strides, markers, spaces = work.lengths, work.strides, work.markers, work.spaces
+    pairing = 0
+    for first in range(len(lengths)):
+        new = spaces[first] == markers[first]
+        can_use = spaces[first] < lengths[first] and (free > 0 or not new)
+        up = here + strides[first]
+        double = up + strides[first] if spaces[first] + 1 < lengths[first] else up
+        work.leads[pairing] = double if can_use else BUST
+        pairing += 1
+        for second in range(first + 1, len(lengths)):
+            new_second = spaces[second] == markers[second]
+            lead = up if can_use else BUST
+            if spaces[second] < lengths[second] and (free > 0 or not new_second):
+                other = here + strides[second]
+                if not can_use:
+                    lead = other
+                elif free > 1 or not new or not new_second:
+                    lead = up + strides[second]
+                elif work.after[other] < work.after[up]:
+                    lead = other
+            work.leads[pairing] = lead
+            pairing += 1

@@ -1,0 +1,178 @@
+"""Judge positions of Can't Stop."""
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import cast
+
+import numpy as np
+
+from games.analysis.cantstop.board import make_board
+from games.analysis.cantstop.turns import (
+    Floats,
+    Turn,
+    Whole,
+    place_of,
+    solve,
+    value_of_rolling,
+    value_of_stopping,
+)
+from games.analysis.cantstop.turns import Values as Solution
+from games.analysis.cantstop.values import Position, Ways, load_nets, turn_of
+from games.analysis.judgement import Judgement, Values
+from games.engine.cantstop import moves
+from games.engine.cantstop.actions import ROLL, STOP, Split
+from games.engine.cantstop.board import COLUMNS, LENGTHS, Track
+from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.state import CantStopState, Phase
+from games.engine.cantstop.variant import Meeting
+
+Paths = tuple[tuple[int, ...], ...]
+"""For each column the spaces after 0, 1, 2 … steps of the turn player; none if it is closed."""
+
+
+def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
+    """Judge a position and each legal action of a player.
+
+    Args:
+        rules: The rules of the game.
+        state: The position. The game is not over.
+        player: A player; only the turn player has actions.
+
+    Returns:
+        The judgement. Its values are right to about one hundredth of a game for 2 to 4 players, and
+        to a hundredth of a turn for one.
+    """
+    order = _order(rules, state)
+    board = make_board()
+    paths = _paths(rules.variant.meeting, state)
+    turn, solution = _solution(rules, state, order, paths)
+    steps = _steps(paths, state.runners)
+    out = np.empty_like(solution.start)
+
+    def values(relative: Floats) -> Values:
+        return _absolute(rules.players, order, relative)
+
+    after: dict[str, Values] = {}
+    for action in rules.legal_actions(state, state.turn_player):
+        if isinstance(action, Split):
+            runners = moves.advance(state, rules.variant.meeting, action.columns)
+            place = place_of(board, turn.top, solution, _steps(paths, runners))
+            after[str(action)] = values(solution.value[place])
+        elif action == ROLL:
+            if state.phase is Phase.ROLL:
+                out[:] = solution.start
+            else:
+                value_of_rolling(board, turn, solution, steps, out)
+            after[str(action)] = values(out)
+        elif action == STOP:
+            value_of_stopping(turn, steps, out)
+            after[str(action)] = values(out)
+    best = max(after.values(), key=lambda found: found[state.turn_player])
+    return Judgement(
+        value=best,
+        actions=after if player == state.turn_player else {},
+        approximate=_is_approximate(rules),
+    )
+
+
+def warm_up() -> None:
+    """Load the weights and compile all that `judge` needs."""
+    rules = CantStopRules(2)
+    start = rules.initial_state()
+    judge(rules, start, 0)
+    runners = tuple(int(column == 7) for column in range(len(LENGTHS)))
+    judge(rules, replace(start, phase=Phase.DECIDE, runners=runners), 0)
+
+
+def _is_approximate(rules: CantStopRules) -> bool:
+    """Return whether the values between turns were trained for other options than these."""
+    return rules.variant.meeting is not Meeting.SHARE or not rules.variant.stop_early
+
+
+def _order(rules: CantStopRules, state: CantStopState) -> tuple[int, ...]:
+    """Return the players who have not left, the turn player first."""
+    seats = ((state.turn_player + place) % rules.players for place in range(rules.players))
+    return tuple(player for player in seats if player not in state.left)
+
+
+def _absolute(players: int, order: tuple[int, ...], relative: Floats) -> Values:
+    """Return the values of all players; who has left has none."""
+    if len(order) == 1:  # minus the turns left after the present one
+        return (float(relative[0]) - 1,)
+    shares = [float(share) for share in relative]
+    if len(order) == 2:
+        shares.append(1 - shares[0])
+    whole = sum(shares)
+    values = [0.0] * players
+    for player, share in zip(order, shares, strict=True):
+        values[player] = share / whole
+    return tuple(values)
+
+
+def _paths(meeting: Meeting, state: CantStopState) -> Paths:
+    """Return where the turn player can go in each column."""
+    own = state.markers[state.turn_player]
+    paths = []
+    for column in COLUMNS:
+        path = []
+        if state.owners[column] is None:
+            path = [own[column]]
+            while path[-1] < LENGTHS[column]:
+                path.append(moves.step(state, meeting, column, path[-1]))
+        paths.append(tuple(path))
+    return tuple(paths)
+
+
+def _steps(paths: Paths, runners: Track) -> Whole:
+    """Return for each column how many steps its runner has made."""
+    return np.array(
+        [
+            path.index(runners[column]) if runners[column] else 0
+            for column, path in zip(COLUMNS, paths, strict=True)
+        ]
+    )
+
+
+@lru_cache(maxsize=8)
+def _solved(
+    markers: tuple[Track, ...],
+    dead: tuple[bool, ...],
+    needed: tuple[int, ...],
+    paths: Paths,
+    may_stop: tuple[tuple[bool, ...], ...],
+    stop_early: bool,
+) -> tuple[Turn, Solution]:
+    """Return a turn and its solution. All decisions of a turn need the same one.
+
+    The arguments are those of `Position` and `Ways`.
+    """
+    board = make_board()
+    room = (len(paths), int(board.lengths.max()) + 1)
+    spaces, stops = np.zeros(room, np.int64), np.ones(room, np.bool_)
+    for column, path in enumerate(paths):
+        spaces[column, : len(path)] = path
+        stops[column, : len(path)] = may_stop[column]
+    top = np.array([max(len(path) - 1, 0) for path in paths])
+    position = Position(np.array(markers), np.array(dead), np.array(needed))
+    net = load_nets()[len(markers)]
+    turn = turn_of(board, net, position, Ways(top, spaces, stops, stop_early))
+    return cast("tuple[Turn, Solution]", (turn, solve(board, turn)))
+
+
+def _solution(
+    rules: CantStopRules, state: CantStopState, order: tuple[int, ...], paths: Paths
+) -> tuple[Turn, Solution]:
+    """Return the present turn and its solution."""
+    owners = [state.owners[column] for column in COLUMNS]
+    must_roll = rules.variant.meeting is Meeting.MUST_ROLL
+    return _solved(
+        markers=tuple(state.markers[player][COLUMNS.start :] for player in order),
+        dead=tuple(owner is not None and owner not in order for owner in owners),
+        needed=tuple(rules.variant.columns_to_win - state.owners.count(player) for player in order),
+        paths=paths,
+        may_stop=tuple(
+            tuple(not must_roll or space not in state.other_markers(column) for space in path)
+            for column, path in zip(COLUMNS, paths, strict=True)
+        ),
+        stop_early=rules.variant.stop_early,
+    )

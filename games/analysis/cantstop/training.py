@@ -1,0 +1,390 @@
+"""Train the values by self-play.
+
+Each turn of each game is solved with the values as they are (`turns.py`) and played as the solution
+says. What it says of the beginning of the turn, mixed with how the game ended, is what the network
+learns for that position. Nothing compiled here is kept: numba would not notice that a function of
+another module has changed.
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from games.analysis.cantstop.board import Board
+from games.analysis.cantstop.turns import Floats, Whole, best_steps, place_of, solve
+from games.analysis.cantstop.values import (
+    Net,
+    Position,
+    feature_rows,
+    free_ways,
+    is_closed,
+    mirrored_rows,
+    rows,
+    turn_of,
+)
+from games.engine.cantstop.variant import GOALS
+
+UNITS = 64
+"""Number of hidden units; half of them mirror the other half."""
+
+BATCH = 256
+"""Number of positions after which the weights change."""
+
+FIRST_GUESS = 8
+"""How many turns a game for one player is taken to last before anything is learned."""
+
+USUAL_GOAL, MIXED = 0.7, 0.2
+"""The parts of games that are played to the first goal, and that begin anywhere."""
+
+REPORT = 200
+"""Number of batches between two reports."""
+
+LONGEST_GAME = 200
+"""Number of turns after which a game of training is broken off."""
+
+
+class Samples(NamedTuple):
+    """Positions with what is to be learned of them; a ring that begins anew when it is full.
+
+    Attributes:
+        rows: The features of each position.
+        counts: Their number.
+        target: The values of all players, from the one whose turn it is.
+    """
+
+    rows: Whole
+    counts: Whole
+    target: Floats
+
+
+@njit(nogil=True)
+def seed_dice(seed: int) -> None:
+    """Seed the dice of all compiled functions."""
+    np.random.seed(seed)
+
+
+@njit(nogil=True)
+def random_roll(board: Board) -> int:
+    """Return the number of a random roll."""
+    chance = np.random.random()
+    for roll in range(board.roll_chance.shape[0]):
+        chance -= board.roll_chance[roll]
+        if chance < 0:
+            return roll
+    return board.roll_chance.shape[0] - 1
+
+
+@njit(nogil=True)
+def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
+    """Play a turn in the best way.
+
+    Args:
+        board: The board.
+        net: The values of positions.
+        position: The position; it is changed.
+        start: Where to write the values at the beginning of the turn, the turn player first.
+
+    Returns:
+        1 if the turn player has won, 2 if no column is open any more, else 0.
+    """
+    ways = free_ways(board, position)
+    turn = turn_of(board, net, position, ways)
+    values = solve(board, turn)
+    if turn.players == 2:
+        start[0], start[1] = values.start[0], 1 - values.start[0]
+    else:
+        start[:] = values.start
+    steps = np.zeros(board.lengths.shape[0], np.int64)
+    while True:
+        if not best_steps(board, turn, values, steps, random_roll(board)):
+            return 0
+        if values.stops[place_of(board, turn.top, values, steps)]:
+            break
+    for column in range(steps.shape[0]):
+        if steps[column]:
+            position.markers[0, column] = ways.spaces[column, steps[column]]
+            if steps[column] == turn.top[column]:
+                position.needed[0] -= 1
+                position.markers[1:, column] = 0
+    if position.needed[0] <= 0:
+        return 1
+    for column in range(steps.shape[0]):
+        if not is_closed(board, position, column):
+            return 0
+    return 2
+
+
+@njit(nogil=True)
+def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
+    """Return the beginning of a game of training: an empty board, or any position where mixed."""
+    columns = board.lengths.shape[0]
+    markers = np.zeros((players, columns), np.int64)
+    dead = np.zeros(columns, np.bool_)
+    needed = np.full(players, goal)
+    if mixed:
+        left = np.random.randint(0, 3) if players < 4 and columns > 6 else 0
+        for _ in range(left):
+            dead[np.random.randint(0, columns)] = True
+        far = np.random.random()
+        for column in range(columns):
+            if dead[column]:
+                continue
+            owner = np.random.randint(0, players) if np.random.random() < 0.12 else -1
+            if owner >= 0 and needed[owner] > 1:
+                markers[owner, column] = board.lengths[column]
+                needed[owner] -= 1
+                continue
+            for player in range(players):
+                if np.random.random() < far * 0.8:
+                    markers[player, column] = np.random.randint(0, board.lengths[column])
+    return Position(markers, dead, needed)
+
+
+@njit(nogil=True)
+def rotated(position: Position) -> Any:
+    """Return the position with the next player first."""
+    players = position.markers.shape[0]
+    order = (np.arange(players) + 1) % players
+    return Position(position.markers[order], position.dead, position.needed[order])
+
+
+@njit(nogil=True)
+def play_game(
+    board: Board, net: Net, goal: int, mixed: bool, real: float, samples: Samples, at: int
+) -> int:
+    """Play a game against oneself and note what is to be learned.
+
+    Args:
+        board: The board.
+        net: The values of positions.
+        goal: Number of columns to win.
+        mixed: Whether the game begins anywhere.
+        real: The weight of how the game ended, 0 to 1.
+        samples: Where to note it.
+        at: Place of the first note.
+
+    Returns:
+        The place after the last note.
+    """
+    players = net.heads.shape[0]
+    room = samples.counts.shape[0]
+    position = begin_game(board, players, goal, mixed)
+    start = np.empty(players, np.float32)
+    began = at
+    ended = 0
+    final = np.zeros(players, np.float32)
+    for _ in range(LONGEST_GAME):
+        place = at % room
+        samples.counts[place] = feature_rows(board, position, 0, samples.rows[place])
+        ended = play_turn(board, net, position, start)
+        if players == 1:
+            samples.target[place, 0] = 1 - start[0]
+        else:
+            samples.target[place] = start
+        at += 1
+        if ended:
+            break
+        position = rotated(position)
+    last = at - 1
+    if ended == 1:
+        final[0] = 1
+    elif ended == 2:
+        owned = np.zeros(players, np.int64)
+        for player in range(players):
+            for column in range(board.lengths.shape[0]):
+                owned[player] += int(position.markers[player, column] == board.lengths[column])
+        final[:] = (owned == owned.max()).astype(np.float32)
+        final /= final.sum()
+    if ended:
+        for number in range(began, at):
+            place = number % room
+            for player in range(players):
+                # The turn player of the last turn is at 0 of `final`.
+                share = final[(player - (last - number)) % players]
+                if players == 1:
+                    share = np.float32(at - number)
+                told = samples.target[place, player]
+                samples.target[place, player] = (1 - real) * told + real * share
+    return at
+
+
+@njit(nogil=True, fastmath=True)
+def gradients(
+    net: Net, samples: Samples, chosen: Whole, first: Floats, heads: Floats, bias: Floats
+) -> float:
+    """Add the gradients of a batch and return its mean loss."""
+    units = net.first.shape[1]
+    players = net.heads.shape[0]
+    hidden = np.empty(units, np.float32)
+    back = np.empty(units, np.float32)
+    out = np.empty(players, np.float32)
+    loss = 0.0
+    scale = np.float32(1 / chosen.shape[0])
+    for s in chosen:
+        hidden[:] = 0
+        for k in range(samples.counts[s]):
+            row = samples.rows[s, k]
+            for h in range(units):
+                hidden[h] += net.first[row, h]
+        for q in range(players):
+            total = net.bias[q]
+            for h in range(units):
+                total += max(hidden[h], np.float32(0)) * net.heads[q, h]
+            out[q] = total
+        if players > 1:
+            out[:] = np.exp(out - out.max())
+            out /= out.sum()
+        back[:] = 0
+        for q in range(players):
+            error = out[q] - samples.target[s, q]
+            loss += error * error
+            error = min(max(error, np.float32(-1)), np.float32(1))
+            error *= scale
+            bias[q] += error
+            for h in range(units):
+                if hidden[h] > 0:
+                    heads[q, h] += error * hidden[h]
+                    back[h] += error * net.heads[q, h]
+        for k in range(samples.counts[s]):
+            row = samples.rows[s, k]
+            for h in range(units):
+                first[row, h] += back[h]
+    return loss / chosen.shape[0]
+
+
+class Adam:
+    """Adam (Kingma and Ba, 2015) for one array of weights."""
+
+    def __init__(self, weights: Floats) -> None:
+        self.weights = weights
+        self._mean = np.zeros_like(weights)
+        self._square = np.zeros_like(weights)
+        self._time = 0
+
+    def step(self, gradient: Floats, rate: float) -> None:
+        """Change the weights against the gradient."""
+        self._time += 1
+        self._mean += 0.1 * (gradient - self._mean)
+        self._square += 0.001 * (gradient**2 - self._square)
+        mean = self._mean / (1 - 0.9**self._time)
+        square = self._square / (1 - 0.999**self._time)
+        self.weights -= (rate * mean / (np.sqrt(square) + 1e-8)).astype(np.float32)
+
+
+class Learner:
+    """A network that learns. Only half of the hidden units are weights of their own."""
+
+    def __init__(self, board: Board, players: int, chance: np.random.Generator) -> None:
+        self._mirror = mirrored_rows(board, players)
+        half = UNITS // 2
+        many = rows(board, players)
+        first = chance.normal(0, 0.15, (many, half)).astype(np.float32)
+        heads = chance.normal(0, 0.15, (players, half)).astype(np.float32)
+        self._first, self._heads = Adam(first), Adam(heads)
+        self._bias = Adam(np.full(players, FIRST_GUESS if players == 1 else 0, np.float32))
+
+    def net(self) -> Net:
+        """Return the network with all its hidden units."""
+        first, heads = self._first.weights, self._heads.weights
+        return Net(
+            np.ascontiguousarray(np.hstack([first, first[self._mirror]])),
+            np.ascontiguousarray(np.hstack([heads, heads])),
+            self._bias.weights.copy(),
+        )
+
+    def learn(self, net: Net, samples: Samples, chosen: Whole, rate: float) -> float:
+        """Change the weights by a batch and return its mean loss before."""
+        first, heads = np.zeros_like(net.first), np.zeros_like(net.heads)
+        bias = np.zeros_like(net.bias)
+        loss = gradients(net, samples, chosen, first, heads, bias)
+        half = UNITS // 2
+        back = np.empty_like(self._mirror)
+        back[self._mirror] = np.arange(len(self._mirror))
+        self._first.step(first[:, :half] + first[back][:, half:], rate)
+        self._heads.step(heads[:, :half] + heads[:, half:], rate)
+        self._bias.step(bias, rate)
+        return float(loss)
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long to train and with what.
+
+    Attributes:
+        turns: Number of turns of self-play.
+        real: The weight of how games ended, at first and at last.
+        goals: Numbers of columns to win: the first in most games, any of them in the others.
+        rate: The step of learning, at first and at last.
+    """
+
+    turns: int
+    real: tuple[float, float]
+    goals: tuple[int, ...] = GOALS
+    rate: tuple[float, float] = (2e-3, 5e-5)
+
+
+SCHEDULES = {
+    1: Schedule(120_000, real=(0.5, 0.0), goals=GOALS[:1]),
+    2: Schedule(240_000, real=(0.5, 0.1)),
+    3: Schedule(120_000, real=(0.6, 0.3)),
+    4: Schedule(120_000, real=(0.6, 0.3), goals=GOALS[:1]),
+}
+"""By number of players."""
+
+KEPT = 60_000
+"""Number of positions that are learned from again and again, the newest ones."""
+
+NEW = 64
+"""Number of new positions for each batch."""
+
+
+def train(
+    board: Board, players: int, seed: int, schedule: Schedule
+) -> Generator[tuple[int, float], None, Net]:
+    """Train the values for a number of players. The same seed gives the same values.
+
+    Args:
+        board: The board.
+        players: Number of players, 1 to 4.
+        seed: Seed of the first weights, of the dice and of what is learned when.
+        schedule: How long to train and with what.
+
+    Yields:
+        The number of turns played and the mean loss since the last report, now and then.
+
+    Returns:
+        The trained network.
+    """
+    chance = np.random.default_rng(seed)
+    seed_dice(seed)
+    learner = Learner(board, players, chance)
+    net = learner.net()
+    most = players * (len(board.lengths) + 1) + len(board.lengths) + 1
+    samples = Samples(
+        np.zeros((KEPT, most), np.int64),
+        np.zeros(KEPT, np.int64),
+        np.zeros((KEPT, players), np.float32),
+    )
+    played = learned = 0
+    losses: list[float] = []
+    while played < schedule.turns:
+        done = played / schedule.turns
+        real, rate = (
+            first + (last - first) * done for first, last in (schedule.real, schedule.rate)
+        )
+        usual = chance.random() < USUAL_GOAL
+        goal = schedule.goals[0] if usual else int(chance.choice(schedule.goals))
+        mixed = bool(chance.random() < MIXED)
+        played = play_game(board, net, goal, mixed, real, samples, played)
+        while played - learned >= NEW:
+            learned += NEW
+            known = min(played, KEPT)
+            losses.append(learner.learn(net, samples, chance.integers(0, known, BATCH), rate))
+            net = learner.net()
+            if len(losses) == REPORT:
+                yield played, float(np.mean(losses))
+                losses.clear()
+    return net

@@ -1,0 +1,601 @@
+"""The best play of a turn: a backward pass over all that can happen in it.
+
+A turn of Can't Stop is a problem of optimal stopping. What the turn player can reach is described
+by how many steps each runner has made; from the empty board these are 70,223 positions. A pass
+from the highest to the lowest gives the value of each of them, when the values of ending the turn
+are known (`values.py`). All functions here are compiled and kept, so they call none of other
+modules: numba would not notice that those have changed.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from games.analysis.cantstop.board import MOVES, Board
+
+Floats = NDArray[np.float32]
+Whole = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_MOVES = np.array(MOVES)
+_PAIR_MOVES = 5
+
+
+class Turn(NamedTuple):
+    """What a pass needs to know of a turn.
+
+    Attributes:
+        top: For each column, how many steps lead to its top; 0 if the column is closed.
+        may_stop: For each column and number of steps, whether stopping is allowed there (CS-M1).
+        stop_early: Whether stopping is allowed with a runner that could be placed (CS-V3).
+        needed: How many columns the turn player still needs.
+        open: How many columns are open.
+        shares: The values when no column is open any more and nobody has enough (CS-20).
+        win: The values when the turn player wins.
+        base: The hidden layer for the position as it is, before its activation.
+        deltas: What each number of steps in each column adds to the hidden layer.
+        tops: What each number of columns won in this turn adds to it, 0 to 3.
+        heads: The weights from the hidden layer to the outputs.
+        bias: The bias of each output.
+        players: The number of players.
+    """
+
+    top: Whole
+    may_stop: Flags
+    stop_early: bool
+    needed: int
+    open: int
+    shares: Floats
+    win: Floats
+    base: Floats
+    deltas: Floats
+    tops: Floats
+    heads: Floats
+    bias: Floats
+    players: int
+
+
+class Values(NamedTuple):
+    """The result of a pass. A position has its place in `value`, see `place_of`.
+
+    Attributes:
+        value: The values of each position when a roll was used and the turn player decides.
+        stops: Whether it is best to stop there.
+        at: For each set of one, two or three columns, where its positions begin.
+        bust: The values after a bust.
+        start: The values at the beginning of the turn, before the first roll.
+    """
+
+    value: Floats
+    stops: Flags
+    ones: Whole
+    twos: Whole
+    threes: Whole
+    bust: Floats
+    start: Floats
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floats) -> None:
+    """Write the values of the position after the turn, the turn player first.
+
+    Args:
+        hidden: The hidden layer before its activation.
+        heads: For one player, the weights of the number of turns that are left. For more, the
+            weights of each player but the next against the next, the turn player last.
+        bias: The bias of each output.
+        players: The number of players.
+        out: Where to write: minus the turns left, or the chance of the turn player to win, or,
+            for more than two players, the chance of each.
+    """
+    units = hidden.shape[0]
+    if players <= 2:
+        total = bias[0]
+        for h in range(units):
+            total += hidden[h] * heads[0, h] if hidden[h] > 0 else np.float32(0)
+        if players == 1:
+            out[0] = -max(total, np.float32(0))
+        else:
+            out[0] = np.float32(1) / (np.float32(1) + np.exp(-total))
+        return
+    whole = np.float32(1)
+    out[1] = np.float32(1)  # the next player, against whom the others are measured
+    for q in range(players - 1):
+        total = bias[q]
+        for h in range(units):
+            total += hidden[h] * heads[q, h] if hidden[h] > 0 else np.float32(0)
+        power = np.exp(min(total, np.float32(60)))
+        out[(q + 2) % players] = power
+        whole += power
+    for p in range(players):
+        out[p] /= whole
+
+
+@njit(cache=True, nogil=True)
+def place_of(board: Board, top: Whole, values: Any, steps: Whole) -> int:
+    """Return the place of a position.
+
+    Args:
+        board: The board.
+        top: As in `Turn`.
+        values: The result of the pass.
+        steps: For each column, how many steps its runner has made; 0 for none.
+    """
+    a = b = c = -1
+    for column in range(steps.shape[0]):
+        if steps[column]:
+            if a < 0:
+                a = column
+            elif b < 0:
+                b = column
+            else:
+                c = column
+    if b < 0:
+        return values.ones[a] + steps[a] - 1
+    if c < 0:
+        return values.twos[a, b] + (steps[a] - 1) * top[b] + steps[b] - 1
+    begin = values.threes[board.triple_of[a, b, c]]
+    return begin + ((steps[a] - 1) * top[b] + steps[b] - 1) * top[c] + steps[c] - 1
+
+
+@njit(cache=True, nogil=True)
+def _room(board: Board, top: Whole, vector: int) -> Any:
+    """Return the empty result of a pass."""
+    columns = top.shape[0]
+    ones = np.full(columns, -1)
+    twos = np.full((columns, columns), -1)
+    threes = np.full(board.triples.shape[0], -1)
+    size = 0
+    for a in range(columns):
+        if top[a]:
+            ones[a] = size
+            size += top[a]
+    for a in range(columns):
+        for b in range(a + 1, columns):
+            if top[a] and top[b]:
+                twos[a, b] = size
+                size += top[a] * top[b]
+    for t in range(board.triples.shape[0]):
+        room = top[board.triples[t, 0]] * top[board.triples[t, 1]] * top[board.triples[t, 2]]
+        if room:
+            threes[t] = size
+            size += room
+    return Values(
+        np.zeros((size, vector), np.float32), np.empty(size, np.bool_), ones, twos, threes,
+        np.empty(vector, np.float32), np.zeros(vector, np.float32),
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def _settle(
+    value: Floats, stops: Flags, place: int, may_stop: bool, roll: Floats, stop: Floats
+) -> None:
+    """Write the values of a position: the better of rolling on and stopping."""
+    stops[place] = may_stop and stop[0] >= roll[0]
+    if stops[place]:
+        for v in range(roll.shape[0]):
+            value[place, v] = stop[v]
+    else:
+        for v in range(roll.shape[0]):
+            value[place, v] = roll[v]
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def _share_out(
+    board: Board,
+    pattern: int,
+    worth: Floats,
+    after: Whole,
+    value: Floats,
+    bust: Floats,
+    roll: Floats,
+) -> None:
+    """Write the values of a roll for everybody; the turn player takes what is best for them."""
+    for v in range(roll.shape[0]):
+        roll[v] = board.class_bust[pattern] * bust[v]
+    for k in range(board.class_from[pattern], board.class_from[pattern + 1]):
+        best = board.class_options[k, 0]
+        for o in range(1, 3):
+            if worth[board.class_options[k, o]] > worth[best]:
+                best = board.class_options[k, o]
+        for v in range(roll.shape[0]):
+            roll[v] += board.class_chance[k] * value[after[best], v]
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def _threes(board: Board, turn: Turn, values: Any) -> None:
+    """Write the values of all positions with three runners."""
+    units = turn.base.shape[0]
+    vector = values.bust.shape[0]
+    low, high, hidden = np.empty(units, np.float32), np.empty(units, np.float32), turn.base.copy()
+    roll, stop = np.empty(vector, np.float32), np.empty(vector, np.float32)
+    after = np.empty(9, np.int64)
+    worth = np.full(10, -1e9, np.float32)
+    value, stops = values.value, values.stops
+    class_from, class_chance = board.class_from, board.class_chance
+    class_bust, class_options = board.class_bust, board.class_options
+    base, deltas, tops, heads, bias = turn.base, turn.deltas, turn.tops, turn.heads, turn.bias
+    may, win, shares, bust_value = turn.may_stop, turn.win, turn.shares, values.bust
+    needed, opened, players = turn.needed, turn.open, turn.players
+    for t in range(board.triples.shape[0]):
+        if values.threes[t] < 0:
+            continue
+        a, b, c = board.triples[t]
+        ma, mb, mc = turn.top[a], turn.top[b], turn.top[c]
+        begin = values.threes[t]
+        for sa in range(ma, 0, -1):
+            oa, oaa = int(sa < ma) * mb * mc, min(2, ma - sa) * mb * mc
+            for sb in range(mb, 0, -1):
+                ob, obb = int(sb < mb) * mc, min(2, mb - sb) * mc
+                two = int(sa == ma) + int(sb == mb)
+                for h in range(units):
+                    common = base[h] + deltas[a, sa, h] + deltas[b, sb, h]
+                    low[h] = common + tops[two, h]
+                    high[h] = common + tops[two + 1, h]
+                for sc in range(mc, 0, -1):
+                    place = begin + ((sa - 1) * mb + sb - 1) * mc + sc - 1
+                    topped = two + int(sc == mc)
+                    may_stop = may[a, sa] and may[b, sb] and may[c, sc]
+                    if topped >= needed and may_stop:
+                        stops[place] = True
+                        for v in range(vector):
+                            value[place, v] = win[v]
+                        continue
+                    pattern = int(sa == ma) | int(sb == mb) << 1 | int(sc == mc) << 2
+                    oc, occ = int(sc < mc), min(2, mc - sc)
+                    after[0], after[1] = place + oa, place + oaa
+                    after[2], after[3] = place + ob, place + obb
+                    after[4], after[5] = place + oc, place + occ
+                    after[6], after[7], after[8] = place + oa + ob, place + oa + oc, place + ob + oc
+                    best = np.float32(-1e9)
+                    for move in range(9):
+                        worth[move] = value[after[move], 0]
+                        if after[move] != place:
+                            best = max(best, worth[move])
+                    if may_stop and topped == opened:
+                        for v in range(vector):
+                            stop[v] = shares[v]
+                    elif may_stop:
+                        if sc == mc:
+                            for h in range(units):
+                                hidden[h] = high[h] + deltas[c, sc, h]
+                        else:
+                            for h in range(units):
+                                hidden[h] = low[h] + deltas[c, sc, h]
+                        outputs(hidden, heads, bias, players, stop)
+                    first = t * 8 + pattern
+                    bust = class_bust[first]
+                    if may_stop and stop[0] >= best + bust * (bust_value[0] - best):
+                        # No roll can be better: as in most positions, so most are done here.
+                        stops[place] = True
+                        for v in range(vector):
+                            value[place, v] = stop[v]
+                        continue
+                    total = bust * bust_value[0]
+                    for k in range(class_from[first], class_from[first + 1]):
+                        one, other = worth[class_options[k, 0]], worth[class_options[k, 1]]
+                        third = worth[class_options[k, 2]]
+                        total += class_chance[k] * max(max(one, other), third)
+                    roll[0] = total
+                    if vector > 1 and not (may_stop and stop[0] >= total):
+                        _share_out(board, first, worth, after, value, bust_value, roll)
+                    _settle(value, stops, place, may_stop, roll, stop)
+
+
+@njit(cache=True, nogil=True)
+def _place_two(board: Board, top: Whole, values: Any, a: int, sa: int, b: int, sb: int) -> int:
+    if a < b:
+        return values.twos[a, b] + (sa - 1) * top[b] + sb - 1
+    return values.twos[b, a] + (sb - 1) * top[a] + sa - 1
+
+
+@njit(cache=True, nogil=True)
+def _place_three(
+    board: Board, top: Whole, values: Any, a: int, sa: int, b: int, sb: int, c: int, sc: int
+) -> int:
+    if b > c:
+        b, sb, c, sc = c, sc, b, sb
+    if a > b:
+        a, sa, b, sb = b, sb, a, sa
+    if b > c:
+        b, sb, c, sc = c, sc, b, sb
+    begin = values.threes[board.triple_of[a, b, c]]
+    return begin + ((sa - 1) * top[b] + sb - 1) * top[c] + sc - 1
+
+
+@njit(cache=True, nogil=True)
+def _pair_options(board: Board, turn: Turn, a: int, b: int, topped: int, options: Whole) -> None:
+    """Write what each roll allows with runners in columns a and b.
+
+    The options are numbers: 0 to 4 move these runners only (a, aa, b, bb, ab); then for each other
+    column c come c, cc, a and c, b and c. -1 is no option.
+    """
+    a_moves, b_moves = not topped & 1, not topped & 2
+    for r in range(board.roll_chance.shape[0]):
+        found = 0
+        for p in range(3):
+            x, y = board.roll_sums[r, p]
+            if x < 0:
+                break
+            x_old, y_old = x == a or x == b, y == a or y == b
+            x_ok = turn.top[x] > 0 and not (x == a and not a_moves) and not (x == b and not b_moves)
+            y_ok = turn.top[y] > 0 and not (y == a and not a_moves) and not (y == b and not b_moves)
+            if not x_ok and not y_ok:
+                continue
+            if x == y:
+                if x == a:
+                    options[r, found] = 1
+                elif x == b:
+                    options[r, found] = 3
+                else:
+                    options[r, found] = _PAIR_MOVES + 4 * x + 1
+                found += 1
+            elif x_ok and y_ok and not x_old and not y_old:
+                options[r, found] = _PAIR_MOVES + 4 * x
+                options[r, found + 1] = _PAIR_MOVES + 4 * y
+                found += 2
+            else:
+                only = -1
+                if x_ok and y_ok:
+                    if x_old and y_old:
+                        only = 4
+                    elif x_old:
+                        only = _PAIR_MOVES + 4 * y + (2 if x == a else 3)
+                    else:
+                        only = _PAIR_MOVES + 4 * x + (2 if y == a else 3)
+                else:
+                    z = x if x_ok else y
+                    only = 0 if z == a else 2 if z == b else _PAIR_MOVES + 4 * z
+                options[r, found] = only
+                found += 1
+        for f in range(found, 6):
+            options[r, f] = -1
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def _twos(board: Board, turn: Turn, values: Any) -> None:
+    """Write the values of all positions with two runners."""
+    columns = turn.top.shape[0]
+    units = turn.base.shape[0]
+    vector = values.bust.shape[0]
+    rolls = board.roll_chance.shape[0]
+    count = _PAIR_MOVES + 4 * columns
+    hidden = np.empty(units, np.float32)
+    roll, stop = np.empty(vector, np.float32), np.empty(vector, np.float32)
+    options = np.empty((4, rolls, 6), np.int64)
+    after = np.zeros(count, np.int64)
+    worth, weight = np.zeros(count, np.float32), np.empty(count, np.float32)
+    value, stops, roll_chance = values.value, values.stops, board.roll_chance
+    for a in range(columns):
+        for b in range(a + 1, columns):
+            if values.twos[a, b] < 0:
+                continue
+            ma, mb = turn.top[a], turn.top[b]
+            for topped in range(4):
+                _pair_options(board, turn, a, b, topped, options[topped])
+            placeable = turn.open > 2
+            for sa in range(ma, 0, -1):
+                for sb in range(mb, 0, -1):
+                    place = values.twos[a, b] + (sa - 1) * mb + sb - 1
+                    topped = int(sa == ma) + int(sb == mb)
+                    may_stop = turn.may_stop[a, sa] and turn.may_stop[b, sb]
+                    may_stop = may_stop and (turn.stop_early or not placeable)
+                    if topped >= turn.needed and may_stop:
+                        values.value[place] = turn.win
+                        values.stops[place] = True
+                        continue
+                    na, nb = min(sa + 1, ma), min(sb + 1, mb)
+                    nna, nnb = min(sa + 2, ma), min(sb + 2, mb)
+                    begin = values.twos[a, b] - 1
+                    after[0] = begin + (na - 1) * mb + sb
+                    after[1] = begin + (nna - 1) * mb + sb
+                    after[2] = begin + (sa - 1) * mb + nb
+                    after[3] = begin + (sa - 1) * mb + nnb
+                    after[4] = begin + (na - 1) * mb + nb
+                    for c in range(columns):
+                        if turn.top[c] and c != a and c != b:
+                            k = _PAIR_MOVES + 4 * c
+                            two = min(2, turn.top[c])
+                            top = turn.top
+                            after[k] = _place_three(board, top, values, a, sa, b, sb, c, 1)
+                            after[k + 1] = _place_three(board, top, values, a, sa, b, sb, c, two)
+                            after[k + 2] = _place_three(board, top, values, a, na, b, sb, c, 1)
+                            after[k + 3] = _place_three(board, top, values, a, sa, b, nb, c, 1)
+                    for k in range(count):
+                        worth[k] = value[after[k], 0]
+                        weight[k] = 0
+                    bust = np.float32(1)
+                    pattern = int(sa == ma) | int(sb == mb) << 1
+                    for r in range(rolls):
+                        best = options[pattern, r, 0]
+                        if best < 0:
+                            continue
+                        for o in range(1, 6):
+                            other = options[pattern, r, o]
+                            if other < 0:
+                                break
+                            if worth[other] > worth[best]:
+                                best = other
+                        weight[best] += roll_chance[r]
+                        bust -= roll_chance[r]
+                    for v in range(vector):
+                        roll[v] = bust * values.bust[v]
+                    for k in range(count):
+                        if weight[k] > 0:
+                            for v in range(vector):
+                                roll[v] += weight[k] * value[after[k], v]
+                    if topped == turn.open:
+                        stop[:] = turn.shares
+                    else:
+                        for h in range(units):
+                            hidden[h] = (
+                                turn.base[h] + turn.deltas[a, sa, h] + turn.deltas[b, sb, h]
+                                + turn.tops[topped, h]
+                            )  # fmt: skip
+                        outputs(hidden, turn.heads, turn.bias, turn.players, stop)
+                    _settle(value, stops, place, may_stop, roll, stop)
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def _roll_from(board: Board, turn: Turn, values: Any, a: int, sa: int, roll: Floats) -> None:
+    """Write the values of rolling with one runner in column a, or with none where a is -1."""
+    roll[:] = 0
+    bust = np.float32(1)
+    for r in range(board.roll_chance.shape[0]):
+        best = -1
+        for p in range(3):
+            x, y = board.roll_sums[r, p]
+            if x < 0:
+                break
+            x_ok = turn.top[x] > 0 and not (x == a and sa == turn.top[x])
+            y_ok = turn.top[y] > 0 and not (y == a and sa == turn.top[y])
+            if not x_ok and not y_ok:
+                continue
+            if not y_ok or x == y:
+                y = -1 if x != y else x
+            elif not x_ok:
+                x, y = y, -1
+            place = _place_after(board, turn, values, a, sa, x, y)
+            if best < 0 or values.value[place, 0] > values.value[best, 0]:
+                best = place
+        if best >= 0:
+            bust -= board.roll_chance[r]
+            for v in range(roll.shape[0]):
+                roll[v] += board.roll_chance[r] * values.value[best, v]
+    for v in range(roll.shape[0]):
+        roll[v] += bust * values.bust[v]
+
+
+@njit(cache=True, nogil=True)
+def _place_after(board: Board, turn: Turn, values: Any, a: int, sa: int, x: int, y: int) -> int:
+    """Return the place after steps in columns x and y; y is x for a double, or -1 for no step."""
+    top = turn.top
+    if y < 0 or x == y:
+        more = 1 if y < 0 else 2
+        if x == a:
+            return values.ones[a] + min(sa + more, top[a]) - 1
+        if a < 0:
+            return values.ones[x] + min(more, top[x]) - 1
+        return _place_two(board, top, values, a, sa, x, min(more, top[x]))
+    if a < 0:
+        return _place_two(board, top, values, x, 1, y, 1)
+    if x == a:
+        return _place_two(board, top, values, a, min(sa + 1, top[a]), y, 1)
+    if y == a:
+        return _place_two(board, top, values, a, min(sa + 1, top[a]), x, 1)
+    return _place_three(board, top, values, a, sa, x, 1, y, 1)
+
+
+@njit(cache=True, nogil=True, fastmath=True)
+def solve(board: Board, turn: Turn) -> Any:
+    """Return the values of everything that can happen in a turn, as `Values`."""
+    vector = 1 if turn.players <= 2 else turn.players
+    values = _room(board, turn.top, vector)
+    outputs(turn.base, turn.heads, turn.bias, turn.players, values.bust)
+    _threes(board, turn, values)
+    _twos(board, turn, values)
+    units = turn.base.shape[0]
+    hidden = np.empty(units, np.float32)
+    roll, stop = np.empty(vector, np.float32), np.empty(vector, np.float32)
+    for a in range(turn.top.shape[0]):
+        for sa in range(turn.top[a], 0, -1):
+            place = values.ones[a] + sa - 1
+            topped = int(sa == turn.top[a])
+            may_stop = turn.may_stop[a, sa] and (turn.stop_early or turn.open < 2)
+            if topped >= turn.needed and may_stop:
+                values.value[place] = turn.win
+                values.stops[place] = True
+                continue
+            _roll_from(board, turn, values, a, sa, roll)
+            if topped == turn.open:
+                stop[:] = turn.shares
+            else:
+                for h in range(units):
+                    hidden[h] = turn.base[h] + turn.deltas[a, sa, h] + turn.tops[topped, h]
+                outputs(hidden, turn.heads, turn.bias, turn.players, stop)
+            _settle(values.value, values.stops, place, may_stop, roll, stop)
+    _roll_from(board, turn, values, -1, 0, values.start)
+    return values
+
+
+@njit(cache=True, nogil=True)
+def best_steps(board: Board, turn: Turn, values: Any, steps: Whole, roll: int) -> bool:
+    """Make the best steps of a roll. Return False if it is a bust.
+
+    Args:
+        board: The board.
+        turn: The turn.
+        values: Its solution.
+        steps: For each column, how many steps its runner has made; 0 for none. It is changed.
+        roll: The number of the roll.
+    """
+    columns = steps.shape[0]
+    free = 3
+    for column in range(columns):
+        free -= int(steps[column] > 0)
+    best = np.empty(columns, np.int64)
+    best_value = np.float32(-1e9)
+    for p in range(3):
+        x, y = board.roll_sums[roll, p]
+        if x < 0:
+            break
+        x_ok = steps[x] < turn.top[x] and (steps[x] > 0 or free > 0)
+        y_ok = steps[y] < turn.top[y] and (steps[y] > 0 or free > 0)
+        either = x != y and x_ok and y_ok and free == 1 and not steps[x] and not steps[y]
+        for which in range(2 if either else 1):
+            after = steps.copy()
+            if x_ok and not (either and which):
+                after[x] += 1
+            if y_ok and not (either and not which):
+                after[y] = min(after[y] + 1, turn.top[y])
+            if not x_ok and not y_ok:
+                continue
+            value = values.value[place_of(board, turn.top, values, after), 0]
+            if value > best_value:
+                best_value = value
+                best[:] = after
+    if best_value < -1e8:
+        return False
+    steps[:] = best
+    return True
+
+
+@njit(cache=True, nogil=True)
+def value_of_rolling(board: Board, turn: Turn, values: Any, steps: Whole, out: Floats) -> None:
+    """Write the values of rolling on in a position.
+
+    Args:
+        board: The board.
+        turn: The turn.
+        values: Its solution.
+        steps: For each column, how many steps its runner has made; 0 for none.
+        out: Where to write.
+    """
+    out[:] = 0
+    for roll in range(board.roll_chance.shape[0]):
+        after = steps.copy()
+        if best_steps(board, turn, values, after, roll):
+            reached = values.value[place_of(board, turn.top, values, after)]
+        else:
+            reached = values.bust
+        for v in range(out.shape[0]):
+            out[v] += board.roll_chance[roll] * reached[v]
+
+
+@njit(cache=True, nogil=True)
+def value_of_stopping(turn: Turn, steps: Whole, out: Floats) -> None:
+    """Write the values of stopping in a position, as `value_of_rolling` does."""
+    topped = 0
+    hidden = turn.base.copy()
+    for column in range(steps.shape[0]):
+        if steps[column]:
+            hidden += turn.deltas[column, steps[column]]
+            topped += int(steps[column] == turn.top[column])
+    if topped >= turn.needed:
+        out[:] = turn.win
+    elif topped == turn.open:
+        out[:] = turn.shares
+    else:
+        outputs(hidden + turn.tops[topped], turn.heads, turn.bias, turn.players, out)

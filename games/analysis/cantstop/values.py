@@ -1,0 +1,238 @@
+"""The values of a position between two turns, from a small network that self-play has trained.
+
+The features add up: for each player one for their height in each column (a column they own counts
+as its top) and one for the number of columns they still need; one for each column that somebody
+has claimed who left the game. So the hidden layer after a turn is the sum of what each of its
+columns adds, and `turns.py` values tens of thousands of positions in milliseconds. Half of the
+hidden units are the mirror images of the other half: a position and its mirror image are equal.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from games.analysis.cantstop.board import Board
+from games.analysis.cantstop.turns import Flags, Floats, Turn, Whole
+
+WEIGHTS = Path(__file__).parent / "weights.npz"
+
+MOST_NEEDED = 5
+"""Largest number of columns a player may need (CS-V1)."""
+
+
+class Net(NamedTuple):
+    """The weights for one number of players. Players are counted from the one whose turn is next.
+
+    Attributes:
+        first: For each feature what it adds to the hidden layer, as `feature_rows` orders them.
+        heads: For each player, the weights from the hidden layer to the logit of their chance to
+            win; in a game for one player, to the number of turns left.
+        bias: What is added to each of these.
+    """
+
+    first: Floats
+    heads: Floats
+    bias: Floats
+
+
+class Position(NamedTuple):
+    """A position at the beginning of a turn. The turn player comes first; who left is not in it.
+
+    Attributes:
+        markers: For each player, the space of their marker in each column; its top if they own it.
+        dead: For each column, whether somebody owns it who left the game.
+        needed: For each player, the number of columns they still need, 1 to 5.
+    """
+
+    markers: Whole
+    dead: Flags
+    needed: Whole
+
+
+class Ways(NamedTuple):
+    """Where the runners of the turn player can go.
+
+    Attributes:
+        top: For each column, how many steps lead to its top; 0 if the column is closed.
+        spaces: For each column and number of steps, the space where the runner is.
+        may_stop: For each column and number of steps, whether stopping is allowed there (CS-M1).
+        stop_early: Whether stopping is allowed with a runner that could be placed (CS-V3).
+    """
+
+    top: Whole
+    spaces: Whole
+    may_stop: Flags
+    stop_early: bool
+
+
+def rows(board: Board, players: int) -> int:
+    """Return the number of features for a number of players."""
+    columns = len(board.lengths)
+    return players * (int(board.lengths.sum()) + MOST_NEEDED) + columns + 1
+
+
+def mirrored_rows(board: Board, players: int) -> Whole:
+    """Return for each feature the feature of the mirror image."""
+    columns = len(board.lengths)
+    spaces = int(board.lengths.sum())
+    begins = np.concatenate(([0], np.cumsum(board.lengths)))
+    mirror = np.arange(rows(board, players))
+    for player in range(players):
+        begin = player * (spaces + MOST_NEEDED)
+        for column, length in enumerate(board.lengths):
+            for space in range(length):
+                other = begins[columns - 1 - column] + space
+                mirror[begin + begins[column] + space] = begin + other
+    dead = players * (spaces + MOST_NEEDED)
+    mirror[dead : dead + columns] = mirror[dead : dead + columns][::-1].copy()
+    return mirror
+
+
+@njit(cache=True, nogil=True)
+def feature_rows(board: Board, position: Position, shift: int, found: Whole) -> int:
+    """Write the rows of a position's features and return their number.
+
+    Args:
+        board: The board.
+        position: The position.
+        shift: By how many places the turn player is put back: 0 before their turn, the number of
+            players less one after it.
+        found: Where to write.
+    """
+    players, columns = position.markers.shape
+    spaces = board.lengths.sum()
+    own = spaces + MOST_NEEDED
+    count = 0
+    for player in range(players):
+        begin = (player + shift) % players * own
+        found[count] = begin + spaces + position.needed[player] - 1
+        count += 1
+        for column in range(columns):
+            if position.markers[player, column]:
+                found[count] = begin + position.markers[player, column] - 1
+                count += 1
+            begin += board.lengths[column]
+    for column in range(columns):
+        if position.dead[column]:
+            found[count] = players * own + column
+            count += 1
+    found[count] = players * own + columns
+    return count + 1
+
+
+@njit(cache=True, nogil=True)
+def free_ways(board: Board, position: Position) -> Any:
+    """Return where runners can go where players share spaces and may always stop."""
+    columns = board.lengths.shape[0]
+    longest = board.lengths.max()
+    top = np.zeros(columns, np.int64)
+    spaces = np.zeros((columns, longest + 1), np.int64)
+    for column in range(columns):
+        if not is_closed(board, position, column):
+            begin = position.markers[0, column]
+            top[column] = board.lengths[column] - begin
+            for step in range(top[column] + 1):
+                spaces[column, step] = begin + step
+    return Ways(top, spaces, np.ones((columns, longest + 1), np.bool_), True)
+
+
+@njit(cache=True, nogil=True)
+def is_closed(board: Board, position: Position, column: int) -> bool:
+    """Return whether somebody has claimed the column (CS-17)."""
+    if position.dead[column]:
+        return True
+    for player in range(position.markers.shape[0]):
+        if position.markers[player, column] == board.lengths[column]:
+            return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def turn_of(board: Board, net: Net, position: Position, ways: Ways) -> Any:
+    """Return what `solve` needs to know of the turn that begins in a position."""
+    players, columns = position.markers.shape
+    units = net.first.shape[1]
+    found = np.empty(players * (columns + 1) + columns + 1, np.int64)
+    base = np.zeros(units, np.float32)
+    for k in range(feature_rows(board, position, players - 1, found)):
+        base += net.first[found[k]]
+    spaces = board.lengths.sum()
+    own = spaces + MOST_NEEDED
+    mine = (players - 1) * own
+    deltas = np.zeros((columns, board.lengths.max() + 1, units), np.float32)
+    opened = 0
+    begin = 0
+    for column in range(columns):
+        length = board.lengths[column]
+        opened += int(ways.top[column] > 0)
+        for step in range(1, ways.top[column] + 1):
+            space = ways.spaces[column, step]
+            delta = net.first[mine + begin + space - 1].copy()
+            if position.markers[0, column]:
+                delta -= net.first[mine + begin + position.markers[0, column] - 1]
+            if space == length:  # the others' markers leave the column
+                for player in range(1, players):
+                    if position.markers[player, column]:
+                        theirs = (player - 1) * own + begin + position.markers[player, column] - 1
+                        delta -= net.first[theirs]
+            deltas[column, step] = delta
+        begin += length
+    needed = position.needed[0]
+    tops = np.zeros((4, units), np.float32)
+    for count in range(1, min(4, needed)):
+        tops[count] = net.first[mine + spaces + needed - count - 1]
+        tops[count] -= net.first[mine + spaces + needed - 1]
+    heads, bias = net.heads, net.bias
+    if players > 1:
+        heads = net.heads[1:] - net.heads[:1]
+        bias = net.bias[1:] - net.bias[:1]
+    win = np.zeros(max(players, 1) if players > 2 else 1, np.float32)
+    if players > 1:
+        win[0] = 1
+    return Turn(
+        ways.top, ways.may_stop, ways.stop_early, needed, opened,
+        _shares(board, position, opened), win, base, deltas, tops, heads, bias, players,
+    )  # fmt: skip
+
+
+@njit(cache=True, nogil=True)
+def _shares(board: Board, position: Position, opened: int) -> Floats:
+    """Return the values when the turn player has won all open columns, and not enough (CS-20)."""
+    players = position.markers.shape[0]
+    owned = np.zeros(players, np.int64)
+    for player in range(players):
+        for column in range(board.lengths.shape[0]):
+            owned[player] += int(position.markers[player, column] == board.lengths[column])
+    owned[0] += opened
+    shares = np.zeros(players, np.float32)
+    for player in range(players):
+        if owned[player] == owned.max():
+            shares[player] = 1
+    shares /= shares.sum()
+    return shares if players > 2 else shares[:1]
+
+
+def save_nets(nets: dict[int, Net]) -> None:
+    """Write the networks, by number of players."""
+    arrays = {
+        f"{name}{players}": weights.astype(np.float32)
+        for players, net in sorted(nets.items())
+        for name, weights in net._asdict().items()
+    }
+    np.savez_compressed(WEIGHTS, **arrays)
+
+
+@cache
+def load_nets() -> dict[int, Net]:
+    """Return the networks by number of players; none before any was trained."""
+    if not WEIGHTS.exists():
+        return {}
+    with np.load(WEIGHTS) as arrays:
+        return {
+            players: Net(*(arrays[f"{name}{players}"] for name in Net._fields))
+            for players in range(1, 5)
+            if f"first{players}" in arrays
+        }

@@ -1,0 +1,247 @@
+"""What the analysis of Can't Stop says, against the engine's own rules."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from games.analysis.cantstop.judge import judge
+from games.analysis.cantstop.values import load_nets
+from games.analysis.judgement import Values
+from games.engine.cantstop.actions import ROLL, STOP
+from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, Track
+from games.engine.cantstop.events import Rolled, event_of
+from games.engine.cantstop.rules import CantStopAlone, CantStopRules
+from games.engine.cantstop.state import CantStopState, Phase
+from games.engine.cantstop.variant import CantStopVariant, Meeting
+from games.engine.core import RandomBot, Resigned
+from games.engine.dice import SeededDice
+
+pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
+
+ROLLS_BY_FACES = Counter(tuple(sorted(dice)) for dice in ROLLS)
+
+
+def value_between(rules: CantStopRules, state: CantStopState) -> Values:
+    """Return the network's values of a position between two turns, computed feature by feature."""
+    outcome = rules.outcome(state)
+    if outcome is not None:
+        won = [float(player in outcome.winners) for player in range(rules.players)]
+        return tuple(share / sum(won) for share in won) if rules.players > 1 else (0.0,)
+    seats = [(state.turn_player + place) % rules.players for place in range(rules.players)]
+    seats = [player for player in seats if player not in state.left]
+    net = load_nets()[len(seats)]
+    hidden = net.first[-1].astype(float)
+    own = sum(LENGTHS) + 5
+    for slot, player in enumerate(seats):
+        for column in COLUMNS:
+            if state.markers[player][column]:
+                row = slot * own + sum(LENGTHS[:column]) + state.markers[player][column] - 1
+                hidden += net.first[row]
+        needed = rules.variant.columns_to_win - state.owners.count(player)
+        hidden += net.first[slot * own + sum(LENGTHS) + needed - 1]
+    for column in COLUMNS:
+        if state.owners[column] in state.left:
+            hidden += net.first[len(seats) * own + column - 2]
+    outputs = net.heads.astype(float) @ np.maximum(hidden, 0) + net.bias
+    if len(seats) == 1:
+        return (-max(outputs[0], 0.0),)
+    powers = np.exp(outputs)
+    values = [0.0] * rules.players
+    for slot, player in enumerate(seats):
+        values[player] = powers[slot] / powers.sum()
+    return tuple(values)
+
+
+class Tree:
+    """All that can happen in one turn, by the engine's rules alone."""
+
+    def __init__(self, rules: CantStopRules, start: CantStopState) -> None:
+        self.rules, self.player = rules, start.turn_player
+        self.value = cache(self._value)
+
+    def rolling(self, state: CantStopState) -> Values:
+        values = np.zeros(self.rules.players)
+        for dice, count in ROLLS_BY_FACES.items():
+            after = self.rules.apply_event(state, Rolled(self.player, dice))
+            values += count / len(ROLLS) * np.array(self.value(after))
+        return tuple(values)
+
+    def acted(self, state: CantStopState, text: str) -> Values:
+        action = self.rules.parse_action(text)
+        if action == ROLL:
+            return self.rolling(state)
+        return self.value(self.rules.apply_event(state, event_of(self.player, action)))
+
+    def _value(self, state: CantStopState) -> Values:
+        if state.phase in {Phase.ROLL, Phase.OVER}:
+            return value_between(self.rules, state)
+        state = replace(state, seq=0, opened=0, roll=0)  # so that equal positions are equal
+        legal = self.rules.legal_actions(state, self.player)
+        return max((self.acted(state, str(action)) for action in legal), key=self._own)
+
+    def _own(self, values: Values) -> float:
+        return values[self.player]
+
+
+def late_position(chance: random.Random, rules: CantStopRules) -> CantStopState:
+    """Return a position at the beginning of a turn in which few steps are left."""
+    players = range(rules.players)
+    owners: list[int | None] = [None] * len(LENGTHS)
+    tracks = [[0] * len(LENGTHS) for _ in players]
+    for column in chance.sample(list(COLUMNS), 7):
+        owner = chance.choice(list(players))
+        if owners.count(owner) < rules.variant.columns_to_win - 1:
+            owners[column] = owner
+    for column in COLUMNS:
+        top = LENGTHS[column]
+        # On different spaces if there are enough, as with the jump.
+        spaces = [max(top - space, 0) for space in chance.sample(range(1, 5), rules.players)]
+        for player in players:
+            if owners[column] is None:
+                tracks[player][column] = spaces[player]
+            elif owners[column] == player:
+                tracks[player][column] = top
+    return replace(
+        rules.initial_state(),
+        markers=tuple(map(tuple, tracks)),
+        owners=tuple(owners),
+        turn_player=chance.choice(list(players)),
+    )
+
+
+GAMES = [
+    (CantStopAlone, 1, CantStopVariant()),
+    (CantStopRules, 2, CantStopVariant()),
+    (CantStopRules, 2, CantStopVariant(meeting=Meeting.JUMP)),
+    (CantStopRules, 2, CantStopVariant(meeting=Meeting.MUST_ROLL)),
+    (CantStopRules, 2, CantStopVariant(stop_early=False, columns_to_win=4)),
+    (CantStopRules, 3, CantStopVariant(columns_to_win=5)),
+    (CantStopRules, 3, CantStopVariant(meeting=Meeting.JUMP, stop_early=False)),
+    (CantStopRules, 4, CantStopVariant()),
+]
+
+
+@pytest.mark.parametrize(("kind", "players", "variant"), GAMES)
+def test_each_action_is_worth_what_the_tree_of_the_turn_says(
+    kind: type[CantStopRules], players: int, variant: CantStopVariant
+) -> None:
+    rules = kind(players, variant)
+    chance = random.Random(f"{players} {variant}")
+    for _ in range(2):
+        state = late_position(chance, rules)
+        tree = Tree(rules, state)
+        for position in positions_of_a_turn(rules, state, chance):
+            judgement = judge(rules, position, position.turn_player)
+            alone = 1.0 if players == 1 else 0.0  # the present turn
+            for text, values in judgement.actions.items():
+                expected = [value - alone for value in tree.acted(position, text)]
+                assert values == pytest.approx(expected, abs=2e-5), (text, position)
+
+
+def positions_of_a_turn(
+    rules: CantStopRules, state: CantStopState, chance: random.Random
+) -> Iterator[CantStopState]:
+    """Yield the positions of a turn that is played at random."""
+    player, turn = state.turn_player, state.turns
+    dice = SeededDice(chance.getrandbits(32))
+    while state.turn_player == player and state.turns == turn and rules.outcome(state) is None:
+        yield state
+        legal = [action for action in rules.legal_actions(state, player) if action != STOP]
+        event = rules.resolve(state, player, chance.choice(legal), dice)
+        state = rules.apply_event(state, event)
+
+
+def whole_game(rules: CantStopRules, seed: int, leaving: bool = False) -> Iterator[CantStopState]:
+    """Yield the positions of a game between random players, of whom one may leave amid the game."""
+    dice, bot = SeededDice(seed), RandomBot(random.Random(seed))
+    state = rules.initial_state()
+    while rules.outcome(state) is None:
+        yield state
+        if leaving and state.seq == 60:
+            state = rules.apply_event(state, Resigned((state.turn_player + seed) % rules.players))
+            continue
+        player = state.turn_player
+        state = rules.apply_event(
+            state, rules.resolve(state, player, bot.choose(rules, state, player), dice)
+        )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_position_is_judged_with_all_legal_actions_and_values_that_sum_to_one(
+    players: int,
+) -> None:
+    rules = CantStopRules(players)
+    for number, state in enumerate(whole_game(rules, players, leaving=players > 2)):
+        if number % 5 and len(state.left) == 0:
+            continue  # every fifth is enough, and all near to where somebody left
+        player = state.turn_player
+        judgement = judge(rules, state, player)
+        assert list(judgement.actions) == list(map(str, rules.legal_actions(state, player)))
+        for values in (judgement.value, *judgement.actions.values()):
+            assert sum(values) == pytest.approx(1, abs=1e-9)
+            assert all(values[gone] == 0 for gone in state.left)
+        assert judgement.value == judgement.actions[judgement.best(player)]
+        if number > 400:
+            break
+
+
+def mirrored(track: Track) -> Track:
+    return (0, 0, *reversed(track[2:]))
+
+
+def test_mirror_images_get_equal_verdicts() -> None:
+    rules = CantStopRules(2)
+    for state in list(whole_game(rules, 5))[10:200:9]:
+        image = replace(
+            state,
+            markers=tuple(map(mirrored, state.markers)),
+            owners=(None, None, *reversed(state.owners[2:])),
+            runners=mirrored(state.runners),
+            dice=tuple(7 - die for die in state.dice),
+        )
+        player = state.turn_player
+        seen, in_mirror = judge(rules, state, player), judge(rules, image, player)
+        assert seen.value == pytest.approx(in_mirror.value, abs=1e-5)
+        assert sorted(seen.actions.values()) == pytest.approx(
+            sorted(in_mirror.actions.values()), abs=1e-5
+        )
+
+
+def test_who_does_not_play_the_turn_has_no_actions() -> None:
+    rules = CantStopRules(2)
+    judgement = judge(rules, rules.initial_state(), 1)
+    assert judgement.actions == {}
+    assert sum(judgement.value) == pytest.approx(1)
+
+
+def test_it_says_where_it_was_not_trained_for_the_options() -> None:
+    usual, jumping = CantStopRules(2), CantStopRules(2, CantStopVariant(meeting=Meeting.JUMP))
+    assert not judge(usual, usual.initial_state(), 0).approximate
+    assert judge(jumping, jumping.initial_state(), 0).approximate
+
+
+def test_stopping_that_wins_is_worth_a_whole_game() -> None:
+    rules = CantStopRules(2)
+    markers = [list(track) for track in rules.initial_state().markers]
+    markers[0][2] = markers[0][3] = 0
+    owners: list[int | None] = [None] * len(LENGTHS)
+    for column in (2, 3):
+        owners[column], markers[0][column] = 0, LENGTHS[column]
+    runners = [0] * len(LENGTHS)
+    runners[12] = LENGTHS[12]
+    state = replace(
+        rules.initial_state(),
+        markers=tuple(map(tuple, markers)),
+        owners=tuple(owners),
+        runners=tuple(runners),
+        phase=Phase.DECIDE,
+        roll=1,
+    )
+    judgement = judge(rules, state, 0)
+    assert judgement.best(0) == "stop"
+    assert judgement.value == (1.0, 0.0)
