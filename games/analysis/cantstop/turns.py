@@ -249,7 +249,7 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                     after[2], after[3] = place + ob, place + obb
                     after[4], after[5] = place + oc, place + occ
                     after[6], after[7], after[8] = place + oa + ob, place + oa + oc, place + ob + oc
-                    best = np.float32(-1e9)
+                    best = bust_value[0]
                     for move in range(9):
                         worth[move] = value[after[move], 0]
                         if after[move] != place:
