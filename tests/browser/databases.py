@@ -8,6 +8,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from pathlib import Path
@@ -54,10 +55,16 @@ def fresh_environments(shared: Path) -> Iterator[FreshEnvironment]:
     with one_at_a_time(shared):
         making = migrated.with_suffix(".making")
         settings = environment(f"sqlite:///{making}", "", static)
-        if not static.exists():
-            manage(settings, "collectstatic", "--noinput")
-        if not (on_postgres or migrated.exists()):
-            manage(settings, "migrate")
+        # Both at once: every other worker waits for them.
+        with ThreadPoolExecutor() as pool:
+            made = []
+            if not static.exists():
+                made.append(pool.submit(manage, settings, "collectstatic", "--noinput"))
+            if not (on_postgres or migrated.exists()):
+                made.append(pool.submit(manage, settings, "migrate"))
+        for each in made:
+            each.result()
+        if making.exists():
             shutil.move(making, migrated)
     if on_postgres:
         with Redis.from_url(_redis_url()) as redis:

@@ -27,7 +27,7 @@ from tests.games.factories import make_running_game, make_user, store
 
 pytestmark = pytest.mark.django_db
 
-GAMES = 500 if connection.vendor == "postgresql" else 120
+GAMES = 500 if connection.vendor == "postgresql" else 60
 """Of each kind."""
 
 PARTS = 5

@@ -423,7 +423,7 @@ def test_whatever_is_rolled_there_is_a_way_on(kind: str) -> None:
     """No roll leads into a page without a button that works."""
     case = next(case for case in CASES if case.kind == kind)
     game = one_device(players=case.players, kind=kind, variant=case.variant, own_dice=True)
-    chance, rules = random.Random(3), game.rules
+    chance, rules, device = random.Random(3), game.rules, device_of(game)
     for _ in range(60):
         game = Game.objects.get()
         state = game.position()
@@ -436,7 +436,7 @@ def test_whatever_is_rolled_there_is_a_way_on(kind: str) -> None:
             submit_action(game.code, player, action, rules.token(state, player))
             continue
         typed = "".join(str(chance.randint(1, 6)) for _ in range(rules.dice_count(state)))
-        page = page_on(device_of(game), game, typed)
+        page = page_on(device, game, typed)
         pov = with_typed_roll(pov_of(game, state.turn_player), typed, typed_roll(game, typed))
         assert has(page, "a-confirm") == pov.to_confirm
         assert f'name="player" value="{pov.player}"' in page
