@@ -77,15 +77,17 @@ def match(players: int, slug: str, games: int) -> None:
 
 def calibration(players: int, games: int) -> None:
     """Print how often those win who are given about the same chance."""
-    chances, shares = np.zeros(0), np.zeros(0)
-    for numbers, target in games_played(players, trained(players), games, SEED):
-        rated = rate(numbers, trained(players))
-        chances, shares = np.append(chances, rated), np.append(shares, target)
-    print_deciles(players, chances, shares)
+    network = trained(players)
+    seen = [
+        (rate(numbers, network), shares)
+        for numbers, shares in games_played(players, network, games, SEED)
+    ]
+    chances, won = (np.concatenate(side) for side in zip(*seen, strict=True))
+    print_deciles(players, chances, won)
 
 
 def print_deciles(players: int, chances: NDArray[np.float64], shares: NDArray[np.float64]) -> None:
-    print(f"{players} players: chance given, share won, difference in points, positions")
+    print(f"{players} players: chance given, share won, difference in points, players judged")
     decile = np.minimum((chances * 10).astype(int), 9)
     for at in range(10):
         if (inside := decile == at).any():
