@@ -5,7 +5,7 @@ After each game every position in which somebody rolled learns from what came la
 the network's own answers for later positions and of who won (temporal differences).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +51,15 @@ from games.engine.dice import FACES
 WEIGHTS = Path(__file__).with_name("weights.npz")
 HIDDEN = 64
 SEED = 1
-GAMES = {2: 300_000, 3: 150_000, 4: 100_000}
-SPEEDS = np.array([0.02, 0.002])
-"""The speed of learning falls from the first number to the second."""
+Stage = tuple[int, float, float]
+"""A number of games, and the speeds of learning between which it falls meanwhile."""
+
+STAGES: dict[int, tuple[Stage, ...]] = {
+    2: ((240_000, 0.02, 0.0032), (80_000, 0.003, 0.0005), (80_000, 0.003, 0.0002)),
+    3: ((60_000, 0.015, 0.002), (50_000, 0.005, 0.0007)),
+    4: ((30_000, 0.015, 0.002), (30_000, 0.006, 0.0007), (30_000, 0.006, 0.0004)),
+}
+"""How each network is trained, by number of players."""
 
 MOST_ROLLS = 1000
 
@@ -278,26 +284,27 @@ def save(networks: Mapping[int, Network], path: Path) -> None:
     np.savez_compressed(path, **arrays)
 
 
-def train(players: int, games: int, seed: int, first: Network) -> Network:
+def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> Network:
     """Return a network that has learned from games against itself.
 
     The same arguments give the same network, on the same kind of machine.
 
     Args:
         players: Number of players, 2 to 4.
-        games: Number of games, 1 or more.
+        stages: The stages, one after the other.
         seed: Seed of all chance in the games.
         first: The network to begin with; it is changed.
     """
-    play_many(players, first, games, SPEEDS, seed)
+    for number, (games, fast, slow) in enumerate(stages):
+        play_many(players, first, games, np.array([fast, slow]), seed + number)
     return first
 
 
 def main() -> None:
     """Train all networks and write them."""
-    two = train(2, GAMES[2], SEED, new_network(2, HIDDEN, SEED))
+    two = train(2, STAGES[2], SEED, new_network(2, HIDDEN, SEED))
     networks = {2: two} | {
-        players: train(players, GAMES[players], SEED, for_more_players(two, players))
+        players: train(players, STAGES[players], SEED, for_more_players(two, players))
         for players in (3, 4)
     }
     save(networks, WEIGHTS)
