@@ -1,0 +1,263 @@
+"""Boards as bits: where buttons may go, what they earn, and how far lines have come.
+
+A set of cells is an integer of 36 bits, row by row from the lowest bit. Tables about a row or a
+line are looked up by its cells, as integers of 6 or 5 bits.
+"""
+
+from collections.abc import Iterable
+from itertools import combinations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from games.engine.buttons.board import LINE, LINES, SIZE, Cell
+from games.engine.buttons.layouts import LAYOUTS, Colour
+from games.engine.buttons.scoring import ENOUGH_OF_COLOUR
+from games.engine.dice import FACES
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+ALL = (1 << SIZE * SIZE) - 1
+ROW = (1 << SIZE) - 1
+FIRST_COLUMN = sum(1 << SIZE * row for row in range(SIZE))
+NOT_FIRST_COLUMN = ALL & ~FIRST_COLUMN
+NOT_LAST_COLUMN = ALL & ~(FIRST_COLUMN << SIZE - 1)
+
+GATHER = sum(1 << (SIZE - 1) * step for step in range(SIZE))
+"""Multiplied with the bits of a first column, brings them side by side from bit 25 on."""
+
+MOST_STARS = 7
+"""The greatest number of stars that a round can earn (BT-16)."""
+
+COLUMN, ACROSS = 0, 1
+"""The direction of a line: down a column, or across a row."""
+
+KINDS_OF_LINE = 8
+"""Lines are of kinds 0 (complete) to 7 (no star yet), the better ones first."""
+
+
+def bits(cells: Iterable[Cell]) -> int:
+    """Return cells, each a row and a column from 1 to 6, as bits."""
+    return sum(1 << SIZE * (row - 1) + column - 1 for row, column in cells)
+
+
+def cells_of(board: int) -> tuple[Cell, ...]:
+    """Return the cells of a board in ascending order; the reverse of `bits`."""
+    return tuple(
+        (at // SIZE + 1, at % SIZE + 1) for at in range(SIZE * SIZE) if int(board) >> at & 1
+    )
+
+
+COLOURS: dict[str, tuple[int, ...]] = {
+    name: tuple(
+        bits(cell for cell, found in layout.items() if found is colour) for colour in Colour
+    )
+    for name, layout in LAYOUTS.items()
+}
+"""For each layout, the cells of each colour."""
+
+
+def _kind_of_line(missing: int) -> int:
+    """Return the kind of a line by the cells in which it has no star.
+
+    Buttons of one round are never neighbours (BT-9), so a line without two missing cells side by
+    side can be completed in one round.
+    """
+    count = missing.bit_count()
+    neighbours = bool(missing & missing << 1)
+    return {0: 0, 1: 1, 2: 2 + neighbours, 3: 4 + neighbours, 4: 6, 5: 7}[count]
+
+
+def _best_stars(missing: int, usable: int, stars: int) -> tuple[int, int]:
+    """Return the kind of a line after the best stars on it, and these stars."""
+    cells = [1 << at for at in range(LINE) if usable >> at & 1]
+    ways = map(sum, combinations(cells, min(stars, len(cells))))
+    return min((_kind_of_line(missing & ~way), way) for way in ways)
+
+
+_BEST_STARS = np.array(
+    [
+        [
+            [_best_stars(missing, missing & usable, stars) for stars in range(MOST_STARS + 1)]
+            for usable in range(1 << LINE)
+        ]
+        for missing in range(1 << LINE)
+    ],
+    dtype=np.int8,  # numba copies tables into what it compiles, so they are small
+)
+KIND_AFTER = np.ascontiguousarray(_BEST_STARS[..., 0])
+"""The best kind of a line after stars: by missing cells, those with buttons, number of stars."""
+STARS_ON_LINE = np.ascontiguousarray(_BEST_STARS[..., 1])
+"""The cells of the line on which these stars are put."""
+
+LINE_BITS = np.array([bits(line) for line in LINES], dtype=np.int64)
+
+LINE_WORTH = np.array(
+    [[400.0, 34.0, 17.0, 8.0, 9.0, 4.0, 1.5, 0.0], [400.0, 24.0, 8.0, 4.0, 3.0, 1.5, 0.5, 0.0]]
+)
+"""How much lines promise, by direction and kind. A column is easier to fill than a row: of all
+dice but one, any may name it."""
+
+COUNT = np.array([row.bit_count() for row in range(ROW + 1)], dtype=np.int8)
+"""The number of cells in a row."""
+
+HIT = np.array(
+    [
+        [1 - ((FACES - cells) / FACES) ** black for cells in range(SIZE + 1)]
+        for black in range(FACES)
+    ]
+)
+"""The chance that some of the black dice names one of some cells of a row: by dice, by cells."""
+
+
+@njit(nogil=True, cache=True)
+def count(board: int) -> int:
+    """Return the number of cells of a board."""
+    total = 0
+    while board:
+        total += COUNT[board & ROW]
+        board >>= SIZE
+    return total
+
+
+@njit(nogil=True, cache=True)
+def legal_cells(buttons: int, stars: int) -> int:
+    """Return the cells on which a button may be placed (BT-9)."""
+    beside = (buttons << 1 & NOT_FIRST_COLUMN) | (buttons >> 1 & NOT_LAST_COLUMN)
+    near = beside | buttons << SIZE | buttons >> SIZE
+    return ALL & ~(buttons | stars | near)
+
+
+@njit(nogil=True, cache=True)
+def chance_to_hit(cells: int, black: int) -> float:
+    """Return the chance that a roll lets the roller place on one of these cells.
+
+    Args:
+        cells: Cells on which a button may be placed.
+        black: Number of black dice, 1 to 5, the gold one included.
+    """
+    total = 0.0
+    for row in range(SIZE):
+        total += HIT[black, COUNT[cells >> SIZE * row & ROW]]
+    return total / SIZE
+
+
+@njit(nogil=True, cache=True)
+def stars_earned(buttons: int, colours: Ints, hand: int) -> int:
+    """Return the stars for opting out with these buttons (BT-16), 1 to 7.
+
+    Args:
+        buttons: Cells with a button.
+        colours: The cells of each colour.
+        hand: The cards, one bit for each colour.
+    """
+    total = 1
+    for colour in range(4):
+        if count(buttons & colours[colour]) >= ENOUGH_OF_COLOUR:
+            total += 1 + (hand >> colour & 1)
+    return total
+
+
+@njit(nogil=True, cache=True)
+def turned(board: int) -> int:
+    """Return a board with rows and columns exchanged."""
+    result = 0
+    for column in range(SIZE):
+        cells = ((board >> column & FIRST_COLUMN) * GATHER) >> 25 & ROW
+        result |= cells << SIZE * column
+    return result
+
+
+@njit(nogil=True, cache=True)
+def best_kinds(buttons: int, stars: int, gained: int) -> tuple[int, int, float]:
+    """Return how far the lines come if stars replace buttons in the best way for each of them.
+
+    Args:
+        buttons: Cells with a button.
+        stars: Cells with a star.
+        gained: Number of stars that replace buttons, 0 to 7.
+
+    Returns:
+        The best kind of a line down a column, the best kind across a row, and what all lines
+        together promise.
+    """
+    best_column, best_row, promise = 7, 7, 0.0
+    missing, usable = turned(ALL & ~stars), turned(buttons)
+    for line in range(2 * SIZE):
+        shift = SIZE * (line >> 1) + (line & 1)
+        kind = KIND_AFTER[missing >> shift & 31, usable >> shift & 31, gained]
+        best_column = min(best_column, kind)
+        promise += LINE_WORTH[COLUMN, kind]
+    missing, usable = ALL & ~stars, buttons
+    for line in range(2 * SIZE):
+        shift = SIZE * (line >> 1) + (line & 1)
+        kind = KIND_AFTER[missing >> shift & 31, usable >> shift & 31, gained]
+        best_row = min(best_row, kind)
+        promise += LINE_WORTH[ACROSS, kind]
+    return best_column, best_row, promise
+
+
+@njit(nogil=True, cache=True)
+def _usable(board: int, line: int) -> int:
+    """Return which cells of a line are on a board. Lines 0 to 11 run down, 12 to 23 across."""
+    if line < 2 * SIZE:
+        board = turned(board)
+    return board >> SIZE * ((line >> 1) % SIZE) + (line & 1) & 31
+
+
+@njit(nogil=True, cache=True)
+def best_line(buttons: int, stars: int, gained: int) -> int:
+    """Return the line that promises most if stars replace buttons on it."""
+    chosen, best = 0, -1.0
+    for line in range(4 * SIZE):
+        missing, usable = _usable(ALL & ~stars, line), _usable(buttons, line)
+        direction = COLUMN if line < 2 * SIZE else ACROSS
+        worth = LINE_WORTH[direction, KIND_AFTER[missing, usable, gained]]
+        if worth > best:
+            chosen, best = line, worth
+    return chosen
+
+
+@njit(nogil=True, cache=True)
+def stars_for_line(buttons: int, stars: int, gained: int, line: int) -> int:
+    """Return buttons to replace by stars so that a line comes as far as it can.
+
+    What is left over brings forward the other lines.
+
+    Args:
+        buttons: Cells with a button.
+        stars: Cells with a star.
+        gained: Number of stars that replace buttons, 1 to 7, at most the number of buttons.
+        line: Number of the line, 0 to 23.
+    """
+    cells = STARS_ON_LINE[_usable(ALL & ~stars, line), _usable(buttons, line), gained]
+    chosen: int = cells << SIZE * ((line >> 1) % SIZE) + (line & 1)
+    if line < 2 * SIZE:
+        chosen = turned(chosen)
+    for _ in range(gained - count(chosen)):
+        best, added = -1.0, 0
+        for at in range(SIZE * SIZE):
+            cell = 1 << at
+            if buttons & ~chosen & cell:
+                promise = best_kinds(0, stars | chosen | cell, 0)[2]
+                if promise > best:
+                    best, added = promise, cell
+        chosen |= added
+    return chosen
+
+
+@njit(nogil=True, cache=True)
+def good_stars(buttons: int, stars: int, gained: int) -> int:
+    """Return good buttons to replace by stars: the best line comes as far as it can."""
+    return stars_for_line(buttons, stars, gained, best_line(buttons, stars, gained))
+
+
+@njit(nogil=True, cache=True)
+def has_line(stars: int) -> bool:
+    """Return whether five stars stand in an unbroken row or column (BT-18)."""
+    found = False
+    for line in LINE_BITS:
+        found |= stars & line == line
+    return found

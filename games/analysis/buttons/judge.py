@@ -1,0 +1,280 @@
+"""How good each action of a player is in a position of Buttons."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from games.analysis.buttons import network as numbered
+from games.analysis.buttons.alone import is_alone, solved_alone
+from games.analysis.buttons.boards import COLOURS, Ints, bits
+from games.analysis.buttons.network import (
+    BLACK,
+    BUST,
+    BUTTONS,
+    OPTED_OUT,
+    STANDING,
+    STARS,
+    TURN,
+    Network,
+)
+from games.analysis.buttons.play import (
+    Values,
+    before_turn,
+    go_out,
+    place_stars,
+    roller_cells,
+    takers,
+)
+from games.analysis.buttons.training import load
+from games.analysis.judgement import Judgement
+from games.engine.buttons.actions import ROLL, Place, PlaceStars
+from games.engine.buttons.board import CELLS, SIZE
+from games.engine.buttons.deal import deal
+from games.engine.buttons.layouts import Colour
+from games.engine.buttons.rules import ButtonsRules
+from games.engine.buttons.state import ButtonsState, Phase, Standing, dice_taken
+from games.engine.core import Action
+from games.engine.dice import FACES, SeededDice
+
+_STANDINGS = {
+    Standing.IN: numbered.IN,
+    Standing.OPTED_OUT: numbered.OPTED_OUT,
+    Standing.BUST: numbered.BUST,
+    Standing.LEFT: numbered.LEFT,
+}
+_CARDS = {colour: 1 << at for at, colour in enumerate(Colour)}
+
+
+def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
+    """Return how good a position is, and each action of a player who has a decision to make.
+
+    Args:
+        rules: The rules of the game.
+        state: A position.
+        player: A player who has a decision to make in it.
+
+    Returns:
+        The chances of all players to win, now and after each legal action.
+
+    Raises:
+        ValueError: The player has no decision to make.
+    """
+    legal = rules.legal_actions(state, player)
+    if not legal:
+        raise ValueError(f"player {player} has no decision to make")
+    seats, table = compact(state)
+    network = trained(rules.players)
+    if state.phase is Phase.TURN:
+        values = _turn(seats, table, legal, network)
+    elif state.phase is Phase.PLACE:
+        values = _uses(state, player, legal, network)
+    else:
+        values = _stars(seats, table, player, legal, network)
+    actions = {
+        str(action): tuple(map(float, value)) for action, value in zip(legal, values, strict=True)
+    }
+    best = max(actions.values(), key=lambda value: value[player])
+    return Judgement(best, actions)
+
+
+def warm_up() -> None:
+    """Compile everything and load the networks, so that the first judgement is not slow."""
+    for players in range(ButtonsRules.min_players, ButtonsRules.max_players + 1):
+        rules = ButtonsRules(players)
+        dealt = deal(rules.variant, players, SeededDice(0))
+        state = rules.apply_event(rules.initial_state(), dealt)
+        first = state.turn_player
+        judge(rules, state, first)
+        alone = tuple(Standing.IN if at == first else Standing.BUST for at in range(players))
+        crowded = (frozenset(CELLS[SIZE:]),) * players
+        judge(rules, replace(state, standing=alone, stars=crowded), first)
+
+
+@cache
+def trained(players: int) -> Network:
+    """Return the trained network for a number of players, 2 to 4."""
+    return load(players)
+
+
+def compact(state: ButtonsState) -> tuple[Ints, Ints]:
+    """Return the seats and the table of a position, as `play` uses them."""
+    players = len(state.standing)
+    seats = np.zeros((players, numbered.COLOURS + len(Colour)), np.int64)
+    for player in range(players):
+        counted = state.phase is Phase.STARS and player not in state.pending
+        seats[player, BUTTONS] = 0 if counted else bits(state.buttons[player])
+        seats[player, STARS] = bits(state.stars[player])
+        seats[player, STANDING] = _STANDINGS[state.standing[player]]
+        seats[player, numbered.HAND] = sum(_CARDS[card] for card in state.cards[player])
+        seats[player, numbered.COLOURS :] = COLOURS[state.layouts[player]]
+    return seats, np.array([state.turn_player, state.dice - 1, dice_taken(players)])
+
+
+def _turn(seats: Ints, table: Ints, legal: tuple[Action, ...], network: Network) -> list[Values]:
+    """Return the chances to win for rolling and opting out."""
+    player = int(table[TURN])
+    rolled = _if_rolled(seats, table, network)
+    if is_alone(seats, player) and (solved := solved_alone(seats, table, player, network)):
+        rolled = _with_chance(rolled, player, solved.rolled(int(seats[player, BUTTONS])))
+    if len(legal) == 1:
+        return [rolled]
+    go_out(seats, table, player, OPTED_OUT)
+    out = before_turn(seats, table, player + 1, network)
+    return [rolled if action is ROLL else out for action in legal]
+
+
+def _if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
+    """Return the chances to win if the turn player rolls now, over all rolls."""
+    player, black = int(table[TURN]), int(table[BLACK])
+    total = np.zeros(len(seats))
+    for white in range(SIZE):
+        cells = int(roller_cells(seats, table, white, (1 << SIZE) - 1))
+        columns = [column for column in range(SIZE) if cells >> SIZE * white + column & 1]
+        after = []
+        for column in columns:
+            placed = seats.copy()
+            placed[player, BUTTONS] |= 1 << SIZE * white + column
+            after.append((placed, table))
+        bust, fewer = seats.copy(), table.copy()
+        go_out(bust, fewer, player, BUST)
+        after.append((bust, fewer))
+        nobody = [before_turn(*position, player + 1, network) for position in after]
+        for gold in range(SIZE):
+            cell = 1 << SIZE * white + gold
+            others = takers(seats, player, cell)
+            uses = nobody
+            if others.any():
+                uses = [_responded(*position, (cell, others), network) for position in after]
+            for place, chance in _used(columns, [use[player] for use in uses], gold, black):
+                total += chance * uses[place]
+    return total / (SIZE * FACES)
+
+
+def _used(
+    columns: Sequence[int], values: Sequence[float], gold: int, black: int
+) -> list[tuple[int, float]]:
+    """Return how likely each use of a roll is, when the row and the gold die are known.
+
+    Of the columns that the dice show the best one is used. The gold die always shows its own.
+
+    Args:
+        columns: The columns in which the roller may place.
+        values: What they are worth to the roller, and after them a bust.
+        gold: The column of the gold die.
+        black: Number of black dice.
+
+    Returns:
+        Places in `values`, with chances that sum to 1.
+    """
+    uses: list[tuple[int, float]] = []
+    unseen = 1.0
+    for better, place in enumerate(sorted(range(len(columns)), key=lambda at: -values[at])):
+        if columns[place] == gold:
+            return [*uses, (place, unseen)]
+        still = ((FACES - better - 1) / FACES) ** (black - 1)
+        uses.append((place, unseen - still))
+        unseen = still
+    return [*uses, (len(columns), unseen)]
+
+
+def _responded(seats: Ints, table: Ints, asked: tuple[int, Ints], network: Network) -> Values:
+    """Return the chances to win after the others have used a roll as they like best (BT-8).
+
+    Decisions on a roll are made at the same time (BT-13). At first everybody is expected to take
+    the gold cell; then one after the other, from the roller on,
+    declines if that is better.
+
+    Args:
+        seats: The seats. What the roller does is done.
+        table: The table.
+        asked: The gold cell, and for each player whether they may take it.
+        network: The network.
+    """
+    gold, others = asked
+    first = int(table[TURN]) + 1
+    seats = seats.copy()
+    seats[others != 0, BUTTONS] |= gold
+    value = before_turn(seats, table, first, network)
+    for step in range(len(seats) - 1):
+        player = (first + step) % len(seats)
+        if not others[player]:
+            continue
+        seats[player, BUTTONS] ^= gold
+        without = before_turn(seats, table, first, network)
+        if without[player] > value[player]:
+            value = without
+        else:
+            seats[player, BUTTONS] |= gold
+    return value
+
+
+def _uses(
+    state: ButtonsState, player: int, legal: tuple[Action, ...], network: Network
+) -> list[Values]:
+    """Return the chances to win for each use of a roll; the others decide as they like best."""
+    rolled = state.rolled
+    if rolled is None:
+        return []
+    seats, table = compact(state)
+    pending = state.pending - {player}
+    others = np.array([int(seat in pending - {rolled.actor}) for seat in range(len(seats))])
+    asked = bits([(rolled.white, rolled.gold)]), others
+    open_cells = state.roller_cells(rolled) if rolled.actor in pending else ()
+    cells = [bits([cell]) for cell in open_cells]
+    solved = solved_alone(seats, table, player, network) if is_alone(seats, player) else None
+    values = []
+    for action in legal:
+        after = seats.copy()
+        if isinstance(action, Place):
+            after[player, BUTTONS] |= bits([action.cell])
+        value = _with_roller(after, table, cells, asked, network)
+        if solved is not None:
+            value = _with_chance(value, player, solved.value(int(after[player, BUTTONS])))
+        values.append(value)
+    return values
+
+
+def _with_roller(
+    seats: Ints, table: Ints, cells: list[int], asked: tuple[int, Ints], network: Network
+) -> Values:
+    """Return the chances to win after the roller, if they still have to, and the others decide.
+
+    Args:
+        seats: The seats.
+        table: The table.
+        cells: The cells among which the roller still has to choose; none if they have nothing to.
+        asked: The gold cell, and for each of the others whether they still have to decide.
+        network: The network.
+    """
+    roller = int(table[TURN])
+    values = []
+    for cell in cells or [0]:
+        after = seats.copy()
+        after[roller, BUTTONS] |= cell
+        values.append(_responded(after, table, asked, network))
+    return max(values, key=lambda value: float(value[roller]))
+
+
+def _stars(
+    seats: Ints, table: Ints, player: int, legal: tuple[Action, ...], network: Network
+) -> list[Values]:
+    """Return the chances to win for each way to place stars; the others place theirs well."""
+    seats[player, BUTTONS] = 0
+    place_stars(seats)
+    held = int(seats[player, STARS])
+    values = []
+    for action in legal:
+        if isinstance(action, PlaceStars):
+            seats[player, STARS] = held | bits(action.cells)
+        values.append(before_turn(seats, table, 0, network))
+    return values
+
+
+def _with_chance(values: Values, player: int, chance: float) -> Values:
+    """Return chances to win in which that of a player is known; the others share the rest."""
+    rest = values.sum() - values[player]
+    values = values * ((1 - chance) / rest) if rest > 0 else values
+    values[player] = chance if rest > 0 else values[player]
+    return values
