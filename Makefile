@@ -170,13 +170,13 @@ lock: $(VENV)/dev  ## Write deploy/requirements.lock anew (UPGRADE=1 takes the n
 		--universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
 		--custom-compile-command 'make lock' --output-file deploy/requirements.lock
 
-# KIND=cantstop SEED=1. It takes hours of one processor; docs/analysis.md says how many.
+# It takes an hour or more of one processor; docs/analysis-cantstop.md and docs/analysis-buttons.md say more.
 KIND ?= cantstop
 SEED ?= 1
 
 .PHONY: train
 train: $(VENV)/site  ## Train the values that the analysis of a game plays by (KIND=cantstop SEED=1)
-	@$(BIN)/python -m games.analysis.$(KIND).train --seed $(SEED)
+	@$(BIN)/python -m games.analysis.$(KIND).training --seed $(SEED)
 
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)

@@ -8,9 +8,9 @@ from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from games.analysis.compiling import njit
 from games.engine.buttons.board import LINE, LINES, SIZE, Cell
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR

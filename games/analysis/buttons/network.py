@@ -6,7 +6,6 @@ who sits where are the same.
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from games.analysis.buttons.boards import (
@@ -20,6 +19,7 @@ from games.analysis.buttons.boards import (
     legal_cells,
     stars_earned,
 )
+from games.analysis.compiling import njit
 from games.engine.buttons.scoring import ENOUGH_STARS
 from games.engine.dice import FACES
 

@@ -5,7 +5,6 @@ are named in `network`. The functions here follow docs/rules-buttons.md, whose i
 """
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from games.analysis.buttons.boards import (
@@ -35,6 +34,7 @@ from games.analysis.buttons.network import (
     describe,
     rate,
 )
+from games.analysis.compiling import njit
 from games.engine.buttons.board import SIZE
 from games.engine.buttons.scoring import ENOUGH_STARS
 from games.engine.dice import FACES

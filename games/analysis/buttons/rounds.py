@@ -12,7 +12,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from games.analysis.buttons.boards import (
@@ -26,6 +25,7 @@ from games.analysis.buttons.boards import (
     legal_cells,
     stars_earned,
 )
+from games.analysis.compiling import njit
 from games.engine.buttons.board import SIZE
 from games.engine.buttons.layouts import Colour
 from games.engine.dice import FACES

@@ -5,12 +5,12 @@ After each game every position in which somebody rolled learns from what came la
 the network's own answers for later positions and of who won (temporal differences).
 """
 
+import argparse
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from games.analysis.buttons.boards import COLOURS as CELLS_OF_COLOUR
@@ -44,6 +44,7 @@ from games.analysis.buttons.play import (
     roller_cells,
     use_roll,
 )
+from games.analysis.compiling import njit
 from games.engine.buttons.board import SIZE
 from games.engine.buttons.deal import MIN_PLAYERS
 from games.engine.dice import FACES
@@ -302,9 +303,12 @@ def train(players: int, stages: Iterable[Stage], seed: int, first: Network) -> N
 
 def main() -> None:
     """Train all networks and write them."""
-    two = train(2, STAGES[2], SEED, new_network(2, HIDDEN, SEED))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seed", type=int, default=SEED)
+    seed = parser.parse_args().seed
+    two = train(2, STAGES[2], seed, new_network(2, HIDDEN, seed))
     networks = {2: two} | {
-        players: train(players, STAGES[players], SEED, for_more_players(two, players))
+        players: train(players, STAGES[players], seed, for_more_players(two, players))
         for players in (3, 4)
     }
     save(networks, WEIGHTS)

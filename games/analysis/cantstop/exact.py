@@ -15,8 +15,8 @@ from itertools import combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from games.analysis.compiling import njit
 from games.engine.cantstop.board import DICE, RUNNERS, pairings
 
 GOAL = 3

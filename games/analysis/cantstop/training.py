@@ -2,18 +2,22 @@
 
 Each turn of each game is solved with the values as they are (`turns.py`) and played as the solution
 says. What it says of the beginning of the turn, mixed with how the game ended, is what the network
-learns for that position. Nothing compiled here is kept: numba would not notice that a function of
-another module has changed.
+learns for that position. `make train` runs it: one process for each number of players, as many at a
+time as are allowed. The weights are written together when all have ended.
 """
 
+import argparse
+import sys
 from collections.abc import Generator
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
-from games.analysis.cantstop.board import Board
+from games.analysis.cantstop.board import Board, make_board
 from games.analysis.cantstop.turns import Floats, Whole, best_steps, place_of, solve
 from games.analysis.cantstop.values import (
     Net,
@@ -21,10 +25,13 @@ from games.analysis.cantstop.values import (
     feature_rows,
     free_ways,
     is_closed,
+    load_nets,
     mirrored_rows,
     rows,
+    save_nets,
     turn_of,
 )
+from games.analysis.compiling import njit
 from games.engine.cantstop.variant import GOALS
 
 UNITS = 64
@@ -60,13 +67,13 @@ class Samples(NamedTuple):
     target: Floats
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def seed_dice(seed: int) -> None:
     """Seed the dice of all compiled functions."""
     np.random.seed(seed)
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def random_roll(board: Board) -> int:
     """Return the number of a random roll."""
     chance = np.random.random()
@@ -77,7 +84,7 @@ def random_roll(board: Board) -> int:
     return board.roll_chance.shape[0] - 1
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
     """Play a turn in the best way.
 
@@ -117,7 +124,7 @@ def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
     return 2
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
     """Return the beginning of a game of training: an empty board, or any position where mixed."""
     columns = board.lengths.shape[0]
@@ -143,7 +150,7 @@ def begin_game(board: Board, players: int, goal: int, mixed: bool) -> Any:
     return Position(markers, dead, needed)
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def rotated(position: Position) -> Any:
     """Return the position with the next player first."""
     players = position.markers.shape[0]
@@ -151,7 +158,7 @@ def rotated(position: Position) -> Any:
     return Position(position.markers[order], position.dead, position.needed[order])
 
 
-@njit(nogil=True)
+@njit(cache=True, nogil=True)
 def play_game(
     board: Board, net: Net, goal: int, mixed: bool, real: float, samples: Samples, at: int
 ) -> int:
@@ -211,7 +218,7 @@ def play_game(
     return at
 
 
-@njit(nogil=True, fastmath=True)
+@njit(cache=True, nogil=True, fastmath=True)
 def gradients(
     net: Net, samples: Samples, chosen: Whole, first: Floats, heads: Floats, bias: Floats
 ) -> float:
@@ -388,3 +395,44 @@ def train(
                 yield played, float(np.mean(losses))
                 losses.clear()
     return net
+
+
+def trained(players: int, seed: int, turns: int | None) -> Net:
+    """Return the values for a number of players, after telling now and then how far it is."""
+    schedule = SCHEDULES[players]
+    if turns is not None:
+        schedule = replace(schedule, turns=turns)
+    began = monotonic()
+    training = train(make_board(), players, seed, schedule)
+    while True:
+        try:
+            played, loss = next(training)
+        except StopIteration as end:
+            net: Net = end.value
+            return net
+        sys.stdout.write(
+            f"{players} players: {played} of {schedule.turns} turns, loss {loss:.5f}, "
+            f"{monotonic() - began:.0f} s\n"
+        )
+        sys.stdout.flush()
+
+
+def main() -> None:
+    """Train for the named numbers of players, and keep the weights for the others."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, nargs="+", default=list(SCHEDULES))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--turns", type=int, help="fewer turns, to try it out")
+    parser.add_argument("--processes", type=int, default=2)
+    options = parser.parse_args()
+    with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
+        running = {
+            players: pool.submit(trained, players, options.seed, options.turns)
+            for players in options.players
+        }
+        nets = load_nets() | {players: job.result() for players, job in running.items()}
+    save_nets(nets)
+
+
+if __name__ == "__main__":
+    main()

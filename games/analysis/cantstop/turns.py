@@ -3,17 +3,16 @@
 A turn of Can't Stop is a problem of optimal stopping. What the turn player can reach is described
 by how many steps each runner has made; from the empty board these are 70,223 positions. A pass
 from the highest to the lowest gives the value of each of them, when the values of ending the turn
-are known (`values.py`). All functions here are compiled and kept, so they call none of other
-modules: numba would not notice that those have changed.
+are known (`values.py`). All functions here are compiled.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from games.analysis.cantstop.board import MOVES, Board
+from games.analysis.compiling import njit
 
 Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from games.analysis.cantstop.board import Board
 from games.analysis.cantstop.turns import Flags, Floats, Turn, Whole
+from games.analysis.compiling import njit
 
 WEIGHTS = Path(__file__).parent / "weights.npz"
 

@@ -1,7 +1,7 @@
 """Measure the analysis of Can't Stop: strength alone, calibration, and the time of a decision.
 
-`python -m benchmarks.analysis --games 20000`. The strength against other bots is measured by
-`manage.py match`.
+`python -m benchmarks.analysis.cantstop --games 20000`. `manage.py match` measures how strong it is
+against other bots.
 """
 
 import argparse

@@ -1,0 +1,35 @@
+"""numba for the analysis: import `njit` from here. It keeps what it compiled by all sources.
+
+numba itself looks at the file of each function alone. It would go on with what it has compiled when
+a function that another one calls has changed.
+"""
+
+import os
+from hashlib import sha256
+from pathlib import Path
+from tempfile import gettempdir
+
+from numba import config, njit
+
+__all__ = ["njit"]
+
+FOLDER = Path(__file__).parent
+
+
+def _folder_to_keep_in() -> Path:
+    """Return NUMBA_CACHE_DIR, else where Python keeps what it compiles."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    if os.access(FOLDER, os.W_OK):
+        return FOLDER / "__pycache__"
+    return Path(gettempdir()) / "cantstop-analysis"
+
+
+def _digest() -> str:
+    digest = sha256()
+    for source in sorted(FOLDER.rglob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+config.CACHE_DIR = str(_folder_to_keep_in() / _digest())  # type: ignore[attr-defined]
