@@ -7,7 +7,6 @@ a function that another one calls has changed.
 import os
 from hashlib import sha256
 from pathlib import Path
-from tempfile import gettempdir
 
 from numba import config, njit
 
@@ -17,12 +16,13 @@ FOLDER = Path(__file__).parent
 
 
 def _folder_to_keep_in() -> Path:
-    """Return NUMBA_CACHE_DIR, else where Python keeps what it compiles."""
+    """Return NUMBA_CACHE_DIR, else where Python keeps what it compiles, else one of the user."""
     if os.environ.get("NUMBA_CACHE_DIR"):
         return Path(os.environ["NUMBA_CACHE_DIR"])
     if os.access(FOLDER, os.W_OK):
         return FOLDER / "__pycache__"
-    return Path(gettempdir()) / "cantstop-analysis"
+    # Not where everybody may write: what is kept there is run.
+    return Path.home() / ".cache" / "compiled-analysis"
 
 
 def _digest() -> str:
