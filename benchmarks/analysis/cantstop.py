@@ -6,6 +6,7 @@ against other bots.
 
 import argparse
 from collections.abc import Iterator
+from operator import itemgetter
 from random import Random
 from statistics import fmean, quantiles, stdev
 from time import perf_counter
@@ -61,7 +62,7 @@ def calibration(players: int, games: int) -> None:
         for values, later in game(players)
         for place in range(players)
     ]
-    pairs.sort()
+    pairs.sort(key=itemgetter(0))  # not by what came true, where as much was told
     print(f"{players} players, {games} games: told, come true (in percent)")
     size = len(pairs) // DECILES
     for decile in range(DECILES):
