@@ -176,7 +176,7 @@ def positions_of_a_turn(
 
 
 def whole_game(rules: CantStopRules, seed: int, leaving: bool = False) -> Iterator[CantStopState]:
-    """Yield the positions of a game between random players, of whom one may leave amid the game."""
+    """Yield the positions of a game between random players. One may leave amid the game."""
     dice, bot = SeededDice(seed), RandomBot(random.Random(seed))
     state = rules.initial_state()
     while rules.outcome(state) is None:

@@ -100,7 +100,7 @@ def outputs(hidden: Floats, heads: Floats, bias: Floats, players: int, out: Floa
             out[0] = np.float32(1) / (np.float32(1) + np.exp(-total))
         return
     whole = np.float32(1)
-    out[1] = np.float32(1)  # the next player, against whom the others are measured
+    out[1] = np.float32(1)  # the next player: the others are measured against them
     for q in range(players - 1):
         total = bias[q]
         for h in range(units):
