@@ -4,6 +4,7 @@
 what runs in the process starts quickly and stays small.
 """
 
+import logging
 import os
 import subprocess
 import sys
@@ -23,8 +24,14 @@ ROOT = Path(__file__).resolve().parents[1]
 GENTLE = 5
 """How much such a process stands back when others want the processor."""
 
-AGAIN = 60.0
+RESTART_PAUSE = 60.0
 """Seconds until a process is begun again that could not make itself ready."""
+
+
+LONGEST_START = 600.0
+"""Seconds in which a process has to make itself ready."""
+
+logger = logging.getLogger(__name__)
 
 
 class TaskFailedError(Exception):
@@ -48,6 +55,7 @@ class TaskProcess:
         self._end: Callable[[], object] = lambda: None
         self._lock = Lock()
         self._is_ready = False
+        self._begun = 0.0
         self._rests_until = 0.0
 
     def __enter__(self) -> Self:
@@ -66,26 +74,31 @@ class TaskProcess:
 
         For those who do not wait until it has made itself ready, which may take long.
         """
-        if self._is_ready and self._process is not None and self._process.poll() is None:
+        if self._is_alive() and self._is_ready:
             return True
         if monotonic() < self._rests_until or not self._lock.acquire(blocking=False):
             return False
         try:
-            if (
-                not self._is_ready
-                and self._process is not None
-                and self._process.poll() is not None
-            ):
-                raise EOFError  # it has died before it was
+            if self._process is not None and not self._is_ready and self._is_lost():
+                raise EOFError
             pipe = self._running()
             if not self._is_ready and pipe.poll():
                 self._hear_that_it_is_ready(pipe)
         except (OSError, EOFError):
+            logger.warning("The %s could not make itself ready; it is begun again later", self.name)
             self.close()
-            self._rests_until = monotonic() + AGAIN
+            self._rests_until = monotonic() + RESTART_PAUSE
         finally:
             self._lock.release()
         return self._is_ready
+
+    def _is_alive(self) -> bool:
+        process = self._process  # another thread may end it meanwhile
+        return process is not None and process.poll() is None
+
+    def _is_lost(self) -> bool:
+        """Return whether it has died before it was ready, or hangs."""
+        return not self._is_alive() or monotonic() - self._begun > LONGEST_START
 
     def close(self) -> None:
         """End the process."""
@@ -97,7 +110,14 @@ class TaskProcess:
         self._process = self._pipe = None
         self._is_ready = False
 
-    def do(self, task: str, *arguments: object, patience: float, wait: float) -> bytes:
+    def do(
+        self,
+        task: str,
+        *arguments: object,
+        patience: float,
+        wait: float,
+        only_if_ready: bool = False,
+    ) -> bytes:
         """Return what the process made of a task.
 
         Args:
@@ -106,6 +126,7 @@ class TaskProcess:
             patience: Seconds it may take; then the process is ended, and the next task begins
                 another.
             wait: Seconds to wait for other tasks to be done.
+            only_if_ready: Whether to fail at once if it would first have to make itself ready.
 
         Raises:
             TaskFailedError: Nothing came of it; it is a `failure`.
@@ -114,6 +135,8 @@ class TaskProcess:
             raise self.failure(f"too many wait for the {self.name}")
         began = monotonic()
         try:
+            if only_if_ready and not (self._is_alive() and self._is_ready):
+                raise self.failure(f"the {self.name} is not ready yet")
             answer, problem = self._answer((task, arguments), patience)
         except (OSError, EOFError) as error:
             self.close()
@@ -157,6 +180,7 @@ class TaskProcess:
         if self._process is None or self._pipe is None or self._process.poll() is not None:
             self.close()
             self._pipe, theirs = Pipe()
+            self._begun = monotonic()
             with theirs:
                 # Not a multiprocessing.Process, which would first import the server's main program.
                 self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -185,9 +209,10 @@ def serve(
     """
     os.nice(GENTLE)
     server: Connection[Any, Any] = Connection(int(sys.argv[1]))
-    with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended
-        began = monotonic()
+    began = monotonic()
+    with suppress(KeyboardInterrupt):
         get_ready()
+    with suppress(EOFError, OSError, KeyboardInterrupt):  # the server has ended
         server.send_bytes(str(monotonic() - began).encode())
         while True:
             task, arguments = server.recv()

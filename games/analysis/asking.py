@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import random
 from dataclasses import asdict
 from functools import cache
@@ -31,7 +32,7 @@ class AnalysisError(TaskFailedError):
 @cache
 def is_available(kind: str) -> bool:
     """Return whether positions of this kind of game can be judged on this machine."""
-    return has_judge(kind) and find_spec("numba") is not None
+    return os.name == "posix" and has_judge(kind) and find_spec("numba") is not None
 
 
 class Analysis(TaskProcess):
@@ -95,7 +96,7 @@ class Analysis(TaskProcess):
     def _ask(self, task: str, position: Json, *arguments: object, patience: float) -> bytes:
         if not self.is_ready():
             raise AnalysisError("the analysis is not ready yet")
-        return self.do(task, position, *arguments, patience=patience, wait=WAIT)
+        return self.do(task, position, *arguments, patience=patience, wait=WAIT, only_if_ready=True)
 
     def became_ready(self, seconds: float) -> None:
         """Note how long it took."""

@@ -18,13 +18,13 @@ class Character:
         slug: Slug of the bot.
         temperature: How easily it takes a worse action. It takes one that costs this part of a win
             about a third as often as the best. 0 takes the best one always.
-        nerve: What playing safe seems to be worth beyond what it is, in parts of a win. More makes
-            it stop too early; less than 0 makes it roll when it should not.
+        caution: What playing safe seems to be worth beyond what it is, in parts of a win. More
+            makes it stop too early; less than 0 makes it roll when it should not.
     """
 
     slug: str
     temperature: float = 0.0
-    nerve: float = 0.0
+    caution: float = 0.0
 
     def choose(self, judgement: Judgement, player: int, chance: random.Random) -> str:
         """Return the text of the action it takes.
@@ -36,7 +36,7 @@ class Character:
         """
         felt = {text: values[player] for text, values in judgement.actions.items()}
         if ROLL in felt:
-            felt = {text: worth + self.nerve * (text != ROLL) for text, worth in felt.items()}
+            felt = {text: worth + self.caution * (text != ROLL) for text, worth in felt.items()}
         best = max(felt, key=felt.__getitem__)
         if not self.temperature:
             return best
@@ -46,6 +46,6 @@ class Character:
 
 CHARACTERS = {
     character.slug: character
-    for character in (Character("gambler", temperature=0.01, nerve=-0.06), Character("oracle"))
+    for character in (Character("gambler", temperature=0.01, caution=-0.06), Character("oracle"))
 }
 """The characters by slug, the weakest first. Their bots are in `games/engine/analysis_bots.py`."""

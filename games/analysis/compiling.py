@@ -5,6 +5,7 @@ a function that another one calls has changed.
 """
 
 import os
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,13 +17,22 @@ FOLDER = Path(__file__).parent
 
 
 def _folder_to_keep_in() -> Path:
-    """Return NUMBA_CACHE_DIR, else where Python keeps what it compiles, else one of the user."""
+    """Return NUMBA_CACHE_DIR, else where Python keeps what it compiles, else one of the user.
+
+    It is never where everybody may write, because what is kept there is run.
+
+    Raises:
+        OSError: None of them can be written to.
+    """
+    folders = [FOLDER / "__pycache__", Path.home() / ".cache" / "compiled-analysis"]
     if os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(os.environ["NUMBA_CACHE_DIR"])
-    if os.access(FOLDER, os.W_OK):
-        return FOLDER / "__pycache__"
-    # Not where everybody may write: what is kept there is run.
-    return Path.home() / ".cache" / "compiled-analysis"
+        folders.insert(0, Path(os.environ["NUMBA_CACHE_DIR"]))
+    for folder in folders:
+        with suppress(OSError):
+            folder.mkdir(parents=True, exist_ok=True)
+            if os.access(folder, os.W_OK):
+                return folder
+    raise OSError("what numba compiles can be kept nowhere: set NUMBA_CACHE_DIR")
 
 
 def _digest() -> str:

@@ -68,7 +68,8 @@ class Match:
             NoJudge: A bot needs the analysis.
         """
         rules = KINDS[self.kind].make_rules(self.players, self.variant)
-        bots = [itself(self.kind, slug) for slug in self.bots] * (self.players // len(self.bots))
+        bots = [bot_without_stand_in(self.kind, slug) for slug in self.bots]
+        bots *= self.players // len(self.bots)
         return result_of(rules, simulate_one(rules, bots, number, self.seed), len(self.bots))
 
     def results(self, games: int, processes: int = 1) -> Iterator[Result]:
@@ -116,7 +117,7 @@ def result_of(rules: Rules[Any], game: SimulatedGame, bots: int) -> Result:
     )
 
 
-def itself(kind: str, slug: str) -> Bot[Any]:
+def bot_without_stand_in(kind: str, slug: str) -> Bot[Any]:
     """Return a bot that plays as itself, without a stand-in.
 
     Args:
@@ -131,6 +132,6 @@ def itself(kind: str, slug: str) -> Bot[Any]:
         return bot
     try:
         judge_module(kind)
-    except ImportError as error:
+    except (ImportError, OSError, RuntimeError) as error:
         raise NoJudge(f"{slug} plays {kind} by the analysis, which is not here: {error}") from error
     return ThinkingBot(CHARACTERS[slug])

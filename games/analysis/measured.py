@@ -8,21 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from games.engine.shares import Share
+
 FOLDER = Path(__file__).parent
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """A part of something, from 0 to 1, with the 95 % interval around it."""
-
-    mean: float
-    low: float
-    high: float
-
-    @property
-    def of_others(self) -> "Share":
-        """The part that this one leaves."""
-        return Share(1 - self.mean, 1 - self.high, 1 - self.low)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Bots that compute the analysis in this very process: in its own, or where bots are measured."""
 
+import logging
 import random
 from collections.abc import Callable
 from importlib import import_module
@@ -12,11 +13,12 @@ from games.analysis.judgement import Judgement
 from games.engine.core import Action, Bot, Rules, State
 
 FOLDER = Path(__file__).parent
+logger = logging.getLogger(__name__)
 
 
 def has_judge(kind: str) -> bool:
-    """Return whether there is an analysis of this kind of game."""
-    return (FOLDER / kind / "judge.py").is_file()
+    """Return whether there is an analysis of this kind of game, with what it has learned."""
+    return all((FOLDER / kind / part).is_file() for part in ("judge.py", "weights.npz"))
 
 
 def judge_module(kind: str) -> ModuleType:
@@ -28,7 +30,10 @@ def get_ready() -> None:
     """Have everything compiled that the judges of all kinds need, where it is not yet."""
     for kind in sorted(folder.name for folder in FOLDER.iterdir() if has_judge(folder.name)):
         warm_up: Callable[[], object] = getattr(judge_module(kind), "warm_up", lambda: None)
-        warm_up()
+        try:
+            warm_up()
+        except Exception:  # the other games can do without this one
+            logger.exception("The analysis of %s does not work", kind)
 
 
 def judge(rules: Rules[Any], state: State, player: int) -> Judgement:

@@ -28,6 +28,11 @@ class Share:
     low: float
     high: float
 
+    @property
+    def of_others(self) -> "Share":
+        """The share that this one leaves to the others."""
+        return Share(1 - self.mean, 1 - self.high, 1 - self.low)
+
 
 def share_of(won: float, games: int) -> Share:
     """Return the mean share with its interval by E. B. Wilson (1927).

@@ -2,9 +2,11 @@
 
 from games.presenters import presenter
 from games.presenters.shared import BotText
-from games.services.bot_moves import is_itself
+from games.services.bot_moves import plays_as_itself
 
 
 def bots_on_offer(kind: str) -> dict[str, BotText]:
     """Return the bots by slug, the strongest first, without those that stand-ins would play for."""
-    return {slug: text for slug, text in presenter(kind).BOTS.items() if is_itself(kind, slug)}
+    return {
+        slug: text for slug, text in presenter(kind).BOTS.items() if plays_as_itself(kind, slug)
+    }

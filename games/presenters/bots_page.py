@@ -7,7 +7,8 @@ from fractions import Fraction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.analysis.measured import Measured, Share, measured
+from games.analysis.measured import Measured, measured
+from games.engine.shares import Share
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
 from games.presenters.names import bot_name

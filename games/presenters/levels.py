@@ -49,7 +49,7 @@ def usual_level(user: User | AnonymousUser) -> str:
     strength = by_strength.index(last.bot)
     levels = _bots_by_level(last.game.kind)
     reached = [level for level, bot in levels.items() if by_strength.index(bot) <= strength]
-    return reached[-1]
+    return reached[-1] if reached else next(iter(levels), FOR_NEWCOMERS)
 
 
 def bot_at(kind: str, level: str) -> str:

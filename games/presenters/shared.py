@@ -68,11 +68,11 @@ class BotText(NamedTuple):
 ANALYSIS_BOTS: Mapping[str, BotText] = {
     "oracle": BotText(
         gettext_lazy("Oracle"),
-        gettext_lazy("Knows the chances of every choice and takes the best. Next to perfect."),
+        gettext_lazy("Knows the chances of every choice and takes the best."),
     ),
     "gambler": BotText(
         gettext_lazy("Gambler"),
-        gettext_lazy("Knows what the Oracle knows, and rolls all the same when it should not."),
+        gettext_lazy("Knows what the Oracle knows, but often rolls when it should stop."),
     ),
 }
 """The bots that play by the analysis in every game that has one, the strongest first."""

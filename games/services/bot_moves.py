@@ -35,7 +35,7 @@ _silent_for: set[str] = set()
 """Why the analysis said nothing since it last said something: each reason is logged once."""
 
 
-def is_itself(kind: str, bot: str) -> bool:
+def plays_as_itself(kind: str, bot: str) -> bool:
     """Return whether a bot plays here as itself, and no stand-in for it."""
     if isinstance(KINDS[kind].bots[bot], AnalysisBot):
         return bool(settings.ANALYSIS) and is_available(kind)
@@ -82,7 +82,7 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
 
 
 def _ask(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
-    if not is_itself(rules.kind, bot):
+    if not plays_as_itself(rules.kind, bot):
         raise AnalysisError("the analysis cannot be had here")
     if not _asking.acquire(blocking=False):
         raise AnalysisError("too many bots ask the analysis")

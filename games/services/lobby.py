@@ -17,6 +17,7 @@ from games.engine.fairness.fair_dice import SALT
 from games.engine.registry import KINDS
 from games.models import Game, Notice, Seat, TableOptions
 from games.services.absence import needs_players_there, who_left
+from games.services.bot_moves import plays_as_itself
 from games.services.commitments import publish_commitment
 from games.services.dice import draw_secret
 from games.services.notices import (
@@ -410,7 +411,7 @@ def _require_creator(game: Game, user: User) -> None:
 def _require_bot(game: Game, bot: str) -> None:
     if game.invited_id is not None:
         raise NotInvited
-    if bot not in KINDS[game.kind].bots:
+    if bot not in KINDS[game.kind].bots or not plays_as_itself(game.kind, bot):
         raise NoSuchBot
 
 

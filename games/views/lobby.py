@@ -22,6 +22,7 @@ from games.engine.registry import KINDS, default_stand_in
 from games.forms import PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
 from games.presenters import levels, part, presenter
+from games.presenters.bots import bots_on_offer
 from games.presenters.levels import bot_at, usual_level
 from games.queries import tables_to_join, visible_game
 from games.services import invitations, lobby
@@ -112,9 +113,9 @@ def play_now(request: Request) -> HttpResponse:
     The bot is the one that the request names, or the one of a level.
     """
     kind = kind_of(request.POST)
-    level = request.POST.get("level", usual_level(request.user))
-    bot = request.POST.get("bot", bot_at(kind, level))
-    if bot not in KINDS[kind].bots or level not in levels.NAMES:
+    level = request.POST.get("level") or usual_level(request.user)
+    bot = request.POST.get("bot") or bot_at(kind, level)
+    if bot not in bots_on_offer(kind) or level not in levels.NAMES:
         raise Http404  # before there is a guest for nothing
     size = KINDS[kind].rules.min_players
     options, bots = TableOptions(kind, size), [bot] * (size - 1)

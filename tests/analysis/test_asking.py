@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from games import task_process
 from games.analysis import asking
 from games.analysis.asking import Analysis, AnalysisError, is_available
 from games.analysis.characters import CHARACTERS
@@ -87,6 +88,24 @@ def test_an_answer_that_is_late_ends_the_process_and_the_next_one_is_begun(
             analysis.choose(rules, state, player, ORACLE, CHANCE)
         ready(analysis)
         assert analysis.judge(rules, state, player, patience=20).actions
+
+
+def test_a_question_that_waited_does_not_begin_the_process_anew() -> None:
+    with ready(analysis_of()) as analysis:
+        analysis.close()
+        with pytest.raises(AnalysisError, match="not ready yet"):
+            analysis.do("judge", {}, patience=20, wait=0, only_if_ready=True)
+        assert analysis._process is None
+
+
+def test_a_process_that_hangs_before_it_is_ready_is_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(task_process, "LONGEST_START", 0)
+    with analysis_of(get_ready="time.sleep(30)") as analysis:
+        assert not analysis.is_ready()
+        assert not analysis.is_ready()
+        assert analysis._process is None
 
 
 def test_a_process_that_dies_is_begun_anew() -> None:

@@ -31,7 +31,7 @@ def test_the_gambler_rolls_when_it_should_not_and_mostly_chooses_well() -> None:
 
 
 def test_a_cautious_character_stops_when_it_should_not() -> None:
-    cautious = Character("cautious", nerve=0.05)
+    cautious = Character("cautious", caution=0.05)
     assert set(choices(cautious, ROLL_IS_BETTER)) == {"stop"}
     assert set(choices(cautious, SPLITS)) == {"split:7"}
 

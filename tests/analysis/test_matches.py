@@ -15,7 +15,7 @@ from django.core.management import CommandError, call_command
 from games.analysis import matches, thinking
 from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
-from games.analysis.matches import Match, Result, itself, result_of
+from games.analysis.matches import Match, Result, bot_without_stand_in, result_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
@@ -103,7 +103,7 @@ def test_a_bot_by_the_analysis_takes_what_the_judge_says_is_best(
 
     monkeypatch.setattr(thinking, "judge_module", lambda name: SimpleNamespace(judge=judge))
     monkeypatch.setattr(matches, "judge_module", thinking.judge_module)
-    bot = itself(kind, "oracle")
+    bot = bot_without_stand_in(kind, "oracle")
     assert bot.slug == "oracle"
     rules = KINDS[kind].make_rules(2, {})
     states = [rules.initial_state()]

@@ -54,7 +54,7 @@ def test_a_bot_that_cannot_play_here_is_said_and_has_no_button(
     monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
     section = section_of(client, kind)
     by_analysis = {"oracle", "gambler"} & set(presenter(kind).BOTS)
-    assert section.count("Cannot be played here") == len(by_analysis)
+    assert section.count("Not available on this site") == len(by_analysis)
     assert not any(f'value="{slug}"' in section for slug in by_analysis)
 
 
@@ -69,7 +69,7 @@ def test_what_was_measured_is_shown_with_its_error_and_the_command(
     assert f"<code>python manage.py match {kind} --cross --games 1000 --seed 1</code>" in section
     assert "Each two played 1,000 games" in section
     assert "measured on 2026-11-25" in section
-    assert "within 2.4 percentage points" in section
+    assert "at most 2.4 percentage points" in section
     assert "Not measured yet." not in section
 
 

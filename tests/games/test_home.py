@@ -35,7 +35,7 @@ def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> No
     assert "An example" in page
     assert 'data-p="0-' in page, "a marker of the example stands on the board"
     assert 'action="/games/play-now/"' in page
-    assert 'formaction="/games/play-with-people/"' in page
+    assert 'action="/games/play-with-people/"' in page
     assert 'href="/games/new/"' in page
     assert "A made-up position" in page
     assert 'data-empty="open-tables"' in page

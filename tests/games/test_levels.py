@@ -110,3 +110,13 @@ def test_without_the_analysis_the_level_of_the_oracle_is_not_offered(
     monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
     assert list(levels(text(client, "/"))) == ["easy", "medium", "strong"]
     assert bot_that_plays(client, kind=kind, level="oracle") not in {"oracle", "gambler"}
+
+
+@every_kind
+def test_a_bot_that_only_a_stand_in_could_play_is_not_seated(
+    client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    wish = {"kind": kind, "bot": "oracle"}
+    assert client.post("/games/play-now/", wish).status_code == 404
+    assert not User.objects.exists()

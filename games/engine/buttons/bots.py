@@ -83,4 +83,4 @@ def prospect(state: ButtonsState, player: int) -> float:
 BOTS: dict[str, Bot[ButtonsState]] = {
     bot.slug: bot for bot in (RandomBot(), GreedyBot(), CarefulBot())
 }
-"""The bots by slug, the weakest first as measured by `manage.py simulate`."""
+"""The bots by slug, the weakest first as measured by `manage.py match buttons --cross`."""

@@ -18,7 +18,7 @@ class Command(BaseCommand):
         begun = perf_counter()
         try:
             thinking.get_ready()
-        except ImportError as error:
+        except (ImportError, OSError, RuntimeError) as error:
             self.stdout.write(f"There is no analysis on this machine: {error}")
         else:
             self.stdout.write(f"The analysis is ready after {perf_counter() - begun:.1f} s.")

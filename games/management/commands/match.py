@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games import analysis
-from games.analysis.matches import Match, NoJudge, Result, itself
+from games.analysis.matches import Match, NoJudge, Result, bot_without_stand_in
 from games.engine.registry import KINDS
 from games.engine.shares import Share, is_clear, share_of
 from games.management.arguments import add_option, rules_of, slugs_of
@@ -191,7 +191,7 @@ def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
     if players % len(bots):
         raise CommandError(f"{players} seats cannot be shared out to {len(bots)} bots")
     for slug in bots:
-        itself(options["kind"], slug)
+        bot_without_stand_in(options["kind"], slug)
     return Match(options["kind"], dict(options["option"]), tuple(bots), players, options["seed"])
 
 
