@@ -1,4 +1,4 @@
-"""The site's settings for tests: a key, fast passwords, quick bots, no referee of its own."""
+"""The site's settings for tests: a key, fast passwords, quick bots, no referee, no analysis."""
 
 import os
 import tempfile
@@ -7,6 +7,7 @@ from pathlib import Path
 os.environ.setdefault("SECRET_KEY", "only-for-tests")
 os.environ.setdefault("BOT_PACE", "0")
 os.environ.setdefault("REFEREE_IN_SERVER", "False")
+os.environ.setdefault("ANALYSIS", "False")  # a process that would compile for a minute first
 
 from cantstop_site.settings import *  # noqa: F403
 from cantstop_site.settings import DATABASES, INSTALLED_APPS

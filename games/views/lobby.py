@@ -114,7 +114,7 @@ def play_now(request: Request) -> HttpResponse:
     """
     kind = kind_of(request.POST)
     level = request.POST.get("level") or usual_level(request.user)
-    bot = request.POST.get("bot") or bot_at(kind, level)
+    bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, level)
     if bot not in bots_on_offer(kind) or level not in levels.NAMES:
         raise Http404  # before there is a guest for nothing
     size = KINDS[kind].rules.min_players

@@ -19,6 +19,8 @@ from games.engine.replay import positions
 from games.engine.simulate import play, simulate
 from tests.engine.buttons_positions import TABLES, after, counting, position, roll, start
 
+pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
+
 LINE = [(2, 1), (2, 2), (2, 3), (2, 4)]
 ELEVEN = [(row, column) for row in (1, 3, 5) for column in (1, 2, 4, 5)][1:]
 

@@ -9,6 +9,8 @@ from games.analysis.buttons.training import WEIGHTS
 from games.engine.buttons.state import ButtonsState
 from tests.engine.buttons_positions import position, start
 
+pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
+
 
 def rated(state: ButtonsState) -> list[float]:
     seats, table = compact(state)

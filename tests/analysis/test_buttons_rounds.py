@@ -17,6 +17,8 @@ from games.engine.buttons.state import ButtonsState, Phase, Standing
 from tests.analysis.buttons_slow_rounds import SlowRound
 from tests.engine.buttons_positions import RED, TABLES, position
 
+pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
+
 STARS = (0, 1, 2, 3, 4, 5, 6, 7)
 
 

@@ -11,6 +11,8 @@ pytest.importorskip("numba", reason="numba has no wheel for this machine")
 
 from games.analysis.cantstop.exact import GOAL, Board, expected_turns
 
+pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process compiles
+
 PUBLISHED = {
     (2, 1): 1.2979481898,
     (3, 1): 1.4802534193,

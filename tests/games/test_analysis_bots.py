@@ -4,6 +4,7 @@ import logging
 import threading
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -27,7 +28,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def _available(monkeypatch: pytest.MonkeyPatch) -> None:
+def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.ANALYSIS = True
     monkeypatch.setattr(bot_moves, "is_available", lambda kind: kind in ANALYSED)
     monkeypatch.setattr(bot_moves, "_silent_for", set())
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -36,8 +37,10 @@ def section_of(client: Client, kind: str) -> str:
 
 @every_kind
 def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
-    client: Client, kind: str
+    client: Client, kind: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
+    settings.ANALYSIS = True
+    monkeypatch.setattr(bot_moves, "is_available", lambda kind: True)
     section = section_of(client, kind)
     for slug, bot in presenter(kind).BOTS.items():
         assert f"<h3>{bot.name}</h3>" in section

@@ -11,6 +11,7 @@ from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
 from games.presenters import presenter
+from games.presenters.bots import bots_on_offer
 from games.presenters.buttons.boards import Line
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.services.daily import end_past_days
@@ -175,7 +176,7 @@ def test_who_played_bots_alone_is_offered_the_others() -> None:
     ada, ben = make_user("ada"), make_user("ben")
     others = re.compile(r'name="bot" value="([\w-]+)"')
     game = finished("cantstop", ada, "cautious", resign_after=8)
-    every = list(presenter("cantstop").BOTS)
+    every = list(bots_on_offer("cantstop"))
     every.remove("cautious")
     assert others.findall(_card(client_of(ada), game)) == every
     assert others.findall(_card(client_of(ben), game)) == []

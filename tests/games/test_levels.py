@@ -1,6 +1,7 @@
 """How strong the bot is that sits down for who wants to play at once."""
 
 import re
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +22,8 @@ both_pages = pytest.mark.parametrize("path", ["/", "/lobby/"])
 
 
 @pytest.fixture(autouse=True)
-def _available(monkeypatch: pytest.MonkeyPatch) -> None:
+def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.ANALYSIS = True
     monkeypatch.setattr(bot_moves, "is_available", lambda kind: True)
 
 
