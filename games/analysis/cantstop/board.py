@@ -20,8 +20,6 @@ MOVES: tuple[Steps, ...] = (
 )  # fmt: skip
 """All that a split can do when all runners are placed (CS-6 to CS-9)."""
 
-NO_MOVE = len(MOVES)
-
 
 class Board(NamedTuple):
     """A board and its dice. Columns are counted from 0: column 0 is for the sum 2.
@@ -32,11 +30,8 @@ class Board(NamedTuple):
         roll_sums: For each roll, the columns of the two sums of up to three pairings; -1 for none.
         triples: The columns of the three runners, for each way to place them.
         triple_of: The number of the triple of three columns in ascending order.
-        class_from: For a triple and the runners that are on a top (a bit for each), where the
-            classes of rolls begin that are the same for these runners. One more is where they end.
-        class_chance: The chance of each class.
-        class_bust: For a triple and the runners that are on a top, the chance of a bust.
-        class_options: For each class, the numbers in `MOVES` of what it allows, or `NO_MOVE`.
+        none_of: For a triple and the runners that are on a top (a bit for each), and for each
+            set of moves (a bit for each of `MOVES`), the chance of a roll that allows none of them.
     """
 
     lengths: NDArray[np.int64]
@@ -44,10 +39,7 @@ class Board(NamedTuple):
     roll_sums: NDArray[np.int64]
     triples: NDArray[np.int64]
     triple_of: NDArray[np.int64]
-    class_from: NDArray[np.int64]
-    class_chance: NDArray[np.float32]
-    class_bust: NDArray[np.float32]
-    class_options: NDArray[np.int64]
+    none_of: NDArray[np.float32]
 
 
 @cache
@@ -66,30 +58,24 @@ def make_board(sides: int = FACES, lengths: tuple[int, ...] = LENGTHS[COLUMNS.st
     columns = len(lengths)
     triples = list(combinations(range(columns), RUNNERS))
     triple_of = np.full((columns,) * RUNNERS, -1)
-    class_from, chances, busts, options = [0], [], [], []
+    none_of = np.empty((len(triples), 2**RUNNERS, 2 ** len(MOVES)), np.float32)
+    every = np.arange(2 ** len(MOVES))
     for number, triple in enumerate(triples):
         triple_of[triple] = number
         for topped in range(2**RUNNERS):
             usable = {c: place for place, c in enumerate(triple) if not topped >> place & 1}
-            classes: Counter[tuple[int, ...]] = Counter()
+            classes: Counter[int] = Counter()
             for pairs, weight in rolls.items():
                 classes[_moves(pairs, usable)] += weight
-            for moves, weight in classes.items():
-                if moves:
-                    chances.append(weight / count)
-                    options.append(moves + (NO_MOVE,) * (3 - len(moves)))
-            busts.append(classes[()] / count)
-            class_from.append(len(chances))
+            weights = sum(weight * (every & moves == 0) for moves, weight in classes.items())
+            none_of[number, topped] = weights / count
     return Board(
         lengths=np.array(lengths),
         roll_chance=np.array(list(rolls.values()), np.float32) / np.float32(count),
         roll_sums=roll_sums,
         triples=np.array(triples),
         triple_of=triple_of,
-        class_from=np.array(class_from),
-        class_chance=np.array(chances, np.float32),
-        class_bust=np.array(busts, np.float32),
-        class_options=np.array(options).reshape(-1, 3),
+        none_of=none_of,
     )
 
 
@@ -102,19 +88,19 @@ def _pairs(dice: tuple[int, ...]) -> Pairs:
     return tuple(sorted((low, high) for low, high in sums))
 
 
-def _moves(pairs: Pairs, usable: dict[int, int]) -> tuple[int, ...]:
-    """Return what a roll allows when all runners are placed, as numbers in `MOVES`.
+def _moves(pairs: Pairs, usable: dict[int, int]) -> int:
+    """Return what a roll allows when all runners are placed: a bit for each of `MOVES`.
 
     Args:
         pairs: The columns that each pairing names.
         usable: The place of each runner that is not on a top, 0 to 2, by its column.
     """
-    found = set()
+    found = 0
     for sums in pairs:
         steps = [0] * RUNNERS
         for column in sums:
             if column in usable:
                 steps[usable[column]] += 1
         if any(steps):
-            found.add(MOVES.index(tuple(steps)))
-    return tuple(sorted(found))
+            found |= 1 << MOVES.index(tuple(steps))
+    return found

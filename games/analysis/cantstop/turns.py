@@ -18,8 +18,9 @@ Floats = NDArray[np.float32]
 Whole = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
-_MOVES = np.array(MOVES)
+_COUNT = len(MOVES)
 _PAIR_MOVES = 5
+_ROW = 16  # no column is longer; a constant, so that the compiler can compute a row at once
 
 
 class Turn(NamedTuple):
@@ -182,25 +183,56 @@ def _settle(
 
 
 @njit(cache=True, nogil=True, fastmath=True)
-def _share_out(
-    board: Board,
-    pattern: int,
-    worth: Floats,
-    after: Whole,
-    value: Floats,
-    bust: Floats,
-    roll: Floats,
+def _row_outputs(
+    common: Floats, rows: Floats, heads: Floats, bias: Floats, players: int, count: int, out: Floats
 ) -> None:
-    """Write the values of a roll for everybody; the turn player takes what is best for them."""
-    for v in range(roll.shape[0]):
-        roll[v] = board.class_bust[pattern] * bust[v]
-    for k in range(board.class_from[pattern], board.class_from[pattern + 1]):
-        best = board.class_options[k, 0]
-        for o in range(1, 3):
-            if worth[board.class_options[k, o]] > worth[best]:
-                best = board.class_options[k, o]
-        for v in range(roll.shape[0]):
-            roll[v] += board.class_chance[k] * value[after[best], v]
+    """Write what `outputs` writes, for a row of positions that differ in one column only.
+
+    Args:
+        common: What the row has in common of the hidden layer.
+        rows: What each position adds to it.
+        heads: As for `outputs`.
+        bias: As for `outputs`.
+        players: The number of players.
+        count: The number of positions in the row.
+        out: Where to write: a row for each value, one more for sums.
+    """
+    zero, one = np.float32(0), np.float32(1)
+    vector = out.shape[0] - 1
+    whole = out[vector]
+    for q in range(max(1, players - 1)):
+        total = out[0] if vector == 1 else out[(q + 2) % players]
+        for s in range(_ROW):
+            total[s] = bias[q]
+        weights = heads[q]
+        for k in range(common.shape[0] // 4):
+            c0, c1, c2, c3 = common[4 * k], common[4 * k + 1], common[4 * k + 2], common[4 * k + 3]
+            w0, w1, w2, w3 = (
+                weights[4 * k], weights[4 * k + 1], weights[4 * k + 2], weights[4 * k + 3]
+            )  # fmt: skip
+            r0, r1, r2, r3 = rows[4 * k], rows[4 * k + 1], rows[4 * k + 2], rows[4 * k + 3]
+            for s in range(_ROW):
+                total[s] += (
+                    max(c0 + r0[s], zero) * w0 + max(c1 + r1[s], zero) * w1
+                    + max(c2 + r2[s], zero) * w2 + max(c3 + r3[s], zero) * w3
+                )  # fmt: skip
+    if players == 1:
+        for s in range(count):
+            out[0, s] = -max(out[0, s], zero)
+    elif players == 2:
+        for s in range(count):
+            out[0, s] = one / (one + np.exp(-out[0, s]))
+    else:
+        for s in range(count):
+            whole[s] = out[1, s] = one
+        for q in range(players - 1):
+            powers = out[(q + 2) % players]
+            for s in range(count):
+                powers[s] = np.exp(min(powers[s], np.float32(60)))
+                whole[s] += powers[s]
+        for v in range(vector):
+            for s in range(count):
+                out[v, s] /= whole[s]
 
 
 @njit(cache=True, nogil=True, fastmath=True)
@@ -208,13 +240,13 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
     """Write the values of all positions with three runners."""
     units = turn.base.shape[0]
     vector = values.bust.shape[0]
-    low, high, hidden = np.empty(units, np.float32), np.empty(units, np.float32), turn.base.copy()
-    roll, stop = np.empty(vector, np.float32), np.empty(vector, np.float32)
-    after = np.empty(9, np.int64)
-    worth = np.full(10, -1e9, np.float32)
-    value, stops = values.value, values.stops
-    class_from, class_chance = board.class_from, board.class_chance
-    class_bust, class_options = board.class_bust, board.class_options
+    high, common = np.empty(units, np.float32), np.empty(units, np.float32)
+    rows = np.zeros((3, units, _ROW), np.float32)
+    row = np.zeros((vector + 1, _ROW), np.float32)
+    own = np.zeros(board.lengths.max() ** 3, np.float32)  # the turn player's values of a triple
+    after, order = np.empty(_COUNT, np.int64), np.arange(_COUNT)
+    worth, chances = np.empty(_COUNT, np.float32), np.empty(_COUNT, np.float32)
+    value, stops, none_of = values.value, values.stops, board.none_of
     base, deltas, tops, heads, bias = turn.base, turn.deltas, turn.tops, turn.heads, turn.bias
     may, win, shares, bust_value = turn.may_stop, turn.win, turn.shares, values.bust
     needed, opened, players = turn.needed, turn.open, turn.players
@@ -224,63 +256,84 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
         a, b, c = board.triples[t]
         ma, mb, mc = turn.top[a], turn.top[b], turn.top[c]
         begin = values.threes[t]
+        for two in range(3):
+            for sc in range(1, mc + 1):
+                topped = two + int(sc == mc)
+                for h in range(units):
+                    rows[two, h, sc - 1] = deltas[c, sc, h] + tops[topped, h]
         for sa in range(ma, 0, -1):
             oa, oaa = int(sa < ma) * mb * mc, min(2, ma - sa) * mb * mc
+            for h in range(units):
+                high[h] = base[h] + deltas[a, sa, h]
             for sb in range(mb, 0, -1):
                 ob, obb = int(sb < mb) * mc, min(2, mb - sb) * mc
                 two = int(sa == ma) + int(sb == mb)
-                for h in range(units):
-                    common = base[h] + deltas[a, sa, h] + deltas[b, sb, h]
-                    low[h] = common + tops[two, h]
-                    high[h] = common + tops[two + 1, h]
+                may_two = may[a, sa] and may[b, sb]
+                if may_two and two < needed:
+                    for h in range(units):
+                        common[h] = high[h] + deltas[b, sb, h]
+                    _row_outputs(common, rows[two], heads, bias, players, mc, row)
                 for sc in range(mc, 0, -1):
-                    place = begin + ((sa - 1) * mb + sb - 1) * mc + sc - 1
+                    here = ((sa - 1) * mb + sb - 1) * mc + sc - 1
+                    place = begin + here
                     topped = two + int(sc == mc)
-                    may_stop = may[a, sa] and may[b, sb] and may[c, sc]
+                    may_stop = may_two and may[c, sc]
                     if topped >= needed and may_stop:
                         stops[place] = True
+                        own[here] = win[0]
                         for v in range(vector):
                             value[place, v] = win[v]
                         continue
+                    if topped == opened:
+                        for v in range(vector):
+                            row[v, sc - 1] = shares[v]
                     pattern = int(sa == ma) | int(sb == mb) << 1 | int(sc == mc) << 2
                     oc, occ = int(sc < mc), min(2, mc - sc)
-                    after[0], after[1] = place + oa, place + oaa
-                    after[2], after[3] = place + ob, place + obb
-                    after[4], after[5] = place + oc, place + occ
-                    after[6], after[7], after[8] = place + oa + ob, place + oa + oc, place + ob + oc
+                    after[0], after[1], after[2], after[3] = oa, oaa, ob, obb
+                    after[4], after[5] = oc, occ
+                    after[6], after[7], after[8] = oa + ob, oa + oc, ob + oc
                     best = bust_value[0]
-                    for move in range(9):
-                        worth[move] = value[after[move], 0]
-                        if after[move] != place:
-                            best = max(best, worth[move])
-                    if may_stop and topped == opened:
-                        for v in range(vector):
-                            stop[v] = shares[v]
-                    elif may_stop:
-                        if sc == mc:
-                            for h in range(units):
-                                hidden[h] = high[h] + deltas[c, sc, h]
-                        else:
-                            for h in range(units):
-                                hidden[h] = low[h] + deltas[c, sc, h]
-                        outputs(hidden, heads, bias, players, stop)
-                    first = t * 8 + pattern
-                    bust = class_bust[first]
-                    if may_stop and stop[0] >= best + bust * (bust_value[0] - best):
+                    for move in range(_COUNT):
+                        worth[move] = own[here + after[move]]
+                        best = max(best, worth[move] if after[move] else best)
+                    none = none_of[t, pattern]
+                    stop = row[0, sc - 1]
+                    bust = none[none.shape[0] - 1]
+                    if may_stop and stop >= best + bust * (bust_value[0] - best):
                         # No roll can be better: as in most positions, so most are done here.
                         stops[place] = True
+                        own[here] = stop
                         for v in range(vector):
-                            value[place, v] = stop[v]
+                            value[place, v] = row[v, sc - 1]
                         continue
+                    # The best move first: the order is almost the one of the position before.
+                    for i in range(1, _COUNT):
+                        move = order[i]
+                        k = i
+                        while k > 0 and worth[order[k - 1]] < worth[move]:
+                            order[k] = order[k - 1]
+                            k -= 1
+                        order[k] = move
                     total = bust * bust_value[0]
-                    for k in range(class_from[first], class_from[first + 1]):
-                        one, other = worth[class_options[k, 0]], worth[class_options[k, 1]]
-                        third = worth[class_options[k, 2]]
-                        total += class_chance[k] * max(max(one, other), third)
-                    roll[0] = total
-                    if vector > 1 and not (may_stop and stop[0] >= total):
-                        _share_out(board, first, worth, after, value, bust_value, roll)
-                    _settle(value, stops, place, may_stop, roll, stop)
+                    left, tried = np.float32(1), 0
+                    for i in range(_COUNT):
+                        move = order[i]
+                        tried |= 1 << move
+                        chances[move] = left - none[tried]
+                        left = none[tried]
+                        total += chances[move] * worth[move]
+                    stops[place] = may_stop and stop >= total
+                    if stops[place]:
+                        own[here] = stop
+                        for v in range(vector):
+                            value[place, v] = row[v, sc - 1]
+                        continue
+                    own[here] = value[place, 0] = total
+                    for v in range(1, vector):
+                        total = bust * bust_value[v]
+                        for move in range(_COUNT):
+                            total += chances[move] * value[place + after[move], v]
+                        value[place, v] = total
 
 
 @njit(cache=True, nogil=True)
