@@ -189,8 +189,8 @@ def _row_outputs(
     """Write what `outputs` writes, for a row of positions that differ in one column only.
 
     Args:
-        common: What the row has in common of the hidden layer.
-        rows: What each position adds to it.
+        common: What the row has in common of the hidden layer, a multiple of four units.
+        rows: For each unit, what each position adds to it.
         heads: As for `outputs`.
         bias: As for `outputs`.
         players: The number of players.
