@@ -3,13 +3,13 @@
 Each turn of each game is solved with the values as they are (`turns.py`) and played as the solution
 says. What it says of the beginning of the turn, mixed with how the game ended, is what the network
 learns for that position. `make train` runs it: one process for each number of players, as many at a
-time as are allowed. The weights are written together when all have ended.
+time as are allowed. The weights are written whenever one has ended.
 """
 
 import argparse
 import sys
 from collections.abc import Generator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from time import monotonic
@@ -323,29 +323,28 @@ class Schedule:
     Attributes:
         turns: Number of turns of self-play.
         real: The weight of how games ended, at first and at last.
+        passes: How often each position is learned from.
         goals: Numbers of columns to win: the first in most games, any of them in the others.
         rate: The step of learning, at first and at last.
     """
 
     turns: int
     real: tuple[float, float]
+    passes: int
     goals: tuple[int, ...] = GOALS
     rate: tuple[float, float] = (2e-3, 5e-5)
 
 
 SCHEDULES = {
-    1: Schedule(120_000, real=(0.5, 0.0), goals=GOALS[:1]),
-    2: Schedule(240_000, real=(0.5, 0.1)),
-    3: Schedule(120_000, real=(0.6, 0.3)),
-    4: Schedule(120_000, real=(0.6, 0.3), goals=GOALS[:1]),
+    1: Schedule(400_000, real=(0.5, 0.0), passes=16, goals=GOALS[:1]),
+    2: Schedule(600_000, real=(0.5, 0.1), passes=16),
+    3: Schedule(300_000, real=(0.6, 0.3), passes=8),
+    4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
 }
 """By number of players."""
 
 KEPT = 60_000
 """Number of positions that are learned from again and again, the newest ones."""
-
-NEW = 64
-"""Number of new positions for each batch."""
 
 
 def train(
@@ -376,6 +375,7 @@ def train(
         np.zeros((KEPT, players), np.float32),
     )
     played = learned = 0
+    new = BATCH // schedule.passes
     losses: list[float] = []
     while played < schedule.turns:
         done = played / schedule.turns
@@ -386,8 +386,8 @@ def train(
         goal = schedule.goals[0] if usual else int(chance.choice(schedule.goals))
         mixed = bool(chance.random() < MIXED)
         played = play_game(board, net, goal, mixed, real, samples, played)
-        while played - learned >= NEW:
-            learned += NEW
+        while played - learned >= new:
+            learned += new
             known = min(played, KEPT)
             losses.append(learner.learn(net, samples, chance.integers(0, known, BATCH), rate))
             net = learner.net()
@@ -427,11 +427,13 @@ def main() -> None:
     options = parser.parse_args()
     with ProcessPoolExecutor(options.processes, get_context("spawn")) as pool:
         running = {
-            players: pool.submit(trained, players, options.seed, options.turns)
+            pool.submit(trained, players, options.seed, options.turns): players
             for players in options.players
         }
-        nets = load_nets() | {players: job.result() for players, job in running.items()}
-    save_nets(nets)
+        nets = dict(load_nets())
+        for job in as_completed(running):
+            nets[running[job]] = job.result()
+            save_nets(nets)
 
 
 if __name__ == "__main__":
