@@ -8,6 +8,6 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games import system_checks, worker  # noqa: F401, PLC0415 (they need the models)
+        from games import broadcast, system_checks  # noqa: F401, PLC0415 (they need the models)
 
-        task_enqueued.connect(worker.notify_queued)
+        task_enqueued.connect(broadcast.wake_worker)

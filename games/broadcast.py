@@ -6,7 +6,7 @@ A message may be lost; pages catch up on the next one, on reconnecting, or by th
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
@@ -24,6 +24,7 @@ THIS_PROCESS = secrets.token_hex(8)
 """The name that others know this process by."""
 
 LOBBY_GROUP = "lobby"
+WORKER_GROUP = "worker"
 REFEREE_GROUP = "referee"
 REFEREE_PAUSE = timedelta(seconds=1)
 """How long the referee waits at most between two looks for due games."""
@@ -104,6 +105,11 @@ def send_on_commit(group: str, message: Message) -> None:
     # Robust: what is committed stays committed even where the channel layer is down. Django
     # logs the failure by the function's name, which a partial would not have.
     transaction.on_commit(send_now, robust=True)
+
+
+def wake_worker(**kwargs: Any) -> None:
+    """Tell the worker, after the commit, that something waits for it now."""
+    send_on_commit(WORKER_GROUP, {"type": "work.waiting"})
 
 
 def send(group: str, message: Message) -> None:

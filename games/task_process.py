@@ -69,10 +69,11 @@ class TaskProcess:
     ) -> None:
         self.close()
 
-    def is_ready(self) -> bool:
-        """Return whether it takes a task at once, without waiting; begin it where it is not.
+    def is_ready(self, wait: float = 0) -> bool:
+        """Return whether it takes a task at once; begin it where it is not.
 
-        For those who do not wait until it has made itself ready, which may take long.
+        For those who do not wait until it has made itself ready, which may take long, or only for
+        so many seconds.
         """
         if self._is_alive() and self._is_ready:
             return True
@@ -82,7 +83,7 @@ class TaskProcess:
             if self._process is not None and not self._is_ready and self._is_lost():
                 raise EOFError
             pipe = self._running()
-            if not self._is_ready and pipe.poll():
+            if not self._is_ready and pipe.poll(wait):
                 self._hear_that_it_is_ready(pipe)
         except (OSError, EOFError):
             logger.warning("The %s could not make itself ready; it is begun again later", self.name)

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    analysis,
     bots,
     clock,
     comments,
@@ -79,6 +80,7 @@ urlpatterns = [
     path("games/<slug:code>/verify/", fair_dice.verify, name="verify"),
     path("games/<slug:code>/record.txt", record.text, name="game_text"),
     path("games/<slug:code>/delete/", imports.delete, name="game_delete"),
+    path("games/<slug:code>/analysis/", analysis.analysis, name="analysis"),
     path("games/<slug:code>/replay/", replay.last, name="replay_last"),
     path("games/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
     path("games/<slug:code>/replay/<int:seq>/", replay.step, name="replay"),

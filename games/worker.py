@@ -1,7 +1,8 @@
 """The worker does what waits in the database.
 
 It runs on threads of its own in the server process, or as `manage.py worker` beside several: one
-thread draws, and a few send notices, where most of the time is spent on waiting for others.
+thread draws, one has finished games explained, and a few send notices, where most of the time is
+spent on waiting for others.
 The loop is ours, the work that of django-tasks-db: its own loop begins a write transaction for each
 look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom, because
 it is woken for each task.
@@ -10,8 +11,9 @@ it is woken for each task.
 import asyncio
 import logging
 import threading
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from functools import partial
 
 from django.db import connection
 from django.utils import timezone
@@ -19,12 +21,11 @@ from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
 from django_tasks_db.models import DBTaskResult
 
 from accounts.private_apis import run_one_task
-from games.broadcast import send_on_commit
+from games.broadcast import WORKER_GROUP
+from games.services.analyses import explain_next
 from games.waking import end, listen
 
 logger = logging.getLogger(__name__)
-
-GROUP = "worker"
 
 NOTICES = "notices"
 """The queue of what is sent to people. No picture keeps it waiting."""
@@ -42,12 +43,15 @@ KEPT = timedelta(days=7)
 async def run(stopping: asyncio.Event) -> None:
     """Work until told to stop; what is begun is finished."""
     stopped = threading.Event()
-    queues = [queue for queue, threads in THREADS.items() for _ in range(threads)]
-    woken = [threading.Event() for _ in queues]
+    jobs: list[tuple[str, Callable[[], bool]]] = [
+        (queue, partial(work_off, queue)) for queue, count in THREADS.items() for _ in range(count)
+    ]
+    jobs.append(("analyses", explain_next))
+    woken = [threading.Event() for _ in jobs]
     threads = [
         # Daemons: they keep no server from leaving that has waited long enough.
-        threading.Thread(target=_work, args=[queue, wake, stopped], name=queue, daemon=True)
-        for queue, wake in zip(queues, woken, strict=True)
+        threading.Thread(target=_work, args=[job, wake, stopped], name=name, daemon=True)
+        for (name, job), wake in zip(jobs, woken, strict=True)
     ]
 
     def wake_all() -> None:
@@ -56,7 +60,7 @@ async def run(stopping: asyncio.Event) -> None:
 
     for thread in threads:
         thread.start()
-    listening = asyncio.create_task(listen(GROUP, wake_all))
+    listening = asyncio.create_task(listen(WORKER_GROUP, wake_all))
     await stopping.wait()
     stopped.set()
     wake_all()
@@ -65,16 +69,12 @@ async def run(stopping: asyncio.Event) -> None:
     await end([listening])
 
 
-def notify_queued(**kwargs: Any) -> None:
-    """Wake the worker, after the commit, for a task that waits now."""
-    send_on_commit(GROUP, {"type": "task.queued"})
-
-
-def _work(queue: str, woken: threading.Event, stopped: threading.Event) -> None:
+def _work(job: Callable[[], bool], woken: threading.Event, stopped: threading.Event) -> None:
+    """Do one thing after another. job: does one, and returns whether there was any."""
     while not stopped.is_set():
         woken.clear()
         try:
-            worked = work_off(queue)
+            worked = job()
         except Exception:
             logger.exception("The worker could not look for work")
             worked = False

@@ -5,11 +5,11 @@ What it is asked, and what it answers, is JSON. It imports the engine and the an
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from games.analysis import thinking
+from games.analysis import explaining, thinking
 from games.analysis.characters import Character
 from games.engine.core import Rules, State
 from games.engine.registry import KINDS
@@ -27,15 +27,25 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
     return str(bot.choose(*_read(position))).encode()
 
 
+def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
+    """Return a finished game explained."""
+    rules = _rules(table)
+    events = [rules.event_from_json(**event) for event in log]
+    return json.dumps(explaining.explain(rules, events).to_json()).encode()
+
+
 def _read(position: Mapping[str, Any]) -> tuple[Rules[Any], State, int]:
-    kind = KINDS[position["kind"]]
-    rules = kind.rules_of_record(position["players"], position["variant"])
+    rules = _rules(position)
     return rules, rules.state_from_json(position["state"]), position["player"]
+
+
+def _rules(table: Mapping[str, Any]) -> Rules[Any]:
+    return KINDS[table["kind"]].rules_of_record(table["players"], table["variant"])
 
 
 def main() -> None:
     """Answer until the server ends."""
-    serve({"judge": judge, "choose": choose}, thinking.get_ready)
+    serve({"judge": judge, "choose": choose, "explain": explain}, thinking.get_ready)
 
 
 if __name__ == "__main__":

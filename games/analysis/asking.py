@@ -4,15 +4,17 @@ import json
 import logging
 import os
 import random
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
 from games.analysis.characters import Character
-from games.analysis.judgement import Judgement
+from games.analysis.explanation import Explanation
+from games.analysis.judgement import IfBust, Judgement
 from games.analysis.thinking import has_judge
-from games.engine.core import Action, Json, Rules, State
+from games.engine.core import Action, Event, Json, Rules, State
 from games.engine.errors import ActionError
 from games.task_process import TaskFailedError, TaskProcess, program
 
@@ -20,6 +22,9 @@ logger = logging.getLogger(__name__)
 
 PATIENCE = 2.0
 """Seconds one answer may take; then the process is ended, and the next question begins another."""
+
+PATIENCE_FOR_GAMES = 60.0
+"""Seconds that a whole game may take. Most take less than one; some have thousands of decisions."""
 
 WAIT = 0.5
 """Seconds that a question waits for the answers to others."""
@@ -62,7 +67,26 @@ class Analysis(TaskProcess):
         """
         answer = json.loads(self._ask("judge", _position(rules, state, player), patience=patience))
         actions = {text: tuple(values) for text, values in answer["actions"].items()}
-        return Judgement(tuple(answer["value"]), actions, answer["approximate"])
+        bust = answer["bust"] and IfBust(answer["bust"]["chance"], tuple(answer["bust"]["values"]))
+        return Judgement(tuple(answer["value"]), actions, answer["approximate"], bust)
+
+    def explain(self, rules: Rules[Any], events: Sequence[Event]) -> Explanation:
+        """Return a finished game explained.
+
+        Args:
+            rules: The rules of the game.
+            events: The whole log.
+
+        Raises:
+            AnalysisError: It says nothing.
+        """
+        log = [
+            {"type": event.type, "player": event.player, "data": rules.event_to_json(event)}
+            for event in events
+        ]
+        return Explanation.from_json(
+            json.loads(self._ask("explain", _table(rules), log, patience=PATIENCE_FOR_GAMES))
+        )
 
     def choose(
         self,
@@ -93,21 +117,19 @@ class Analysis(TaskProcess):
             raise AnalysisError("the analysis chose what the rules do not allow") from error
         return action
 
-    def _ask(self, task: str, position: Json, *arguments: object, patience: float) -> bytes:
+    def _ask(self, task: str, *arguments: object, patience: float) -> bytes:
         if not self.is_ready():
             raise AnalysisError("the analysis is not ready yet")
-        return self.do(task, position, *arguments, patience=patience, wait=WAIT, only_if_ready=True)
+        return self.do(task, *arguments, patience=patience, wait=WAIT, only_if_ready=True)
 
     def became_ready(self, seconds: float) -> None:
         """Note how long it took."""
         logger.info("The analysis is ready; that took it %.1f s", seconds)
 
 
+def _table(rules: Rules[Any]) -> Json:
+    return {"kind": rules.kind, "players": rules.players, "variant": rules.variant.to_json()}
+
+
 def _position(rules: Rules[Any], state: State, player: int) -> Json:
-    return {
-        "kind": rules.kind,
-        "players": rules.players,
-        "variant": rules.variant.to_json(),
-        "state": rules.state_to_json(state),
-        "player": player,
-    }
+    return {**_table(rules), "state": rules.state_to_json(state), "player": player}

@@ -1,5 +1,6 @@
-"""What is stored: games and their logs, clocks, dice, comments, notices, and rulings on games."""
+"""What is stored: games, their logs, dice and clocks, and what is said and decided of them."""
 
+from games.models.analysis import GameAnalysis, SeatGrade
 from games.models.clocks import ClockNote, SignOfLife
 from games.models.comment import LONGEST_COMMENT, StepComment
 from games.models.commitment import PublishedCommitment
@@ -26,6 +27,7 @@ __all__ = [
     "DiceTally",
     "EncryptedDice",
     "Game",
+    "GameAnalysis",
     "GameDice",
     "GameEvent",
     "GameQuerySet",
@@ -33,6 +35,7 @@ __all__ = [
     "Notice",
     "PublishedCommitment",
     "Seat",
+    "SeatGrade",
     "SignOfLife",
     "StepComment",
     "TableOptions",

@@ -61,6 +61,7 @@ class Game(models.Model):
     took, once it is over.
     `pass_and_play`: whether all play on one device, the creator's; seats have names then, until
     somebody claims them. `own_dice`: whether they rolled real dice and told the site the faces.
+    `analysed`: the version of the analysis that has explained the game as it ended, 0 before that.
     `time_control`: as plain JSON; null for none. `stand_in`: the bot that plays on for somebody
     whose time has run out, where more than two play.
     """
@@ -139,6 +140,7 @@ class Game(models.Model):
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     annulled_at = models.DateTimeField(_("annulled at"), null=True, blank=True)
     turns = models.PositiveIntegerField(_("turns"), null=True, editable=False)
+    analysed = models.PositiveSmallIntegerField(_("analysed"), default=0, editable=False)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,
@@ -170,6 +172,12 @@ class Game(models.Model):
             models.Index(
                 fields=["status", "visibility", "-finished_at", "imported_at", "challenge"],
                 name="game_recent",
+            ),
+            # What the analysis has still to explain, the latest end first.
+            models.Index(
+                fields=["analysed", "-finished_at"],
+                name="game_analysed",
+                condition=Q(status="finished"),
             ),
         ]
         constraints = [

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.engine.orders import Orders
@@ -177,6 +177,10 @@ class Presenter(ABC):
     def score(self, pov: Pov, player: int) -> Score:
         """Return what seat lists show of a player's progress in a game that has started."""
         return Score(words=self.tally(pov, player).words)
+
+    def move_name(self, action: str) -> str:
+        """Return what people call an action. action: its text, of one that the rules know."""
+        return gettext("Roll") if action == "roll" else str(self.ABOUT.hold)
 
     def options(self, game: Game) -> list[str]:
         """Return the options of a table, a sentence each."""

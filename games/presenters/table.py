@@ -20,6 +20,7 @@ from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.names import listed, name_of, names_at_first, names_by_player, together
 from games.presenters.shared import BotText, Odds
 from games.presenters.time_control_words import time_control_words
+from games.services.analyses import has_analysis
 from games.services.automatic import orders_of
 
 MOST_NOTES = 3
@@ -120,6 +121,11 @@ class Table:
     def by_order(self) -> str:
         """That a standing order made the last event, where that is told; else ""."""
         return _("By a standing order.") if self.pov.by_order else ""
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether the game is explained when it is over."""
+        return has_analysis(self.pov.game.kind)
 
     @property
     def sounds(self) -> str:

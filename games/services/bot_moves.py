@@ -6,17 +6,16 @@ from contextlib import suppress
 from threading import BoundedSemaphore
 from typing import Any
 
-from django.conf import settings
-
 from accounts.refusals import Refusal
 from cantstop_site.operations import metrics
-from games.analysis.asking import Analysis, AnalysisError, is_available
+from games.analysis.asking import Analysis, AnalysisError
 from games.analysis.characters import CHARACTERS
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Action, Rules, State
 from games.engine.deciding import decide
 from games.engine.registry import KINDS
 from games.models import Game
+from games.services.analyses import has_analysis
 from games.services.clocks import acting_bot
 from games.services.play import submit_action
 
@@ -38,7 +37,7 @@ _silent_for: set[str] = set()
 def plays_as_itself(kind: str, bot: str) -> bool:
     """Return whether a bot plays here as itself, and no stand-in for it."""
     if isinstance(KINDS[kind].bots[bot], AnalysisBot):
-        return bool(settings.ANALYSIS) and is_available(kind)
+        return has_analysis(kind)
     return True
 
 

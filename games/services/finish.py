@@ -4,6 +4,7 @@ from typing import Any
 
 from accounts.sanctions import alarms
 from games import clock
+from games.broadcast import wake_worker
 from games.engine.core import Outcome
 from games.models import Game
 from games.services.dice import reveal
@@ -47,5 +48,6 @@ def finish(game: Game, outcome: Outcome) -> None:
     game.seats.filter(player__in=outcome.winners).update(won=True, **over)
     game.seats.exclude(player__in=outcome.winners).update(won=False, **over)
     add_game(game)
+    wake_worker()  # it has the game explained
     if game.position().left or any(seat.left_by_id for seat in game.seats.all()):
         alarms.tell(alarms.LEFT_GAME_ENDED, game.pk)

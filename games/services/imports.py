@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from accounts.locks import one_transaction
 from accounts.models import User
+from games.broadcast import wake_worker
 from games.engine.core import Outcome
 from games.engine.fairness.proof import RecordDice
 from games.engine.records.game_record import GameRecord
@@ -64,6 +65,7 @@ def _store(recorded: GameRecord, state: object, outcome: Outcome, user: User | N
         _store_dice(game, recorded.dice)
     if recorded.time is not None:
         _store_notes(game, recorded.time)
+    wake_worker()  # it has the game explained
     return game
 
 

@@ -12,6 +12,7 @@ from games.broadcast import notify_game_changed
 from games.engine.core import Outcome, Ruled
 from games.models import Game
 from games.services import tallies
+from games.services.analyses import explain_anew
 from games.services.finish import finish
 from games.services.tables import open_decisions, write_event
 
@@ -39,7 +40,8 @@ def rule(game: Game, winners: Sequence[int]) -> None:
         finish(game, outcome)
     else:
         game.termination = outcome.termination
-        game.save(update_fields=["version", "state", "moved_at", "termination"])
+        explain_anew(game)
+        game.save(update_fields=["version", "state", "moved_at", "termination", "analysed"])
         game.seats.filter(player__in=outcome.winners).update(won=True)
         game.seats.exclude(player__in=outcome.winners).update(won=False)
     notify_game_changed(game.code)

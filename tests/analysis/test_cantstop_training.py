@@ -16,7 +16,7 @@ import sys
 from games.analysis.cantstop.board import make_board
 from games.analysis.cantstop.training import Schedule, train
 
-schedule = Schedule({turns}, real=(0.5, 0.0))
+schedule = Schedule({turns}, real=(0.5, 0.0), passes=4)
 training = train(make_board(2, (1, 3, 1)), 1, int(sys.argv[1]), schedule)
 while True:
     try:

@@ -18,7 +18,7 @@ from games.forms import TableForm
 from games.models import Game
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
-from games.services import bot_moves
+from games.services import analyses, bot_moves
 from tests.analysis.judges import analysis_of, ready
 from tests.engine.kinds import ANALYSED, every_analysed_kind, every_kind
 from tests.games.tables import running_table
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.ANALYSIS = True
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: kind in ANALYSED)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: kind in ANALYSED)
     monkeypatch.setattr(bot_moves, "_silent_for", set())
 
 
@@ -146,7 +146,7 @@ def test_where_there_is_no_analysis_nobody_is_offered_a_bot_that_needs_it(
         return set(bots_on_offer(kind))
 
     assert offered() == set(presenter(kind).BOTS)
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     assert offered() == set(presenter(kind).BOTS) - {"oracle", "gambler"}
     monkeypatch.undo()
     settings.ANALYSIS = False  # type: ignore[attr-defined]

@@ -13,7 +13,7 @@ from games.analysis import measured as measuring
 from games.analysis.measured import measured
 from games.presenters import presenter
 from games.presenters.bots_page import bots_of
-from games.services import bot_moves
+from games.services import analyses
 from tests.analysis.measures import write_sample
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Return where measures are looked for; there are none yet."""
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: True)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
     monkeypatch.setattr(measuring, "FOLDER", tmp_path)
     measured.cache_clear()
     yield tmp_path
@@ -40,7 +40,7 @@ def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
     client: Client, kind: str, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.ANALYSIS = True
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: True)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
     section = section_of(client, kind)
     for slug, bot in presenter(kind).BOTS.items():
         assert f"<h3>{bot.name}</h3>" in section
@@ -54,7 +54,7 @@ def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
 def test_a_bot_that_cannot_play_here_is_said_and_has_no_button(
     client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     section = section_of(client, kind)
     by_analysis = {"oracle", "gambler"} & set(presenter(kind).BOTS)
     assert section.count("Not available on this site") == len(by_analysis)

@@ -11,7 +11,7 @@ from games.engine.registry import KINDS
 from games.models import Game
 from games.presenters import presenter
 from games.presenters.levels import FOR_NEWCOMERS, NAMES
-from games.services import bot_moves
+from games.services import analyses
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, take_over
 from tests.games.pages import text
@@ -24,7 +24,7 @@ both_pages = pytest.mark.parametrize("path", ["/", "/lobby/"])
 @pytest.fixture(autouse=True)
 def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.ANALYSIS = True
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: True)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
 
 
 def levels(page: str) -> dict[str, bool]:
@@ -109,7 +109,7 @@ def test_a_level_that_there_is_not_is_not_found_and_makes_no_guest(
 def test_without_the_analysis_the_level_of_the_oracle_is_not_offered(
     client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     assert list(levels(text(client, "/"))) == ["easy", "medium", "strong"]
     assert bot_that_plays(client, kind=kind, level="oracle") not in {"oracle", "gambler"}
 
@@ -118,7 +118,7 @@ def test_without_the_analysis_the_level_of_the_oracle_is_not_offered(
 def test_a_bot_that_only_a_stand_in_could_play_is_not_seated(
     client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_moves, "is_available", lambda kind: False)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     wish = {"kind": kind, "bot": "oracle"}
     assert client.post("/games/play-now/", wish).status_code == 404
     assert not User.objects.exists()

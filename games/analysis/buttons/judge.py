@@ -28,7 +28,7 @@ from games.analysis.buttons.play import (
     takers,
 )
 from games.analysis.buttons.training import load
-from games.analysis.judgement import Judgement
+from games.analysis.judgement import IfBust, Judgement
 from games.engine.buttons.actions import ROLL, Place, PlaceStars
 from games.engine.buttons.board import CELLS, SIZE
 from games.engine.buttons.deal import deal
@@ -66,8 +66,9 @@ def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
         raise ValueError(f"player {player} has no decision to make")
     seats, table = compact(state)
     network = trained(rules.players)
+    bust = None
     if state.phase is Phase.TURN:
-        values = _turn(seats, table, legal, network)
+        values, bust = _turn(seats, table, legal, network)
     elif state.phase is Phase.PLACE:
         values = _uses(state, player, legal, network)
     else:
@@ -76,7 +77,7 @@ def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
         str(action): tuple(map(float, value)) for action, value in zip(legal, values, strict=True)
     }
     best = max(actions.values(), key=lambda value: value[player])
-    return Judgement(best, actions)
+    return Judgement(best, actions, bust=bust)
 
 
 def warm_up() -> None:
@@ -112,23 +113,25 @@ def compact(state: ButtonsState) -> tuple[Ints, Ints]:
     return seats, np.array([state.turn_player, state.dice - 1, dice_taken(players)])
 
 
-def _turn(seats: Ints, table: Ints, legal: tuple[Action, ...], network: Network) -> list[Values]:
-    """Return the chances to win for rolling and opting out."""
+def _turn(
+    seats: Ints, table: Ints, legal: tuple[Action, ...], network: Network
+) -> tuple[list[Values], IfBust]:
+    """Return the chances to win for rolling and opting out, and what a bust would mean."""
     player = int(table[TURN])
-    rolled = _if_rolled(seats, table, network)
+    rolled, bust = _if_rolled(seats, table, network)
     if is_alone(seats, player) and (solved := solved_alone(seats, table, player, network)):
         rolled = _with_chance(rolled, player, solved.rolled(int(seats[player, BUTTONS])))
     if len(legal) == 1:
-        return [rolled]
+        return [rolled], bust
     go_out(seats, table, player, OPTED_OUT)
     out = before_turn(seats, table, player + 1, network)
-    return [rolled if action is ROLL else out for action in legal]
+    return [rolled if action is ROLL else out for action in legal], bust
 
 
-def _if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
-    """Return the chances to win if the turn player rolls now, over all rolls."""
+def _if_rolled(seats: Ints, table: Ints, network: Network) -> tuple[Values, IfBust]:
+    """Return the chances to win if the turn player rolls now, over all rolls and over busts."""
     player, black = int(table[TURN]), int(table[BLACK])
-    total = np.zeros(len(seats))
+    total, after_busts, busts = np.zeros(len(seats)), np.zeros(len(seats)), 0.0
     for white in range(SIZE):
         cells = int(roller_cells(seats, table, white, (1 << SIZE) - 1))
         columns = [column for column in range(SIZE) if cells >> SIZE * white + column & 1]
@@ -149,7 +152,11 @@ def _if_rolled(seats: Ints, table: Ints, network: Network) -> Values:
                 uses = [_responded(*position, (cell, others), network) for position in after]
             for place, chance in _used(columns, [use[player] for use in uses], gold, black):
                 total += chance * uses[place]
-    return total / (SIZE * FACES)
+                if place == len(columns):
+                    busts += chance
+                    after_busts += chance * uses[place]
+    rolls = SIZE * FACES
+    return total / rolls, IfBust(busts / rolls, tuple(map(float, after_busts / (busts or 1))))
 
 
 def _used(

@@ -18,9 +18,10 @@ from games.analysis.cantstop.turns import (
 )
 from games.analysis.cantstop.turns import Values as Solution
 from games.analysis.cantstop.values import Position, Ways, load_nets, turn_of
-from games.analysis.judgement import Judgement, Values
+from games.analysis.judgement import IfBust, Judgement, Values
 from games.engine.cantstop import moves
 from games.engine.cantstop.actions import ROLL, STOP, Split
+from games.engine.cantstop.analysis import bust_chance
 from games.engine.cantstop.board import COLUMNS, LENGTHS, Track
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
@@ -68,10 +69,12 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
             value_of_stopping(turn, steps, out)
             after[str(action)] = values(out)
     best = max(after.values(), key=lambda found: found[state.turn_player])
+    bust_counts = player == state.turn_player and state.phase is Phase.DECIDE
     return Judgement(
         value=best,
         actions=after if player == state.turn_player else {},
         approximate=_is_approximate(rules),
+        bust=IfBust(float(bust_chance(state)), values(solution.bust)) if bust_counts else None,
     )
 
 

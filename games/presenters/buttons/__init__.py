@@ -7,7 +7,15 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.buttons.actions import OPT_OUT, PLACES, ROLL
+from games.engine.buttons.actions import (
+    OPT_OUT,
+    PLACES,
+    ROLL,
+    Decline,
+    Place,
+    PlaceStars,
+    parse,
+)
 from games.engine.buttons.analysis import bust_chance, longest_line, stars_if_out
 from games.engine.buttons.board import SIZE
 from games.engine.buttons.events import Declined, Rolled, StarsPlaced
@@ -274,6 +282,18 @@ class ButtonsPresenter(Presenter):
                 return None
             case _:
                 return super().sound(pov)
+
+    def move_name(self, action: str) -> str:
+        """Return the cells of a button or of stars, "(4,2)"."""
+        match parse(action):
+            case Place(cell=cell):
+                return words.at([cell])
+            case PlaceStars(cells=cells):
+                return words.at(cells)
+            case Decline():
+                return _("Decline")
+            case _:
+                return super().move_name(action)
 
     def options(self, game: Game) -> list[str]:
         return words.options(cast("ButtonsVariant", game.rules.variant))

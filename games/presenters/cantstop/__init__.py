@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from django.utils.translation import ngettext
 
-from games.engine.cantstop.actions import ROLL, STOP
+from games.engine.cantstop.actions import BY_TEXT, ROLL, STOP, Split
 from games.engine.cantstop.analysis import choices
 from games.engine.cantstop.board import LENGTHS, Track, pairings, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
@@ -202,6 +202,13 @@ class CantStopPresenter(TurnPresenter):
         """Return a column's sound for a stop that claims one."""
         claims = isinstance(pov.event, Stopped) and self.is_moment(pov)
         return "score" if claims else super().sound(pov)
+
+    def move_name(self, action: str) -> str:
+        """Return "6 + 8" for a split."""
+        chosen = BY_TEXT[action]
+        if isinstance(chosen, Split):
+            return " + ".join(map(str, chosen.columns))
+        return super().move_name(action)
 
     def options(self, game: Game) -> list[str]:
         return words.options(cast("CantStopVariant", game.rules.variant))

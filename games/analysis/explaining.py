@@ -1,0 +1,164 @@
+"""Explains finished games: judges every position on the way and says what it was worth.
+
+Everything that changes how players stand is somebody's error or somebody's dice, or it happened
+because somebody left or the site ruled. What a choice costs is the difference between the best
+action and the one that was taken. All the rest is chance, of who rolled last.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from games.analysis.explanation import TENTHS, Bust, Cause, Choice, Explanation, Standing, Step
+from games.analysis.judgement import Judgement, Values
+from games.analysis.thinking import judge
+from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
+
+KEPT_ACTIONS = 8
+"""Of more actions than this, the worse ones are not told."""
+
+
+def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
+    """Explain a game.
+
+    Args:
+        rules: The rules of the game.
+        events: Its whole log; each event is legal in the position after those before it.
+
+    Raises:
+        ValueError: Nobody ever had a decision to make.
+    """
+    start: Standing | None = None
+    steps: list[Step] = []
+    approximate = False
+    roller = 0
+    position = _Position(rules, rules.initial_state())
+    for seq, event in enumerate(events, 1):
+        now, position = position, _Position(rules, rules.apply_event(position.state, event))
+        if start is None:
+            if not now.active:
+                continue  # the set-up
+            start, roller = now.standing(), now.active[0]
+        stood = steps[-1].after if steps else start
+        cause = _cause(rules, event)
+        choice = None
+        if cause == "dice":
+            roller = event.actor
+        if cause in {"dice", "choice"}:
+            choice = now.choice(event)
+        after = choice.decided if choice else stood
+        if cause != "choice" or rules.outcome(position.state) is not None:
+            after = position.standing(after)
+        steps.append(Step(seq, event.player, cause, roller, after, choice))
+        approximate = approximate or now.approximate
+    if start is None:
+        raise ValueError("nobody ever had a decision to make")
+    return Explanation(start, steps, approximate)
+
+
+class _Position:
+    """A position that is judged when it is asked for."""
+
+    def __init__(self, rules: Rules[Any], state: State) -> None:
+        self.state = state
+        self.active = rules.active_players(state)
+        self._rules = rules
+        self._judged: dict[int, Judgement] = {}
+
+    @property
+    def approximate(self) -> bool:
+        """Whether a judgement was asked for that is approximate."""
+        return any(judgement.approximate for judgement in self._judged.values())
+
+    def standing(self, otherwise: Standing = ()) -> Standing:
+        """Return how all stand here.
+
+        Args:
+            otherwise: How they stand where that cannot be said: nobody has won, or nobody may act.
+        """
+        outcome = self._rules.outcome(self.state)
+        if outcome is None:
+            asked = next(self._who_can_act(), None)
+            return otherwise if asked is None else self._whole(self._judge(asked).value)
+        if not outcome.winners:
+            return otherwise
+        if self._rules.players == 1:
+            return (-100 * self._turns(),)
+        shares = [float(player in outcome.winners) for player in range(self._rules.players)]
+        return in_tenths(tuple(share / len(outcome.winners) for share in shares))
+
+    def choice(self, event: Event) -> Choice | None:
+        """Return the decision that an event of a player was here, None if they had no choice."""
+        player = event.actor
+        if len(self._rules.legal_actions(self.state, player)) < 2:
+            return None
+        judged = self._judge(player)
+        action, best = str(self._rules.action_of(event)), judged.best(player)
+        whole = {text: self._whole(values) for text, values in judged.actions.items()}
+        meant, decided = whole[best], whole[action]
+        if decided[player] >= meant[player]:
+            decided = meant  # they differ by less than a tenth: rounding has turned it around
+        order = sorted(whole, key=lambda text: -judged.actions[text][player])
+        told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
+        worth = {text: whole[text][player] for text in told}
+        return Choice(
+            action=action,
+            best=best,
+            worth=worth | {best: meant[player], action: decided[player]},
+            meant=meant,
+            decided=decided,
+            least=min(values[player] for values in whole.values()),
+            bust=self._bust(judged, player),
+        )
+
+    def _bust(self, judged: Judgement, player: int) -> Bust | None:
+        if judged.bust is None or "roll" not in judged.actions or not 0 < judged.bust.chance < 1:
+            return None
+        chance, after = judged.bust.chance, judged.bust.values
+        otherwise = tuple(
+            (rolled - chance * bust) / (1 - chance)
+            for rolled, bust in zip(judged.actions["roll"], after, strict=True)
+        )
+        return Bust(
+            round(TENTHS * chance), self._whole(after)[player], self._whole(otherwise)[player]
+        )
+
+    def _who_can_act(self) -> Iterator[int]:
+        return (player for player in self.active if self._rules.legal_actions(self.state, player))
+
+    def _judge(self, player: int) -> Judgement:
+        if player not in self._judged:
+            self._judged[player] = judge(self._rules, self.state, player)
+        return self._judged[player]
+
+    def _whole(self, values: Values) -> Standing:
+        if len(values) > 1:
+            return in_tenths(values)
+        return (round(100 * (values[0] - self._turns() + 1)),)
+
+    def _turns(self) -> int:
+        """Return how many turns the only player has begun."""
+        return self._rules.length(self.state)["turns"]
+
+
+def in_tenths(values: Values) -> Standing:
+    """Return chances to win in tenths of a percent: whole numbers with the right sum.
+
+    What is left over after rounding down goes to the largest remainders (Hamilton's method).
+    """
+    whole = sum(values)
+    exact = [TENTHS * value / whole for value in values]
+    floors = [int(share) for share in exact]
+    by_rest = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
+    for player in by_rest[: TENTHS - sum(floors)]:
+        floors[player] += 1
+    return tuple(floors)
+
+
+def _cause(rules: Rules[Any], event: Event) -> Cause:
+    match event:
+        case Ruled():
+            return "ruled"
+        case Resigned() | TimedOut():
+            return "left"
+        case _:
+            return "choice" if rules.faces_of(event) is None else "dice"

@@ -1,0 +1,246 @@
+"""A finished game explained: what each step was worth to everybody, and what it adds up to.
+
+`explaining.py` makes it, in a process of its own. Everything here is in whole numbers, so that what
+is shown of it adds up to the last digit.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass
+from math import sqrt
+from typing import Any, Literal, NamedTuple, Self
+
+VERSION = 1
+"""Version of the analysis. Raise it when the same game would be explained differently: then every
+finished game is explained again.
+"""
+
+Standing = tuple[int, ...]
+"""How well each player stands. With several players: their chances to win in tenths of a percent,
+which sum to 1000. In a game for one: minus the turns of the whole game, in hundredths.
+"""
+
+TENTHS = 1000
+"""The sum of all chances to win."""
+
+STATED_ERROR = 10
+"""How far a value of the analysis may be off: 1 % of a game, or a tenth of a turn in a game for one
+player. Smaller differences between actions say nothing.
+"""
+
+Cause = Literal["dice", "choice", "left", "ruled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Bust:
+    """What it meant to roll, for the player.
+
+    Attributes:
+        chance: The chance of a bust, in tenths of a percent.
+        after: How they stand after a bust, on average.
+        otherwise: How they stand after any other roll, on average.
+    """
+
+    chance: int
+    after: int
+    otherwise: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A decision between two actions or more.
+
+    Attributes:
+        action: The text of the action that was taken.
+        best: The text of the best one.
+        worth: How well the player stands after each action, by its text, the best one first. Of
+            many actions only the best ones are here, and the one that was taken.
+        meant: How all stand after the best action.
+        decided: How all stand after the action that was taken.
+        least: How well the player stands after the worst action.
+        bust: What rolling meant, where that was an action.
+    """
+
+    action: str
+    best: str
+    worth: Mapping[str, int]
+    meant: Standing
+    decided: Standing
+    least: int
+    bust: Bust | None = None
+
+    def lost(self, player: int) -> int:
+        """Return how much the player who made this choice lost by it."""
+        return self.meant[player] - self.decided[player]
+
+    def matters(self, player: int) -> bool:
+        """Return whether its actions differ by more than the analysis may be wrong."""
+        return self.meant[player] - self.least >= STATED_ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event of the log after the set-up.
+
+    Attributes:
+        seq: Number of the event.
+        player: Whose it is; None for a ruling.
+        cause: What it is: a roll, a choice without dice, somebody's leaving or a ruling.
+        roller: Who rolled last, or now. Chance that comes to light here is theirs.
+        after: How all stand after it.
+        choice: The decision, unless the rules allowed one action only.
+    """
+
+    seq: int
+    player: int | None
+    cause: Cause
+    roller: int
+    after: Standing
+    choice: Choice | None = None
+
+
+class Sum(NamedTuple):
+    """Where a player began, what changed that, and where they ended: `result` is the sum of all.
+
+    Attributes:
+        start: How they stood at the first decision.
+        own_dice: What their own dice brought them.
+        other_dice: What the dice of the others brought them.
+        own_errors: What their own decisions cost them; never more than zero.
+        other_errors: What the decisions of the others brought them.
+        leaving: What it meant to them that players left the game.
+        ruling: What it meant to them that the site decided it.
+        result: How they stood at the end.
+    """
+
+    start: int
+    own_dice: int
+    other_dice: int
+    own_errors: int
+    other_errors: int
+    leaving: int
+    ruling: int
+    result: int
+
+
+class Grade(NamedTuple):
+    """How well a player decided.
+
+    Attributes:
+        decisions: Number of their decisions that mattered.
+        lost: What they lost by these in all.
+        squares: The sum of the squares of these losses.
+    """
+
+    decisions: int = 0
+    lost: int = 0
+    squares: int = 0
+
+    def __add__(self, other: Any) -> "Grade":
+        return Grade(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    @property
+    def mean(self) -> float:
+        """What they lost by a decision on average. There is at least one."""
+        return self.lost / self.decisions
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean; None with fewer than two decisions."""
+        if self.decisions < 2:
+            return None
+        spread = self.squares - self.lost**2 / self.decisions
+        return sqrt(max(spread, 0) / (self.decisions - 1) / self.decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A game explained.
+
+    Attributes:
+        start: How all stand at the first decision.
+        steps: What happened from there.
+        approximate: Whether the analysis has not learned the options of this table.
+    """
+
+    start: Standing
+    steps: Sequence[Step]
+    approximate: bool = False
+
+    def to_json(self) -> Sequence[Any]:
+        """Return the explanation as plain JSON: lists of fields in order, which are short."""
+        return astuple(self)
+
+    @classmethod
+    def from_json(cls, data: Sequence[Any]) -> Self:
+        """Return the explanation written by `to_json`."""
+        start, steps, approximate = data
+        return cls(tuple(start), [_step(*step) for step in steps], approximate)
+
+    def before(self) -> Iterator[tuple[Standing, Step]]:
+        """Yield every step with how all stood before it."""
+        stood = self.start
+        for step in self.steps:
+            yield stood, step
+            stood = step.after
+
+    def sum_of(self, player: int) -> Sum:
+        """Return what the game adds up to for a player."""
+        found = dict.fromkeys(Sum._fields[1:-1], 0)
+        for stood, step in self.before():
+            change = step.after[player] - stood[player]
+            if step.cause == "left":
+                found["leaving"] += change
+            elif step.cause == "ruled":
+                found["ruling"] += change
+            else:
+                error = 0 if step.choice is None else -_lost_by(step.choice, player)
+                found["own_errors" if step.player == player else "other_errors"] += error
+                found["own_dice" if step.roller == player else "other_dice"] += change - error
+        result = self.steps[-1].after[player] if self.steps else self.start[player]
+        return Sum(start=self.start[player], result=result, **found)
+
+    def grade_of(self, player: int, last: int | None = None) -> Grade:
+        """Return how well a player decided.
+
+        Args:
+            player: The player.
+            last: The number of the last event that counts; all count without it.
+        """
+        total = Grade()
+        for step in self.steps:
+            choice = step.choice
+            counts = step.player == player and (last is None or step.seq <= last)
+            if counts and choice and choice.matters(player):
+                lost = choice.lost(player)
+                total += Grade(1, lost, lost**2)
+        return total
+
+
+def _lost_by(choice: Choice, player: int) -> int:
+    """Return what somebody's choice took from a player, be it another one."""
+    return choice.meant[player] - choice.decided[player]
+
+
+def _step(
+    seq: int,
+    player: int | None,
+    cause: Cause,
+    roller: int,
+    after: Sequence[int],
+    choice: Sequence[Any] | None,
+) -> Step:
+    chosen = None if choice is None else _choice(*choice)
+    return Step(seq, player, cause, roller, tuple(after), chosen)
+
+
+def _choice(
+    action: str,
+    best: str,
+    worth: Mapping[str, int],
+    meant: Sequence[int],
+    decided: Sequence[int],
+    least: int,
+    bust: Sequence[int] | None,
+) -> Choice:
+    if_bust = None if bust is None else Bust(*bust)
+    return Choice(action, best, worth, tuple(meant), tuple(decided), least, if_bust)

@@ -1,0 +1,58 @@
+"""What the analysis says of finished games."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.analysis.explanation import Grade
+from games.models.game import Game, Seat
+
+
+class GameAnalysis(models.Model):
+    """A finished game explained. `explanation`: an `Explanation` as plain JSON."""
+
+    game = models.OneToOneField(
+        Game,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="analysis",
+        verbose_name=_("game"),
+    )
+    explanation = models.JSONField(_("explanation"))
+
+    class Meta:
+        verbose_name = _("analysis of a game")
+        verbose_name_plural = _("analyses of games")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return str(self.game)
+
+
+class SeatGrade(models.Model):
+    """How well the player decided who had a seat: a `Grade`.
+
+    What a bot decided after it had taken over the seat is not in it.
+    """
+
+    seat = models.OneToOneField(
+        Seat,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="grade",
+        verbose_name=_("seat"),
+    )
+    decisions = models.PositiveIntegerField(_("decisions"))
+    lost = models.PositiveBigIntegerField(_("lost"))
+    squares = models.PositiveBigIntegerField(_("sum of the squares of losses"))
+
+    class Meta:
+        verbose_name = _("grade")
+        verbose_name_plural = _("grades")
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.seat}: {self.lost}/{self.decisions}"
+
+    def to_grade(self) -> Grade:
+        """Return the grade that this row stores."""
+        return Grade(self.decisions, self.lost, self.squares)
