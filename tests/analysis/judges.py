@@ -1,9 +1,16 @@
 """Judges for tests: the program that answers, with a judge made for the test."""
 
+import random
 import sys
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from games.analysis.asking import Analysis
+from games.analysis.explaining import explain
+from games.analysis.explanation import Explanation
+from games.analysis.judgement import IfBust, Judgement, Values
+from games.engine.core import Event, Rules, State
 
 ANSWERING = """
 import os, signal, sys, time, types
@@ -14,11 +21,14 @@ from games.analysis.judgement import Judgement
 def judge(rules, state, player):
     {judge}
     legal, players = rules.legal_actions(state, player), range(rules.players)
+    own = [0.5 + 0.4 * place / len(legal) for place in range(len(legal))]
     values = {{
-        str(action): tuple(place / 9999 * (each == player) for each in players)
-        for place, action in enumerate(legal)
+        str(action): tuple(
+            chance if each == player else (1 - chance) / (rules.players - 1) for each in players
+        )
+        for action, chance in zip(legal, own)
     }}
-    return Judgement((0.5,) * rules.players, values)
+    return Judgement((1 / rules.players,) * rules.players, values)
 
 def get_ready():
     {get_ready}
@@ -47,3 +57,38 @@ def ready(analysis: Analysis) -> Analysis:
         assert time.monotonic() < until
         time.sleep(0.02)
     return analysis
+
+
+def _values(rules: Rules[Any], *seed: object) -> Values:
+    """Return any values, the same for the same seed."""
+    chance = random.Random(repr(seed))
+    if rules.players == 1:
+        return (-1 - 9 * chance.random(),)
+    parts = [chance.random() ** 3 for _ in range(rules.players)]
+    return tuple(part / sum(parts) for part in parts)
+
+
+def senseless_judge(rules: Rules[Any], state: State, player: int) -> Judgement:
+    """Judge without any sense: nothing that is said fits to what was said before."""
+    legal = rules.legal_actions(state, player)
+    assert legal, "nobody is asked who has no decision to make"
+    actions = {str(action): _values(rules, state.seq, player, action) for action in legal}
+    best = max(actions.values(), key=lambda found: found[player])
+    return Judgement(best, actions, bust=IfBust(0.25, _values(rules, "bust", state.seq)))
+
+
+class AnalysisHere:
+    """Explains games in this very process; the test decides by which judge."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.ready = True
+
+    def is_ready(self, wait: float) -> bool:
+        """Return whether it is ready."""
+        return self.ready
+
+    def explain(self, rules: Rules[Any], events: Sequence[Event]) -> Explanation:
+        """Explain a game."""
+        self.asked += 1
+        return explain(rules, events)

@@ -1,0 +1,263 @@
+"""The page that explains a finished game."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts.models import User
+from games.analysis import explaining
+from games.analysis.explanation import VERSION, Bust, Choice, Explanation, Step
+from games.models import Game, GameAnalysis
+from games.pov import pov_of
+from games.presenters import presenter
+from games.presenters.explained import ExplainedGame, explained_game
+from games.services import analyses
+from tests.analysis.judges import AnalysisHere, senseless_judge
+from tests.engine.kinds import every_kind
+from tests.games.days import Clock, begin, solve
+from tests.games.factories import make_finished_game, make_running_game
+from tests.games.pages import text
+from tests.games.tables import client_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
+    here = AnalysisHere()
+    settings.ANALYSIS = True
+    monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(analyses, "_analysis", here)
+    monkeypatch.setattr(analyses, "_failed", set())
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
+    return here
+
+
+def address(game: Game) -> str:
+    return f"/games/{game.code}/analysis/"
+
+
+def explained(game: Game) -> Game:
+    while analyses.explain_next():
+        pass
+    return Game.objects.get(pk=game.pk)
+
+
+def as_shown(game: Game) -> ExplainedGame:
+    found = analyses.explanation_of(game)
+    assert found is not None
+    return explained_game(pov_of(game, None), found)
+
+
+def number(cell: str) -> float:
+    return float(cell.replace("\N{MINUS SIGN}", "-").replace("%", ""))
+
+
+@every_kind
+def test_everything_printed_adds_up(client: Client, kind: str) -> None:
+    game = explained(make_finished_game(make_user("Ann"), make_user("Ben"), kind=kind))
+    html = text(client, address(game))
+    for player in range(game.size):
+        *parts, end = [number(row.cells[player]) for row in as_shown(game).rows]
+        assert sum(parts) == pytest.approx(end, abs=1e-9)
+    for row in as_shown(game).rows:
+        assert f">{row.label}<" in html
+    assert "Ann" in html
+    assert "Ben" in html
+
+
+def test_each_step_is_in_the_table_with_a_link_to_it(client: Client, kestrel: User) -> None:
+    game = explained(make_finished_game(kestrel, "rule-of-28"))
+    html = text(client, address(game))
+    table = html[html.index("<tbody>") : html.index("</tbody>")]
+    links = re.findall(rf'href="/games/{game.code}/replay/(\d+)/"', table)
+    assert list(map(int, links)) == list(range(1, game.version + 1))
+    assert "leaves the game" not in table
+
+
+def test_the_drawing_has_a_line_for_each_player_and_leads_to_each_turn(
+    client: Client, kestrel: User
+) -> None:
+    game = explained(make_finished_game(kestrel, "rule-of-28"))
+    html = text(client, address(game))
+    turns = presenter(game.kind).turns(pov_of(game, None).log, game.version)
+    drawing = html[html.index('<svg class="lines"') : html.index('<svg class="changes"')]
+    assert drawing.count("<polyline") == 2
+    firsts = re.findall(rf'href="/games/{game.code}/replay/(\d+)/" aria-label="Steps', drawing)
+    assert list(map(int, firsts)) == [turn.first for turn in turns]
+    chart = as_shown(game).chart
+    assert sum(stretch.width for stretch in chart.stretches) == pytest.approx(1000, abs=1)
+
+
+def test_all_players_are_named_where_there_are_four(client: Client) -> None:
+    people = [make_user(name) for name in ("Ann", "Ben", "Cem", "Dee")]
+    game = explained(make_finished_game(*people))
+    html = text(client, address(game))
+    assert html.count("<polyline") == 4
+    assert all(f"{user.username}</th>" in html for user in people)
+
+
+def test_who_plays_alone_is_told_of_turns(
+    client: Client, kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    game = explained(solve(begin(kestrel)))
+    assert clock.now
+    shown = as_shown(game)
+    labels = [row.label for row in shown.rows]
+    assert labels == ["At the start", "Own dice", "Own errors", "At the end"]
+    start, dice, errors, end = (number(row.cells[0]) for row in shown.rows)
+    assert start + dice + errors == pytest.approx(end, abs=1e-9)
+    assert end == game.turns
+    assert errors >= 0, "errors make a game longer"
+    assert "turns" in text(client_of(kestrel), address(game))
+
+
+# --- States and permissions ---
+
+
+def test_before_it_is_there_the_page_asks_again_by_itself(client: Client, finished: Game) -> None:
+    html = text(client, address(finished))
+    assert "being analysed" in html
+    assert f'hx-get="{address(finished)}"' in html
+    part = client.get(address(finished), headers=HTMX)
+    assert "<html" not in part.content.decode()
+    assert "being analysed" in part.content.decode()
+    assert "HX-Refresh" not in part.headers
+    explained(finished)
+    assert client.get(address(finished), headers=HTMX).headers["HX-Refresh"] == "true"
+    assert "being analysed" not in text(client, address(finished))
+
+
+def test_where_there_is_no_analysis_the_page_says_so_and_nothing_links_to_it(
+    client: Client, finished: Game, settings: Any
+) -> None:
+    settings.ANALYSIS = False
+    html = text(client, address(finished))
+    assert "not analysed on this site" in html
+    assert "hx-get" not in html[html.index("to-come") :]
+    assert address(finished) not in text(client, f"/games/{finished.code}/")
+    assert address(finished) not in text(client, f"/games/{finished.code}/replay/0/")
+
+
+def test_an_old_analysis_stays_readable_where_none_is_made_any_more(
+    client: Client, finished: Game, settings: Any
+) -> None:
+    explained(finished)
+    settings.ANALYSIS = False
+    assert "What decided it" in text(client, address(finished))
+
+
+def test_a_running_game_has_none(client: Client, running: Game) -> None:
+    assert client.get(address(running)).status_code == 404
+    assert address(running) not in text(client, f"/games/{running.code}/replay/3/")
+
+
+def test_it_is_as_secret_as_the_game(
+    client: Client, kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    game = explained(solve(begin(kestrel)))
+    assert clock.now
+    assert client.get(address(game)).status_code == 404
+    assert client_of(make_user()).get(address(game)).status_code == 404
+    assert client_of(kestrel).get(address(game)).status_code == 200
+
+
+def test_it_cannot_be_written_to(client: Client, finished: Game) -> None:
+    assert client.post(address(finished)).status_code == 405
+
+
+def test_the_end_of_a_game_and_its_replay_lead_there(client: Client, finished: Game) -> None:
+    assert f'href="{address(finished)}"' in text(client, f"/games/{finished.code}/")
+    assert f'href="{address(finished)}"' in text(client, f"/games/{finished.code}/replay/0/")
+
+
+# --- Words ---
+
+
+def shown_with(game: Game, *choices: Choice, start: tuple[int, ...] = (500, 500)) -> ExplainedGame:
+    """Return what is shown of a game in which the first events were these choices of player 0."""
+    steps = [
+        Step(seq, 0, "choice", 0, choice.decided, choice) for seq, choice in enumerate(choices, 1)
+    ]
+    GameAnalysis.objects.update_or_create(
+        game=game, defaults={"explanation": Explanation(start, steps).to_json()}
+    )
+    Game.objects.filter(pk=game.pk).update(analysed=VERSION)
+    return as_shown(Game.objects.get(pk=game.pk))
+
+
+def choice(action: str, best: str, *, lost: int, bust: Bust | None = None) -> Choice:
+    worth = {best: 500, action: 500 - lost}
+    return Choice(action, best, worth, (500, 500), (500 - lost, 500 + lost), 400, bust)
+
+
+@pytest.fixture
+def game(kestrel: User) -> Game:
+    return make_running_game(kestrel, "rule-of-28", events=12)
+
+
+def test_rolling_once_too_often_is_told_with_what_it_risked(game: Game) -> None:
+    too_often = choice("roll", "stop", lost=18, bust=Bust(233, 380, 530))
+    (mistake,) = shown_with(game, too_often).mistakes
+    assert mistake.cost == "\N{MINUS SIGN}1.8"
+    assert mistake.words == (
+        "Rolling again busts in 23.3%. It takes kestrel from 50.0% to 53.0%, or by a bust to "
+        "38.0%: on average 1.8 worse than “Stop”."
+    )
+
+
+def test_stopping_too_early_is_told_with_what_was_missed(game: Game) -> None:
+    too_early = choice("stop", "roll", lost=18, bust=Bust(233, 380, 530))
+    (mistake,) = shown_with(game, too_early).mistakes
+    assert mistake.words == (
+        "Rolling again busts in 23.3%. It would have taken kestrel from 48.2% to 53.0%, or by a "
+        "bust to 38.0%: on average 1.8 better than “Stop”."
+    )
+
+
+def test_another_choice_is_told_with_both_values(game: Game) -> None:
+    (mistake,) = shown_with(game, choice("split:6+8", "split:7+7", lost=43)).mistakes
+    assert mistake.words == "“6 + 8” is worth 45.7%, “7 + 7” 50.0%: 4.3 more."
+
+
+def test_what_is_smaller_than_the_error_of_the_analysis_is_not_told(game: Game) -> None:
+    assert shown_with(game, choice("split:6+8", "split:7+7", lost=9)).mistakes == []
+    assert len(shown_with(game, choice("split:6+8", "split:7+7", lost=10)).mistakes) == 1
+
+
+def test_the_costliest_decisions_come_first_and_only_some(game: Game) -> None:
+    costs = [10, 40, 20, 30, 60, 50, 15, 25]
+    shown = shown_with(game, *(choice("split:6+8", "split:7+7", lost=cost) for cost in costs))
+    assert [mistake.seq for mistake in shown.mistakes] == [5, 6, 2, 4, 8, 3]
+
+
+@pytest.mark.parametrize(
+    ("kind", "action", "name"),
+    [
+        ("cantstop", "roll", "Roll"),
+        ("cantstop", "stop", "Stop"),
+        ("cantstop", "split:7", "7"),
+        ("cantstop", "split:6+8", "6 + 8"),
+        ("buttons", "roll", "Roll"),
+        ("buttons", "opt-out", "Opt out"),
+        ("buttons", "decline", "Decline"),
+        ("buttons", "place:4,2", "(4,2)"),
+        ("buttons", "stars:1,1+2,2", "(1,1) and (2,2)"),
+    ],
+)
+def test_actions_are_called_what_players_call_them(kind: str, action: str, name: str) -> None:
+    assert presenter(kind).move_name(action) == name
+
+
+def test_numbers_are_written_as_in_the_readers_language(game: Game) -> None:
+    shown_with(game, choice("stop", "roll", lost=18, bust=Bust(233, 380, 530)))
+    with translation.override("de"):
+        shown = as_shown(Game.objects.get(pk=game.pk))
+    assert "50,0" in shown.rows[0].cells[0]
