@@ -33,6 +33,7 @@ FIELDS = {
     "games": [
         *("game__code", "game__kind", "game__status", "player", "won", "orders"),
         *("game__finished_at", "game__time_control", "time_left", "stand_ins"),
+        *("grade__decisions", "grade__lost", "grade__squares"),
     ],
     "hosted": ["code", "kind", "status", "own_dice", "created_at"],
     "imported": ["code", "kind", "imported_at", "played_on"],
@@ -40,6 +41,7 @@ FIELDS = {
     "left": [
         *("game__code", "game__kind", "game__status", "player", "taken_over_after"),
         *("game__finished_at", "game__time_control"),
+        *("grade__decisions", "grade__lost", "grade__squares"),
     ],
     "messages": ["to_suspect", "decided_at"],
     "notices": ["kind", "game__code", "about", "created_at", "read_at", "withdrawn_at"],

@@ -31,13 +31,14 @@ def played(case: Case, seed: int, events: int | None = None) -> tuple[Rules[Any]
     rules, chance, dice = case.rules(), random.Random(seed), SeededDice(seed)
     log = list(rules.setup(dice))
     state = rules.initial_state()
+    event: Event
     for event in log:
         state = rules.apply_event(state, event)
     while rules.outcome(state) is None:
         player = chance.choice(rules.active_players(state))
         if events is not None and len(log) >= events:
             if chance.random() < 0.2:
-                event: Event = Ruled(None, tuple(sorted({chance.randrange(rules.players)})))
+                event = Ruled(None, tuple(sorted({chance.randrange(rules.players)})))
             else:
                 action = Resign() if chance.random() < 0.5 else TimeOut()
                 event = rules.resolve(state, player, action, dice)

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from tests.browser.browsers import IN_FIREFOX, launch
 from tests.browser.databases import FreshEnvironment
 from tests.browser.server import (
+    ANALYSED_SITE,
     HASTY_SITE,
     SITE,
     SITE_IN_PSEUDO,
@@ -72,6 +73,12 @@ def own_server(
 def hasty_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
     """A server for one test at which games are abandoned within seconds."""
     yield from _running_server(tmp_path, fresh_environment, HASTY_SITE)
+
+
+@pytest.fixture
+def analysed_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
+    """A server for one test that explains games."""
+    yield from _running_server(tmp_path, fresh_environment, ANALYSED_SITE, ANALYSIS="True")
 
 
 @pytest.fixture

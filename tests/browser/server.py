@@ -22,6 +22,7 @@ HASTY_SITE = "tests.browser.hasty_site:application"
 HASTY_SECONDS = 3
 """After so many without a move, games are abandoned there."""
 
+ANALYSED_SITE = "tests.browser.analysed_site:application"
 SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_MOVED_CLOCK = "tests.browser.moved_clock:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"

@@ -1,0 +1,80 @@
+"""A game of two is explained as soon as it is over, on a phone and without scripts, too."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.server import Server
+from tests.browser.tables import Table
+from tests.browser.test_accessibility import Examiner
+from tests.browser.test_phone import PHONE, require_no_sideways_scroll
+from tests.browser.visitors import Visitors
+from tests.engine.kinds import every_offered_kind
+
+
+@every_offered_kind
+def test_two_people_finish_a_game_and_see_what_decided_it(
+    browser: Browser, analysed_server: Server, kind: str
+) -> None:
+    with Visitors(browser, analysed_server).watched() as visitors:
+        desktop, phone = visitors.open(None), visitors.open(None, **PHONE)
+        table = Table(analysed_server, desktop, phone, kind=kind)
+        table.play(until=60)
+        table.act(desktop, "resign")
+        table.show(desktop, phone)
+        for page in (desktop, phone):
+            open_analysis(page)
+        require_no_sideways_scroll(phone)
+        assert desktop.locator(".sum").inner_text() == phone.locator(".sum").inner_text()
+        step_through_on_a_phone(phone, table.code)
+        go_to_a_turn_by_keyboard(desktop, table.code)
+        read_without_scripts(visitors, table.code)
+        examine(desktop, phone, kind)
+
+
+def open_analysis(page: Page) -> None:
+    """Open the analysis at the end of a game; the page gets it by itself when it is there."""
+    page.locator(".end").get_by_role("link", name="Analysis").click()
+    expect(page.get_by_role("heading", name="What decided it")).to_be_visible()
+
+
+def step_through_on_a_phone(page: Page, code: str) -> None:
+    address = page.url
+    for mistake in page.locator(".mistakes li").all()[:2]:
+        link = mistake.get_by_role("link")
+        seq = (link.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
+        link.tap()
+        expect(page).to_have_url(f"/games/{code}/replay/{seq}/")
+        expect(page.locator("#replay")).to_have_attribute("data-seq", seq)
+        page.go_back()
+        expect(page).to_have_url(address)
+    page.get_by_text("Every step as a table").tap()
+    page.locator(".more tbody a").nth(4).tap()
+    expect(page).to_have_url(re.compile(rf"/games/{code}/replay/\d+/$"))
+    page.get_by_role("link", name="One step forward").tap()
+    page.go_back()
+
+
+def go_to_a_turn_by_keyboard(page: Page, code: str) -> None:
+    turn = page.locator(".lines a").nth(2)
+    seq = (turn.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
+    turn.focus()
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(f"/games/{code}/replay/{seq}/")
+    page.go_back()
+
+
+def read_without_scripts(visitors: Visitors, code: str) -> None:
+    page = visitors.open(f"/games/{code}/analysis/", java_script_enabled=False)
+    expect(page.locator(".sum tr")).to_have_count(8)
+    page.get_by_text("Every step as a table").click()
+    expect(page.locator(".more tbody tr").first).to_be_visible()
+
+
+def examine(desktop: Page, phone: Page, kind: str) -> None:
+    examiner = Examiner()
+    for page, name in ((desktop, "desktop"), (phone, "phone")):
+        page.goto(re.sub(r"replay/\d+/$", "analysis/", page.url))
+        page.locator("details.more").evaluate("details => { details.open = true; }")
+        examiner.examine(page, f"analysis of {kind}, {name}")
+    assert not examiner.found, "\n".join(examiner.found)
