@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from games.analysis.explanation import Explanation
 from games.engine.core import Event, Outcome, Rules, State
 from games.engine.fairness.fair_dice import FairDice
 from games.history import History, history
@@ -26,6 +27,7 @@ class Pov:
     invited: whether a seat is kept for the viewer.
     hosts: whether the viewer's device is the one that all play on.
     typed: the faces of the last event shown, a roll that is not in the log yet; "" otherwise.
+    explanation: what everything in the game was worth, where that is looked at and known.
     """
 
     game: Game
@@ -40,6 +42,7 @@ class Pov:
     invited: bool = False
     hosts: bool = False
     typed: str = ""
+    explanation: Explanation | None = None
 
     @property
     def rules(self) -> Rules[Any]:

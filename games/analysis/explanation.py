@@ -176,6 +176,11 @@ class Explanation:
         start, steps, approximate = data
         return cls(tuple(start), [_step(*step) for step in steps], approximate)
 
+    def step(self, seq: int) -> Step | None:
+        """Return the step of an event, None for one of the set-up."""
+        place = seq - self.steps[0].seq if self.steps else -1
+        return self.steps[place] if 0 <= place < len(self.steps) else None
+
     def before(self) -> Iterator[tuple[Standing, Step]]:
         """Yield every step with how all stood before it."""
         stood = self.start

@@ -31,7 +31,8 @@ class GameAnalysis(models.Model):
 class SeatGrade(models.Model):
     """How well the player decided who had a seat: a `Grade`.
 
-    What a bot decided after it had taken over the seat is not in it.
+    What a bot decided after it had taken over the seat is not in it. `cost`: what all decisions
+    cost, also those that hardly mattered.
     """
 
     seat = models.OneToOneField(
@@ -43,6 +44,7 @@ class SeatGrade(models.Model):
     )
     decisions = models.PositiveIntegerField(_("decisions"))
     lost = models.PositiveBigIntegerField(_("lost"))
+    cost = models.PositiveIntegerField(_("cost"))
     squares = models.PositiveBigIntegerField(_("sum of the squares of losses"))
 
     class Meta:

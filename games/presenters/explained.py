@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.analysis.explanation import STATED_ERROR, TENTHS, Choice, Explanation, Grade, Step
 from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.judged import Figures
 from games.presenters.names import names_at, names_by_player, separated
-from games.presenters.shared import percent, rounded
+from games.presenters.shared import percent
 
 MOST_COSTLY = 6
 """So many of the costliest decisions are told of."""
@@ -25,36 +25,6 @@ MIDDLE = 20
 
 ROOM = 100
 """Hundredths of a turn above and below the line of a game for one player."""
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """Writes how players stand: chances to win or, for somebody who plays alone, turns."""
-
-    alone: bool
-
-    def value(self, value: int) -> str:
-        """Return how somebody stands."""
-        if self.alone:
-            return number_format(-value / 100, decimal_pos=2)
-        return percent(Fraction(value, TENTHS))
-
-    def change(self, value: int) -> str:
-        """Return how much better or worse something was, with a sign; more turns are worse."""
-        number = self._number(abs(value))
-        if not value:
-            return number
-        return f"+{number}" if (value > 0) != self.alone else f"\N{MINUS SIGN}{number}"
-
-    def loss(self, value: Fraction) -> str:
-        """Return how much something cost."""
-        return self._number(value)
-
-    def _number(self, value: Fraction | int) -> str:
-        decimals = 2 if self.alone else 1
-        return number_format(
-            rounded(Fraction(value) / (100 if self.alone else 10), decimals), decimal_pos=decimals
-        )
 
 
 class Row(NamedTuple):

@@ -13,6 +13,7 @@ from games.engine.records.time_left import time_left
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.clock_words import duration_words, notes_in_words
+from games.presenters.judged import JudgedChoice, judged_choice
 from games.presenters.names import name_of, names_at_first, separated, together
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
@@ -36,6 +37,14 @@ class ReplayStep:
     def not_taken(self) -> RollNotTaken | None:
         """The roll that somebody preferred not to make, None where there is none to tell of."""
         return roll_not_taken(self.pov)
+
+    @property
+    def judged(self) -> JudgedChoice | None:
+        """What the analysis says of the decision that was made with this step, None without any."""
+        step = None if self.pov.explanation is None else self.pov.explanation.step(self.pov.seq)
+        if step is None or step.choice is None or step.player is None:
+            return None
+        return judged_choice(self.pov.game, step.choice, step.player)
 
     @cached_property
     def on_clocks(self) -> list[str]:
@@ -73,10 +82,14 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A choice whether to roll. answer: what was done, "roll" or "hold"."""
+    """A choice whether to roll. answer: what was done, "roll" or "hold".
+
+    best: what the analysis would have done, "" where it does not know or hardly cares.
+    """
 
     words: str
     answer: str
+    best: str = ""
 
 
 def stops(turns: Sequence[Any]) -> list[int]:
@@ -109,7 +122,18 @@ def question(pov: Pov) -> Question | None:
         return None
     asks = str(presenter(pov.game.kind).ABOUT.asks)
     words = asks % {"name": name_of(pov.seats, address.player)}
-    return Question(words, "roll" if action == "roll" else "hold")
+    return Question(words, _answer(action), _best_answer(pov))
+
+
+def _answer(action: str) -> str:
+    return "roll" if action == "roll" else "hold"
+
+
+def _best_answer(pov: Pov) -> str:
+    step = None if pov.explanation is None else pov.explanation.step(pov.seq + 1)
+    if step is None or step.choice is None or step.player is None:
+        return ""
+    return _answer(step.choice.best) if step.choice.matters(step.player) else ""
 
 
 def since_last(pov: Pov) -> int:

@@ -1,10 +1,11 @@
 """The daily challenge: one set of dice for everybody, and one try for each account."""
 
 from datetime import UTC, date
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Case, Q, QuerySet, When, Window
-from django.db.models.functions import Rank
+from django.db.models.functions import Coalesce, Rank
 from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
@@ -13,13 +14,17 @@ from games.engine.core import TimeOut
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.dice import DailyChallenge, daily_code
+from games.services.analyses import has_analysis
 from games.services.commitments import publish_commitment
 from games.services.dice import encrypted_secret, publish_secret
 from games.services.play import submit_action
-from games.services.refusals import DayOver, NeedsAccount
+from games.services.refusals import DayOver
 from games.services.seating import seat_lock
 from games.services.start import begin
 from games.services.tables import locked_game
+
+MOST_LOST = 2**31 - 1
+"""More than anybody loses by their decisions: with this, tries that are not analysed come last."""
 
 KIND = next(kind for kind in KINDS.values() if kind.solo is not None)
 
@@ -90,14 +95,11 @@ def start_try(challenge: DailyChallenge, user: User) -> Game:
     """Begin the user's only try of this challenge, or return the one they have begun.
 
     Raises:
-        NeedsAccount: The user is a guest.
         SignedOut: The account has been deleted.
         Sanctioned: The user may not take a seat.
         TooManyTables: The user has too many unfinished tables.
         DayOver: The day of the challenge is over.
     """
-    if user.is_guest:
-        raise NeedsAccount
     begun = try_of(challenge, user)
     if begun is not None:
         return begun
@@ -129,31 +131,43 @@ def _locked(challenge: DailyChallenge) -> DailyChallenge:
     return DailyChallenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
 
 
-def results(challenge: DailyChallenge) -> QuerySet[Seat]:
-    """Return the seats of all finished tries: winners by turns, then tries that were given up.
+def results(challenge: DailyChallenge) -> QuerySet[Any]:
+    """Return the seats of all finished tries: winners, the best first, then who gave up.
 
-    Each seat has a `rank`: 1 for the fewest turns, the same for equal numbers of turns, and None
-    for a try that was given up.
+    Each seat has a `rank`: 1 for the decisions that cost least and, of those, the fewest turns; the
+    same for equals; and None for a try that was given up or is not analysed yet. Where nothing is
+    analysed, turns alone count.
     """
-    rank = Case(When(won=True, then=Window(Rank(), partition_by="won", order_by="game__turns")))
-    turns = Case(When(won=True, then="game__turns"))
-    finished = _finished(challenge).annotate(rank=rank).select_related("game", "user")
-    return finished.defer("game__state").order_by("-won", turns, "game__finished_at", "pk")
+    rank = Window(Rank(), partition_by="won", order_by=["lost", "game__turns"])
+    seats = _finished(challenge).annotate(rank=Case(When(_ranked(challenge), then=rank)))
+    best_first = [Case(When(won=True, then=key)) for key in ("lost", "game__turns")]
+    listed: QuerySet[Any] = seats.select_related("game", "user").defer("game__state")
+    return listed.order_by("-won", *best_first, "game__finished_at", "pk")
 
 
 def rank_of(game: Game, challenge: DailyChallenge) -> int | None:
-    """Return the rank of a try, or None if it was given up or is not over."""
-    done = solved(challenge)
-    if not done.filter(game=game).exists():
+    """Return the rank of a try, or None if it has none, as in `results`."""
+    others = ranked(challenge)
+    own = others.filter(game=game).values_list("lost", "game__turns").first()
+    if own is None:
         return None
-    return done.filter(game__turns__lt=game.turns).count() + 1
+    lost, turns = own
+    better: int = others.filter(Q(lost__lt=lost) | Q(lost=lost, game__turns__lt=turns)).count()
+    return better + 1
 
 
-def solved(challenge: DailyChallenge) -> QuerySet[Seat]:
-    """Return the seats of all tries that were finished and not given up."""
-    return _finished(challenge).filter(won=True)
+def ranked(challenge: DailyChallenge) -> QuerySet[Any]:
+    """Return the seats of all tries that have a rank."""
+    return _finished(challenge).filter(_ranked(challenge))
 
 
-def _finished(challenge: DailyChallenge) -> QuerySet[Seat]:
+def _ranked(challenge: DailyChallenge) -> Q:
+    """Return the condition that a finished try has a rank."""
+    analysed = Q(grade__isnull=False) if has_analysis(challenge.kind) else Q()
+    return Q(won=True) & analysed
+
+
+def _finished(challenge: DailyChallenge) -> QuerySet[Any]:
     over = Q(game__status=Game.Status.FINISHED, game__annulled_at=None)
-    return Seat.objects.filter(over, game__challenge=challenge)
+    seats = Seat.objects.filter(over, game__challenge=challenge)
+    return seats.annotate(lost=Coalesce("grade__cost", MOST_LOST)).select_related("grade")

@@ -168,11 +168,6 @@ class OnlyOneTry(Refusal):
     message = _("There is one try a day for everybody.")
 
 
-class NeedsAccount(Refusal):
-    code, status = "needs-account", HTTPStatus.FORBIDDEN
-    message = _("Please sign up for the daily challenge: each account has one try a day.")
-
-
 class DayOver(Refusal):
     code = "day-over"
     message = _("That day is over. There are new dice now.")

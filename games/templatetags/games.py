@@ -20,7 +20,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
-from games.presenters import names, presenter
+from games.presenters import daily, names, presenter
 from games.presenters.time_control_words import time_control_words
 from games.services import pass_and_play
 from games.services.same_dice import can_be_played_again
@@ -47,6 +47,12 @@ def player_name(names: Sequence[str], player: int | None) -> str:
 def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
     """Return the names of the players at an event: `{{ pov.seats|names_at:turn.first }}`."""
     return names.names_at(seats, seq)
+
+
+@register.filter
+def turns_lost(cost: int) -> str:
+    """Return hundredths of a turn as a number of turns: `{{ seat.grade.cost|turns_lost }}`."""
+    return daily.turns_lost(cost) if isinstance(cost, int) else ""
 
 
 @register.filter

@@ -6,20 +6,23 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.answers import refused_with
+from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.models import DailyChallenge, Game
+from games.pov import pov_of
 from games.presenters import presenter
+from games.presenters.daily import share_text
 from games.services import daily
-from games.services.refusals import DayOver, NeedsAccount
+from games.services.analyses import explanation_of, has_analysis
+from games.services.refusals import DayOver
 
 RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
@@ -41,24 +44,18 @@ def day(request: Request, day: str) -> HttpResponse:
 
 def _not_begun(request: Request, refusal: Refusal) -> HttpResponse:
     messages.info(request, str(refusal), refusal.code)
-    return redirect(_sign_up() if isinstance(refusal, NeedsAccount) else "daily_today")
+    return redirect("daily_today")
 
 
 @require_POST
 @limited("play_now")
 @refused_with(_not_begun)
 def start(request: Request) -> HttpResponse:
-    """Begin one's try of the day that the form is about, or go back to it."""
+    """Begin one's try of the day that the form is about, or go back to it; else as a guest."""
     challenge = daily.todays_challenge()
-    if not request.user.is_authenticated:
-        raise NeedsAccount
     if request.POST.get("day") != challenge.date.isoformat():
         raise DayOver
-    return redirect(daily.start_try(challenge, request.user))
-
-
-def _sign_up() -> str:
-    return f"{reverse('account_signup')}?{urlencode({'next': reverse('daily_today')})}"
+    return redirect(daily.start_try(challenge, ensure_player(request)))
 
 
 def _date(text: str) -> date:
@@ -78,19 +75,27 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
     page = Paginator(daily.results(challenge), RESULTS_PER_PAGE).get_page(request.GET.get("page"))
     before = DailyChallenge.objects.filter(date__lt=challenge.date).order_by("-date")
     after = DailyChallenge.objects.filter(date__gt=challenge.date).order_by("date")
+    own_rank = daily.rank_of(mine, challenge) if mine else None
+    ranked = daily.ranked(challenge).count()
+    explanation = explanation_of(mine) if mine and own_rank else None
     context = {
         "challenge": challenge,
+        "is_analysed": has_analysis(challenge.kind),
+        "own_cost": explanation and -explanation.sum_of(0).own_errors,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,
         "not_rolled": not challenge.is_over and (mine is None or mine.version == 0),
-        "own_rank": daily.rank_of(mine, challenge) if mine else None,
+        "own_rank": own_rank,
         "page": page,
-        "ranked": daily.solved(challenge).count(),
+        "ranked": ranked,
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
         "may_watch": challenge.is_over or (mine is not None and mine.is_finished),
-        "sign_up": _sign_up(),
         "before": before[:DAYS_LISTED],
         "day_before": before.first(),
         "day_after": after.first(),
     }
+    if mine and explanation:
+        place = _("place %(rank)d of %(all)d") % {"rank": own_rank, "all": ranked}
+        address = request.build_absolute_uri(challenge.get_absolute_url())
+        context["share"] = share_text(pov_of(mine, None), explanation, place, address)
     return render(request, "games/daily.html", context)

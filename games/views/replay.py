@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.requests import Request, whole_number
+from games.analysis.explanation import Explanation
 from games.models import Game, people_at
 from games.pov import Pov, pov_of
 from games.presence import count_spectators
@@ -26,6 +27,7 @@ from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
+from games.services.analyses import explanation_of
 from games.views.kept import Kept
 
 CHUNK = 64
@@ -43,7 +45,7 @@ class Frame(TypedDict):
     """A position as scripts fetch it.
 
     stop: whether a replay stops there.  at: milliseconds since the event before.
-    moment: whether a replay pauses there if asked to.  asks, answer: what to guess, or "".
+    moment: whether a replay pauses there if asked to.  asks, answer, best: what to guess, or "".
     say: what screen readers hear.  heard: the sounds of the event.
     html: what differs between two steps, each a whole element, by its id.
     """
@@ -54,6 +56,7 @@ class Frame(TypedDict):
     moment: bool
     asks: str
     answer: str
+    best: str
     title: str
     say: str
     rolled: bool
@@ -63,6 +66,7 @@ class Frame(TypedDict):
 
 _frames: Kept[Frame] = Kept(KEPT_FRAMES)
 _logs: Kept[str] = Kept(KEPT_LOGS)
+_explanations: Kept[Explanation | None] = Kept(KEPT_LOGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,7 @@ def step(request: Request, code: str, seq: int) -> HttpResponse:
 
 def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
     """Return the page of the step that is talked about."""
-    pov = replace(pov_of(game, None, talk.seq), side=_side(request, game))
+    pov = _seen(request, game, talk.seq)
     turns = _turns(pov)
     seated = people_at(game, pov.seats)
     context = table_context(pov) | {
@@ -128,7 +132,7 @@ def frames(request: Request, code: str) -> HttpResponse:
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
     if first is None or final is None or not 0 <= final - first < CHUNK:
         return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
-    pov = replace(pov_of(game, None), side=_side(request, game))
+    pov = _seen(request, game)
     turns = _turns(pov)
     drawn_from, draw = _drawn_from(pov), _Drawing(turns)
     shown = [
@@ -148,6 +152,15 @@ def frames(request: Request, code: str) -> HttpResponse:
     else:
         patch_cache_control(answer, no_store=True)
     return answer
+
+
+def _seen(request: Request, game: Game, seq: int | None = None) -> Pov:
+    """Return the game as the address asks to see it, with what the analysis says of it."""
+    explanation = None
+    if game.analysed:
+        key = game.pk, game.code, game.version, game.analysed
+        explanation = _explanations.get(key, partial(explanation_of, game))
+    return replace(pov_of(game, None, seq), side=_side(request, game), explanation=explanation)
 
 
 def _side(request: Request, game: Game) -> int | None:
@@ -185,6 +198,7 @@ class _Drawing:
             "moment": presenter(pov.game.kind).is_moment(pov),
             "asks": asked.words if asked else "",
             "answer": asked.answer if asked else "",
+            "best": asked.best if asked else "",
             "title": step.title,
             "say": " ".join([context["t"].told, *step.on_clocks]),
             "heard": presenter(pov.game.kind).sounds(pov),
@@ -208,7 +222,8 @@ class _Drawing:
 def _drawn_from(pov: Pov) -> Hashable:
     """Return all that parts of a finished game are drawn from besides the step.
 
-    Its log may grow by a ruling; names go with accounts, and people become staff or no longer are.
+    Its log may grow by a ruling, and it may be analysed since. Names go with accounts, and people
+    become staff or no longer are.
     """
     players = tuple(
         (
@@ -219,7 +234,8 @@ def _drawn_from(pov: Pov) -> Hashable:
         for seat in pov.seats
     )
     game = pov.game
-    return game.pk, game.code, game.version, pov.side, get_language(), players
+    known = game.pk, game.code, game.version, game.analysed
+    return *known, pov.side, get_language(), players
 
 
 def _log(pov: Pov, turns: Sequence[Any]) -> str:

@@ -30,6 +30,7 @@ def test_two_people_finish_a_game_and_see_what_decided_it(
         go_to_a_turn_by_keyboard(desktop, table.code)
         read_without_scripts(visitors, table.code)
         examine(desktop, phone, kind)
+        guess(desktop, table.code)
 
 
 def open_analysis(page: Page) -> None:
@@ -69,6 +70,19 @@ def read_without_scripts(visitors: Visitors, code: str) -> None:
     expect(page.locator(".sum tr")).to_have_count(8)
     page.get_by_text("Every step as a table").click()
     expect(page.locator(".more tbody tr").first).to_be_visible()
+
+
+def guess(page: Page, code: str) -> None:
+    """Guess twice: to this analysis the last choice is the best one, and that is not to roll."""
+    page.goto(f"/games/{code}/replay/0/")
+    page.keyboard.press("g")
+    for said, judged in (("hold", "1 of 1"), ("roll", "1 of 2")):
+        while not page.locator("#r-answers").is_visible():
+            page.keyboard.press("ArrowRight")
+            page.wait_for_load_state()
+        page.locator(f"[data-answer={said}]").click()
+        expect(page.locator("#r-question")).to_contain_text(f"Right by the analysis: {judged}.")
+        expect(page.locator(".judged")).to_be_visible()
 
 
 def examine(desktop: Page, phone: Page, kind: str) -> None:

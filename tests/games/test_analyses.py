@@ -212,5 +212,5 @@ def test_grades_go_with_their_game(finished: Game) -> None:
 def test_a_grade_is_stored_as_it_was(finished: Game) -> None:
     seat = finished.seats.first()
     assert seat is not None
-    row = SeatGrade.objects.create(seat=seat, **Grade(7, 30, 500)._asdict())
+    row = SeatGrade.objects.create(seat=seat, cost=33, **Grade(7, 30, 500)._asdict())
     assert SeatGrade.objects.get(pk=row.pk).to_grade() == Grade(7, 30, 500)

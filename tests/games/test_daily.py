@@ -15,7 +15,7 @@ from games.engine.fairness.fair_dice import FairDice, commitment
 from games.models import DailyChallenge, Game
 from games.services import daily, lobby
 from games.services.dice import GameChance, record_of, revealed
-from games.services.refusals import DayOver, NeedsAccount, OnlyOneTry, TooManyTables
+from games.services.refusals import DayOver, OnlyOneTry, TooManyTables
 from games.services.same_dice import can_be_played_again
 from games.services.seating import MAX_TABLES
 from games.services.snapshots import snapshot_fault
@@ -126,16 +126,32 @@ def test_the_database_refuses_a_second_try(ada: User) -> None:
         )
 
 
-def test_guests_and_visitors_are_asked_to_sign_up(clock: Clock) -> None:
+def test_a_visitor_plays_as_a_guest_and_keeps_the_result_when_they_sign_up(clock: Clock) -> None:
+    client = Client()
+    assert 'id="a-daily"' in text(client, "/daily/")
+    assert not User.objects.exists(), "who only looks is no guest"
+    path = start(client)["Location"]
+    game = Game.objects.get()
+    assert path == game.get_absolute_url()
+    guest = User.objects.get()
+    assert guest.is_guest
+    assert start(client)["Location"] == path, "one try for a guest, too"
+    solve(game)
+    page = text(client, "/daily/")
+    assert 'data-own-rank="1"' in page
+    assert "You played as a guest." in page
+    sign_up = {"username": "Newcomer", "password1": "pass-word-1234"}
+    assert client.post("/accounts/signup/?next=/daily/", sign_up)["Location"] == "/daily/"
+    assert daily.try_of(daily.todays_challenge(), User.objects.get(username="Newcomer")) == game
+    page = text(client, "/daily/")
+    assert 'data-own-rank="1"' in page
+    assert "You played as a guest." not in page
+
+
+def test_a_guest_who_is_signed_in_has_one_try(clock: Clock) -> None:
     guest = create_guest()
-    with pytest.raises(NeedsAccount):
-        begin(guest)
-    for client in (Client(), client_of(guest)):
-        assert "please sign up first" in text(client, "/daily/")
-        answer = start(client)
-        assert answer["Location"] == "/accounts/signup/?next=%2Fdaily%2F"
-        assert codes(client.get(answer["Location"])) == ["needs-account"]
-    assert not Game.objects.exists()
+    game = begin(guest)
+    assert start(client_of(guest))["Location"] == game.get_absolute_url()
 
 
 def test_the_limit_of_tables_holds_for_a_first_try_only(ada: User, ben: User) -> None:

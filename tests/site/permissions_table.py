@@ -157,7 +157,7 @@ SITE: dict[str, Page] = {
     "replays/": reads(),
     "daily/": reads(),
     "daily/<str:day>/": reads(answer=404),
-    "daily/start/": acts(answer="daily_today", anonymous=SIGNUP),
+    "daily/start/": acts(answer="daily_today"),
     "replays/import/": both(rule(200), rule(422, anonymous=403, guest=403)),
     "my-games/": reads(),
     "my-games/records.zip": acts(anonymous=LOGIN),

@@ -46,7 +46,6 @@ SENTENCES = {
         " %(bot)d and that of a scheme of dice %(scheme)d."
     ),
     "name-too-soon": "You changed your name recently. It stays as it is.",
-    "needs-account": "Please sign up for the daily challenge: each account has one try a day.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
     "no-push": "This site sends no notices to devices.",

@@ -2,7 +2,8 @@
 
 export class Guesses {
   // reached: the furthest step shown.
-  // given: by seq, in order, what the reader said, "" for nothing, and what was done.
+  // given: by seq, in order, what the reader said, "" for nothing, what was done, and what the
+  // analysis would have done, "" where it does not say.
   constructor({ reached = 0, given = [] } = {}) {
     this.reached = reached;
     this.given = new Map(given);
@@ -12,8 +13,8 @@ export class Guesses {
     this.reached = Math.max(this.reached, seq);
   }
 
-  answer(said, done) {
-    this.given.set(this.reached, { said, done });
+  answer(said, done, best) {
+    this.given.set(this.reached, { said, done, best });
   }
 
   // Whether the question at the furthest step has an answer.
@@ -31,6 +32,12 @@ export class Guesses {
   get score() {
     const guessed = [...this.given.values()].filter(({ said }) => said);
     return { right: guessed.filter(({ said, done }) => said === done).length, all: guessed.length };
+  }
+
+  // The same for those guesses of which the analysis knows what is right.
+  get judged() {
+    const guessed = [...this.given.values()].filter(({ said, best }) => said && best);
+    return { right: guessed.filter(({ said, best }) => said === best).length, all: guessed.length };
   }
 
   toJSON() {

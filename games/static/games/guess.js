@@ -26,18 +26,20 @@ export function createGuessing(replay, navigation) {
   }
 
   function score() {
-    const { right, all } = guesses.score;
-    const { agreed } = question.dataset;
-    return all ? agreed.replace("%(agreed)s", right).replace("%(asked)s", all) : "";
+    const { agreed, judged } = question.dataset;
+    const told = (text, { right, all }) =>
+      all ? text.replace("%(agreed)s", right).replace("%(asked)s", all) : "";
+    return `${told(agreed, guesses.score)} ${told(judged, guesses.judged)}`.trim();
   }
 
   function verdict() {
     const { last } = guesses;
     if (!last) return question.dataset.start;
     const frame = replay.frames.get(navigation.next(last.seq));
-    const { said, done } = last;
+    const { said, done, best } = last;
     const words = said && question.dataset[said === done ? "same" : "other"];
-    return [replay.shown === frame?.seq && frame.say, words].filter(Boolean).join(" ");
+    const judgement = said && best && question.dataset[said === best ? "right" : "wrong"];
+    return [replay.shown === frame?.seq && frame.say, words, judgement].filter(Boolean).join(" ");
   }
 
   function write() {
@@ -93,7 +95,7 @@ export function createGuessing(replay, navigation) {
   function answer(said) {
     const frame = asked();
     if (!frame) return;
-    guesses.answer(said, frame.answer);
+    guesses.answer(said, frame.answer, frame.best);
     replay.go(navigation.next(guesses.reached));
   }
 

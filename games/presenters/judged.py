@@ -1,0 +1,78 @@
+"""What the analysis says of a decision, in words and figures."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from games.analysis.explanation import STATED_ERROR, TENTHS, Choice
+from games.models import Game
+from games.presenters import presenter
+from games.presenters.shared import percent, rounded
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Writes how players stand: chances to win or, for somebody who plays alone, turns."""
+
+    alone: bool
+
+    def value(self, value: int) -> str:
+        """Return how somebody stands."""
+        if self.alone:
+            return number_format(-value / 100, decimal_pos=2)
+        return percent(Fraction(value, TENTHS))
+
+    def change(self, value: int) -> str:
+        """Return how much better or worse something was, with a sign; more turns are worse."""
+        number = self.loss(Fraction(abs(value)))
+        if not value:
+            return number
+        return f"+{number}" if (value > 0) != self.alone else f"\N{MINUS SIGN}{number}"
+
+    def loss(self, value: Fraction) -> str:
+        """Return how much something cost."""
+        decimals, unit = (2, 100) if self.alone else (1, 10)
+        return number_format(rounded(value / unit, decimals), decimal_pos=decimals)
+
+
+class JudgedAction(NamedTuple):
+    """An action and what it was worth. chosen: whether it was taken."""
+
+    name: str
+    worth: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedChoice:
+    """A decision. words: whether the analysis would have decided like that.  actions: best first.
+
+    cost: what it cost, "" where that is less than what the analysis may be wrong.
+    """
+
+    words: str
+    cost: str
+    actions: tuple[JudgedAction, ...]
+
+
+def judged_choice(game: Game, choice: Choice, player: int) -> JudgedChoice:
+    """Return what the analysis says of a decision that a player has made."""
+    figures, name = Figures(alone=game.size == 1), presenter(game.kind).move_name
+    lost = choice.lost(player)
+    if choice.action == choice.best or not lost:
+        words = _("The analysis agrees.")
+    elif lost < STATED_ERROR:
+        words = _("The analysis sees next to no difference.")
+    else:
+        words = _("The analysis prefers “%(best)s”.") % {"best": name(choice.best)}
+    return JudgedChoice(
+        words=words,
+        cost=figures.change(-lost) if lost >= STATED_ERROR else "",
+        actions=tuple(
+            JudgedAction(name(action), figures.value(worth), action == choice.action)
+            for action, worth in choice.worth.items()
+        ),
+    )

@@ -1,0 +1,143 @@
+"""The daily challenge is ranked by what decisions cost, and then by turns."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.analysis import explaining
+from games.analysis.explanation import VERSION, Choice, Explanation, Step
+from games.models import Game, GameAnalysis, SeatGrade
+from games.presenters.daily import LITTLE, MUCH, NOTHING
+from games.services import analyses, daily
+from games.services.analyses import explain_next
+from tests.analysis.judges import AnalysisHere, senseless_judge
+from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve, with_turns
+from tests.games.pages import text
+from tests.games.tables import client_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _analysed(monkeypatch: pytest.MonkeyPatch, settings: Any, clock: Clock) -> None:
+    settings.ANALYSIS = True
+    monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(analyses, "_analysis", AnalysisHere())
+    monkeypatch.setattr(analyses, "_failed", set())
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
+
+
+def tried(name: str, *, cost: int | None, turns: int) -> User:
+    """Return somebody whose decisions of today cost so much; None if that is not known yet."""
+    user = make_user(name)
+    game = with_turns(solve(begin(user), "cautious"), turns)
+    if cost is not None:
+        Game.objects.filter(pk=game.pk).update(analysed=VERSION)
+        GameAnalysis.objects.create(game=game, explanation=Explanation((-700,), []).to_json())
+        SeatGrade.objects.create(
+            seat=game.seats.get(), decisions=9, lost=cost, squares=cost, cost=cost
+        )
+    return user
+
+
+def ranks() -> dict[str, int | None]:
+    return {seat.user.username: seat.rank for seat in daily.results(daily.todays_challenge())}
+
+
+def test_who_lost_least_comes_first_whatever_the_turns() -> None:
+    lucky = tried("lucky", cost=150, turns=5)
+    careful = tried("careful", cost=43, turns=11)
+    tried("quicker", cost=43, turns=10)
+    tried("alike", cost=43, turns=11)
+    give_up(begin(make_user("tired")))
+    late = tried("late", cost=None, turns=4)
+    assert ranks() == {
+        "quicker": 1,
+        "careful": 2,
+        "alike": 2,
+        "lucky": 4,
+        "late": None,
+        "tired": None,
+    }
+    assert list(ranks()) == ["quicker", "careful", "alike", "lucky", "late", "tired"]
+    challenge = daily.todays_challenge()
+    for user, rank in ((lucky, 4), (careful, 2), (late, None)):
+        game = daily.try_of(challenge, user)
+        assert game is not None
+        assert daily.rank_of(game, challenge) == rank
+
+
+def test_where_nothing_is_analysed_turns_alone_count(settings: Any) -> None:
+    settings.ANALYSIS = False
+    tried("slow", cost=None, turns=9)
+    tried("quick", cost=None, turns=8)
+    assert ranks() == {"quick": 1, "slow": 2}
+    page = text(Client(), "/daily/")
+    assert "Lost by decisions" not in page
+    assert "What the same dice equalise" not in page
+
+
+def test_the_page_shows_what_decisions_cost_with_two_decimals() -> None:
+    user = tried("careful", cost=43, turns=11)
+    tried("late", cost=None, turns=4)
+    page = text(client_of(user), "/daily/")
+    rows = re.findall(r'<td class="count">(.*?)</td>', page)
+    assert rows == ["0.43", "11", "\N{HORIZONTAL ELLIPSIS}", "4"]
+    assert "That is place 1 of 1 so far." in page
+
+
+def test_a_try_is_ranked_as_soon_as_it_is_explained() -> None:
+    user = make_user("ada")
+    game = solve(begin(user))
+    client = client_of(user)
+    page = text(client, "/daily/")
+    assert "being analysed" in page
+    assert f'hx-get="/games/{game.code}/analysis/"' in page
+    assert "data-own-rank" not in page
+    assert explain_next()
+    page = text(client, "/daily/")
+    assert 'data-own-rank="1"' in page
+    assert "being analysed" not in page
+    cost = SeatGrade.objects.get().cost
+    assert f"Your decisions cost you {cost / 100:.2f} turns" in page
+    assert f'href="/games/{game.code}/analysis/"' in page
+
+
+def test_what_is_shared_tells_the_result_and_nothing_of_the_dice(clock: Clock) -> None:
+    user = make_user("ada")
+    game = solve(begin(user))
+    for seq, lost in ((2, 9), (3, 1), (9, 60)):
+        assert game.events.get(seq=seq).player == 0, lost
+    steps = [
+        Step(seq, 0, "choice", 0, (-700 - lost,), Choice(
+            "roll", "stop", {"stop": -700, "roll": -700 - lost}, (-700,), (-700 - lost,), -900
+        ))
+        for seq, lost in ((2, 9), (3, 1), (game.version, 60))
+    ]  # fmt: skip
+    GameAnalysis.objects.create(game=game, explanation=Explanation((-700,), steps).to_json())
+    Game.objects.filter(pk=game.pk).update(analysed=VERSION)
+    SeatGrade.objects.create(seat=game.seats.get(), decisions=3, lost=70, squares=9, cost=70)
+    page = text(client_of(user), "/daily/")
+    shared = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.DOTALL)
+    assert shared is not None
+    first, second, signs, address = shared[1].replace("&#x27;", "'").splitlines()
+    assert first == "Can't Stop, daily challenge 2026-03-14"
+    assert second == f"My decisions cost 0.70 turns; {game.turns} turns, place 1 of 1"
+    assert game.turns is not None
+    assert signs == LITTLE + NOTHING * (game.turns - 2) + MUCH
+    assert address == "http://testserver/daily/2026-03-14/"
+
+
+def test_days_before_are_ranked_in_the_same_way(clock: Clock) -> None:
+    tried("lucky", cost=150, turns=5)
+    tried("careful", cost=43, turns=11)
+    challenge = daily.todays_challenge()
+    clock.now = MIDNIGHT
+    daily.end_past_days()
+    challenge.refresh_from_db()
+    assert [seat.rank for seat in daily.results(challenge)] == [1, 2]
+    page = text(Client(), "/daily/2026-03-14/")
+    assert page.index("careful") < page.index("lucky")
