@@ -34,7 +34,7 @@ from accounts.sanctions.models import Block
 from cantstop_site.operations import work
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
-from games.models import COUNTS, Game, Seat, people_at
+from games.models import COUNTS, Game, Seat, SeatGrade, people_at
 from games.presence import anybody_looks, not_seated, user_key, viewers_everywhere, viewers_of
 
 Visitor = User | AnonymousUser
@@ -327,6 +327,17 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
         bots_won=Count("pk", filter=bots & won),
     )
     return [dict(row) for row in rows.order_by("kind")]
+
+
+def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
+    """Return how well the user decided in these games, of those that `results_of` counts.
+
+    The latest game comes first. What they decided in a game that a bot ended for them counts, too.
+    """
+    counted = games.filter(COUNTS, size__gt=1).order_by()
+    grades = SeatGrade.objects.filter(seat__in=seats_of(user).filter(game__in=counted))
+    shown = grades.only("decisions", "lost", "squares", "nerve", "seat__game__kind")
+    return shown.select_related("seat__game").order_by("-seat__game__finished_at", "-pk")
 
 
 def seats_of(user: User) -> QuerySet[Seat]:

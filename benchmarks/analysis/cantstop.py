@@ -36,7 +36,7 @@ def game(players: int) -> Iterator[tuple[list[float], int]]:
     told, ended = [], 0
     while not ended:
         start = np.empty(players, np.float32)
-        ended = play_turn(board, net, position, start)
+        ended = play_turn(board, net, position, start, wild=False)
         told.append(start.tolist())
         position = rotated(position)
     for number, values in enumerate(told):

@@ -152,6 +152,27 @@ class Grade(NamedTuple):
         return sqrt(max(spread, 0) / (self.decisions - 1) / self.decisions)
 
 
+class Nerve(NamedTuple):
+    """When a player stopped who could roll, and rolled who could stop.
+
+    Attributes:
+        decisions: Number of such decisions that mattered.
+        early: How many times they stopped though rolling was better.
+        late: How many times they rolled though stopping was better.
+    """
+
+    decisions: int = 0
+    early: int = 0
+    late: int = 0
+
+    def __add__(self, other: Any) -> "Nerve":
+        return Nerve(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+AHEAD, LEVEL, BEHIND = "ahead", "level", "behind"
+"""Where somebody stands at a decision: a fifth better than all together on average, or worse."""
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """A game explained.
@@ -219,6 +240,27 @@ class Explanation:
                 lost = choice.lost(player)
                 total += Grade(1, lost, lost**2)
         return total
+
+    def nerve_of(self, player: int, last: int | None = None) -> dict[str, Nerve]:
+        """Return when a player stopped and rolled, by where they stood, in a game of several.
+
+        Args:
+            player: The player.
+            last: The number of the last event that counts; all count without it.
+        """
+        found = dict.fromkeys((AHEAD, LEVEL, BEHIND), Nerve())
+        for step in self.steps:
+            choice = step.choice
+            counts = step.player == player and (last is None or step.seq <= last)
+            if not counts or choice is None or choice.bust is None or not choice.matters(player):
+                continue
+            errs = choice.lost(player) >= STATED_ERROR
+            fair = TENTHS / len(choice.meant)
+            share = choice.meant[player] / fair
+            where = AHEAD if share >= 1.2 else BEHIND if share <= 0.8 else LEVEL
+            rolled = choice.action == "roll"
+            found[where] += Nerve(1, int(errs and not rolled), int(errs and rolled))
+        return found
 
 
 def _lost_by(choice: Choice, player: int) -> int:

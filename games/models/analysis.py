@@ -32,7 +32,8 @@ class SeatGrade(models.Model):
     """How well the player decided who had a seat: a `Grade`.
 
     What a bot decided after it had taken over the seat is not in it. `cost`: what all decisions
-    cost, also those that hardly mattered.
+    cost, also those that hardly mattered. `nerve`: when they stopped and rolled in a game of
+    several, as `Nerve`s by where they stood.
     """
 
     seat = models.OneToOneField(
@@ -46,6 +47,7 @@ class SeatGrade(models.Model):
     lost = models.PositiveBigIntegerField(_("lost"))
     cost = models.PositiveIntegerField(_("cost"))
     squares = models.PositiveBigIntegerField(_("sum of the squares of losses"))
+    nerve = models.JSONField(_("nerve"), default=dict)
 
     class Meta:
         verbose_name = _("grade")

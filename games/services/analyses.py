@@ -80,5 +80,8 @@ def _store(game: Game, explanation: Explanation) -> None:
     for seat in game.seats.all():
         last = game.version if seat.taken_over_after is None else seat.taken_over_after
         grade = explanation.grade_of(seat.player, last)._asdict()
-        grade["cost"] = -explanation.sum_of(seat.player).own_errors
-        SeatGrade.objects.update_or_create(seat=seat, defaults=grade)
+        others = {
+            "cost": -explanation.sum_of(seat.player).own_errors,
+            "nerve": explanation.nerve_of(seat.player, last) if game.size > 1 else {},
+        }
+        SeatGrade.objects.update_or_create(seat=seat, defaults=grade | others)

@@ -29,6 +29,7 @@ from games.pov import Pov, pov_of
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.presenters.clock_words import duration_words
+from games.presenters.deciding import MOST_GAMES, deciding
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
 from games.presenters.levels import levels_for
@@ -227,6 +228,7 @@ def player(request: Request, username: str) -> HttpResponse:
         "may_invite": wants_invitations(user, visitor if isinstance(visitor, User) else None),
         "kinds_for_two": {kind: presenter(kind).ABOUT for kind in kinds_for_two()},
         "dice": dice_chart(user.dice_tallies.all()),
+        "deciding": deciding(queries.grades_of(user, games)[:MOST_GAMES]),
     }
     return render(request, "games/player.html", context)
 

@@ -10,7 +10,7 @@ import pytest
 
 from games.analysis import explaining
 from games.analysis.explaining import explain, in_tenths
-from games.analysis.explanation import Choice, Explanation, Grade, Step
+from games.analysis.explanation import Bust, Choice, Explanation, Grade, Nerve, Step
 from games.analysis.judgement import Values
 from games.engine.core import Event, Resign, Resigned, Ruled, Rules, TimedOut, TimeOut
 from games.engine.dice import SeededDice
@@ -236,6 +236,43 @@ def test_decisions_that_hardly_differ_are_not_graded() -> None:
 
 def test_grades_add_up() -> None:
     assert choosing(3).grade_of(0) + choosing(5, 9).grade_of(0) == choosing(3, 5, 9).grade_of(0)
+
+
+def to_roll_or_not(action: str, *, lost: int, share: int) -> Choice:
+    """Return such a decision of a player who has this chance to win."""
+    best = action if not lost else "stop" if action == "roll" else "roll"
+    return Choice(
+        action=action,
+        best=best,
+        worth={},
+        meant=(share, 1000 - share),
+        decided=(share - lost, 1000 - share + lost),
+        least=share - 50,
+        bust=Bust(200, 100, 600),
+    )
+
+
+def test_nerve_tells_who_stops_too_early_and_who_rolls_too_often_by_where_they_stand() -> None:
+    choices = [
+        to_roll_or_not("stop", lost=30, share=700),
+        to_roll_or_not("roll", lost=0, share=600),
+        to_roll_or_not("roll", lost=30, share=500),
+        to_roll_or_not("stop", lost=9, share=590),
+        to_roll_or_not("roll", lost=10, share=400),
+        replace(to_roll_or_not("stop", lost=30, share=700), bust=None),
+        replace(to_roll_or_not("stop", lost=0, share=700), least=691),
+    ]
+    steps = [
+        Step(seq, 0, "choice", 0, choice.decided, choice) for seq, choice in enumerate(choices, 1)
+    ]
+    found = Explanation((500, 500), steps)
+    assert found.nerve_of(0) == {
+        "ahead": Nerve(decisions=2, early=1, late=0),
+        "level": Nerve(decisions=2, early=0, late=1),
+        "behind": Nerve(decisions=1, early=0, late=1),
+    }
+    assert found.nerve_of(0, last=1)["ahead"] == Nerve(1, 1, 0)
+    assert set(found.nerve_of(1).values()) == {Nerve()}
 
 
 @every_analysed_kind

@@ -405,7 +405,7 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
     # On every page one is for sanctions and news of them; lists of tables ask who blocks.
     # The front page looks for a game of others: of people alone, of any, that is over.
     [("/", 20), ("/lobby/", 9), ("/watch/", 9), ("/replays/", 8), ("/my-games/", 10),
-     ("/players/Mireille/", 15)],
+     ("/players/Mireille/", 16)],
 )  # fmt: skip
 def test_a_list_costs_no_more_queries_when_it_is_longer(
     client: Client, mireille: User, django_assert_max_num_queries: Any, path: str, most: int

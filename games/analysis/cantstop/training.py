@@ -46,6 +46,16 @@ FIRST_GUESS = 8
 USUAL_GOAL, MIXED = 0.7, 0.2
 """The parts of games that are played to the first goal, and that begin anywhere."""
 
+WILD = 0.4
+"""The part of games in which decisions are often not the best, as in games of people and other
+bots: what those come to has to be known as well as what the best play comes to.
+"""
+
+DOUBT, TURNS_DOUBTED, SHARES_DOUBTED = 0.15, 1.0, 0.1
+"""In such a game: how often stopping is mistaken for rolling on, or the other way round; and how
+far off the values of moves are (a standard deviation), in turns or in chances to win.
+"""
+
 REPORT = 200
 """Number of batches between two reports."""
 
@@ -85,14 +95,16 @@ def random_roll(board: Board) -> int:
 
 
 @njit(cache=True, nogil=True)
-def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
-    """Play a turn in the best way.
+def play_turn(board: Board, net: Net, position: Position, start: Floats, wild: bool) -> int:
+    """Play a turn in the best way, or wildly.
 
     Args:
         board: The board.
         net: The values of positions.
         position: The position; it is changed.
-        start: Where to write the values at the beginning of the turn, the turn player first.
+        start: Where to write the values at the beginning of the turn, the turn player first. They
+            are those of the best play.
+        wild: Whether decisions are often not the best.
 
     Returns:
         1 if the turn player has won, 2 if no column is open any more, else 0.
@@ -104,11 +116,18 @@ def play_turn(board: Board, net: Net, position: Position, start: Floats) -> int:
         start[0], start[1] = values.start[0], 1 - values.start[0]
     else:
         start[:] = values.start
+    if wild:
+        off = TURNS_DOUBTED if turn.players == 1 else SHARES_DOUBTED
+        for place in range(values.value.shape[0]):
+            values.value[place, 0] += off * np.random.standard_normal()
     steps = np.zeros(board.lengths.shape[0], np.int64)
     while True:
         if not best_steps(board, turn, values, steps, random_roll(board)):
             return 0
-        if values.stops[place_of(board, turn.top, values, steps)]:
+        stops = values.stops[place_of(board, turn.top, values, steps)]
+        if wild and np.random.random() < DOUBT:
+            stops = not stops
+        if stops:
             break
     for column in range(steps.shape[0]):
         if steps[column]:
@@ -160,7 +179,13 @@ def rotated(position: Position) -> Any:
 
 @njit(cache=True, nogil=True)
 def play_game(
-    board: Board, net: Net, goal: int, mixed: bool, real: float, samples: Samples, at: int
+    board: Board,
+    net: Net,
+    goal: int,
+    how: tuple[bool, bool],
+    real: float,
+    samples: Samples,
+    at: int,
 ) -> int:
     """Play a game against oneself and note what is to be learned.
 
@@ -168,8 +193,8 @@ def play_game(
         board: The board.
         net: The values of positions.
         goal: Number of columns to win.
-        mixed: Whether the game begins anywhere.
-        real: The weight of how the game ended, 0 to 1.
+        how: Whether the game begins anywhere, and whether it is played wildly.
+        real: The weight of how the game ended, 0 to 1; it has none in a wild game.
         samples: Where to note it.
         at: Place of the first note.
 
@@ -178,6 +203,7 @@ def play_game(
     """
     players = net.heads.shape[0]
     room = samples.counts.shape[0]
+    mixed, wild = how
     position = begin_game(board, players, goal, mixed)
     start = np.empty(players, np.float32)
     began = at
@@ -186,7 +212,7 @@ def play_game(
     for _ in range(LONGEST_GAME):
         place = at % room
         samples.counts[place] = feature_rows(board, position, 0, samples.rows[place])
-        ended = play_turn(board, net, position, start)
+        ended = play_turn(board, net, position, start, wild)
         if players == 1:
             samples.target[place, 0] = 1 - start[0]
         else:
@@ -205,7 +231,7 @@ def play_game(
                 owned[player] += int(position.markers[player, column] == board.lengths[column])
         final[:] = (owned == owned.max()).astype(np.float32)
         final /= final.sum()
-    if ended:
+    if ended and not wild:
         for number in range(began, at):
             place = number % room
             for player in range(players):
@@ -336,8 +362,8 @@ class Schedule:
 
 
 SCHEDULES = {
-    1: Schedule(400_000, real=(0.5, 0.0), passes=16, goals=GOALS[:1]),
-    2: Schedule(600_000, real=(0.5, 0.1), passes=16),
+    1: Schedule(250_000, real=(0.5, 0.0), passes=16, goals=GOALS[:1]),
+    2: Schedule(300_000, real=(0.5, 0.1), passes=16),
     3: Schedule(300_000, real=(0.6, 0.3), passes=8),
     4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
 }
@@ -384,8 +410,8 @@ def train(
         )
         usual = chance.random() < USUAL_GOAL
         goal = schedule.goals[0] if usual else int(chance.choice(schedule.goals))
-        mixed = bool(chance.random() < MIXED)
-        played = play_game(board, net, goal, mixed, real, samples, played)
+        how = bool(chance.random() < MIXED), bool(chance.random() < WILD)
+        played = play_game(board, net, goal, how, real, samples, played)
         while played - learned >= new:
             learned += new
             known = min(played, KEPT)

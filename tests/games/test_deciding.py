@@ -1,0 +1,93 @@
+"""A player's page tells how well they decide, and how much they dare."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Game, SeatGrade
+from games.presenters import deciding as presented
+from tests.games.factories import make_finished_game, take_over
+from tests.games.pages import text
+from tests.games.tables import make_user
+
+pytestmark = pytest.mark.django_db
+
+NERVE = {"ahead": [40, 8, 2], "level": [50, 1, 6], "behind": [40, 2, 2]}
+
+
+def graded(user: User, *, decisions: int = 100, lost: int = 120, **fields: Any) -> Game:
+    """Return a game in which the user made so many decisions that mattered."""
+    game = make_finished_game(user, "rule-of-28", **fields)
+    SeatGrade.objects.create(
+        seat=game.seats.get(user=user),
+        decisions=decisions,
+        lost=lost,
+        squares=lost * 9,
+        cost=lost,
+        nerve=NERVE,
+    )
+    return game
+
+
+def page(user: User) -> str:
+    return " ".join(text(Client(), user.get_absolute_url()).split())
+
+
+def test_it_tells_the_mean_loss_with_its_error_over_all_games(kestrel: User) -> None:
+    graded(kestrel)
+    graded(kestrel, lost=280)
+    told = "Loses 0.2 percentage points a decision on average, over 200 decisions that mattered in"
+    assert f"{told} 2 games. Standard error: 0.0." in page(kestrel)
+
+
+def test_it_tells_where_somebody_is_cautious_and_where_daring(kestrel: User) -> None:
+    graded(kestrel)
+    html = page(kestrel)
+    for where, early, late, decisions, word in (
+        ("ahead", "20.0%", "5.0%", 40, "cautious"),
+        ("level", "2.0%", "12.0%", 50, "daring"),
+        ("behind", "5.0%", "5.0%", 40, "balanced"),
+    ):
+        row = f'<th scope="row">{where}</th><td>{early}</td><td>{late}</td>'
+        assert f"{row}<td>{decisions}</td><td>{word}</td>" in html
+
+
+def test_too_few_decisions_say_nothing(kestrel: User, mireille: User) -> None:
+    graded(kestrel, decisions=99)
+    assert "Decisions in" not in page(kestrel)
+    assert "Decisions in" not in page(mireille)
+    graded(kestrel, decisions=1)
+    assert "Decisions in" in page(kestrel)
+
+
+def test_each_kind_of_game_is_told_apart(kestrel: User) -> None:
+    graded(kestrel)
+    graded(kestrel, kind="buttons")
+    html = page(kestrel)
+    assert "Decisions in Can" in html
+    assert "Decisions in Buttons" in html
+
+
+def test_only_games_that_count_and_can_be_found_are_in_it(kestrel: User) -> None:
+    annulled = graded(kestrel)
+    Game.objects.filter(pk=annulled.pk).update(annulled_at=annulled.finished_at)
+    graded(kestrel, visibility=Game.Visibility.UNLISTED)
+    assert "Decisions in" not in page(kestrel)
+
+
+def test_only_the_latest_games_count(kestrel: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    graded(kestrel, lost=1000)
+    graded(kestrel, lost=0)
+    monkeypatch.setattr("games.views.lists.MOST_GAMES", 1)
+    assert "Loses 0.0 percentage points" in page(kestrel)
+    assert presented.MOST_GAMES >= 100
+
+
+def test_what_somebody_decided_before_a_bot_took_over_counts(kestrel: User) -> None:
+    game = make_finished_game(kestrel, make_user())
+    seat = game.seats.get(user=kestrel)
+    SeatGrade.objects.create(seat=seat, decisions=100, lost=50, squares=99, cost=50, nerve=NERVE)
+    take_over(game, kestrel)
+    assert "over 100 decisions" in page(kestrel)
