@@ -332,10 +332,12 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
 def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
     """Return how well the user decided in these games, of those that `results_of` counts.
 
-    The latest game comes first. What they decided in a game that a bot ended for them counts, too.
+    The latest game comes first. What they decided in a game that a bot ended for them counts, too;
+    games with hints do not.
     """
     counted = games.filter(COUNTS, size__gt=1).order_by()
-    grades = SeatGrade.objects.filter(seat__in=seats_of(user).filter(game__in=counted))
+    seats = seats_of(user).filter(game__in=counted, hints=0)
+    grades = SeatGrade.objects.filter(seat__in=seats)
     shown = grades.only("decisions", "lost", "squares", "nerve", "seat__game__kind")
     return shown.select_related("seat__game").order_by("-seat__game__finished_at", "-pk")
 

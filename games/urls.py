@@ -67,6 +67,7 @@ urlpatterns = [
     path("games/<slug:code>/start/", lobby.start, name="game_start"),
     path("games/<slug:code>/act/", table.act, name="game_act"),
     path("games/<slug:code>/absent/", table.absent, name="game_absent"),
+    path("games/<slug:code>/hint/", table.hint, name="game_hint"),
     path("games/<slug:code>/orders/", table.orders, name="game_orders"),
     path("games/<slug:code>/rematch/", lobby.rematch, name="game_rematch"),
     path("games/<slug:code>/same-dice/", same_dice.play, name="game_same_dice"),

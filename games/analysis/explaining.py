@@ -8,7 +8,16 @@ action and the one that was taken. All the rest is chance, of who rolled last.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from games.analysis.explanation import TENTHS, Bust, Cause, Choice, Explanation, Standing, Step
+from games.analysis.explanation import (
+    TENTHS,
+    Bust,
+    Cause,
+    Choice,
+    Explanation,
+    Standing,
+    Step,
+    in_tenths,
+)
 from games.analysis.judgement import Judgement, Values
 from games.analysis.thinking import judge
 from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
@@ -138,20 +147,6 @@ class _Position:
     def _turns(self) -> int:
         """Return how many turns the only player has begun."""
         return self._rules.length(self.state)["turns"]
-
-
-def in_tenths(values: Values) -> Standing:
-    """Return chances to win in tenths of a percent: whole numbers with the right sum.
-
-    What is left over after rounding down goes to the largest remainders (Hamilton's method).
-    """
-    whole = sum(values)
-    exact = [TENTHS * value / whole for value in values]
-    floors = [int(share) for share in exact]
-    by_rest = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
-    for player in by_rest[: TENTHS - sum(floors)]:
-        floors[player] += 1
-    return tuple(floors)
 
 
 def _cause(rules: Rules[Any], event: Event) -> Cause:

@@ -9,6 +9,8 @@ from dataclasses import astuple, dataclass
 from math import sqrt
 from typing import Any, Literal, NamedTuple, Self
 
+from games.analysis.judgement import Values
+
 VERSION = 1
 """Version of the analysis. Raise it when the same game would be explained differently: then every
 finished game is explained again.
@@ -261,6 +263,20 @@ class Explanation:
             rolled = choice.action == "roll"
             found[where] += Nerve(1, int(errs and not rolled), int(errs and rolled))
         return found
+
+
+def in_tenths(values: Values) -> Standing:
+    """Return chances to win in tenths of a percent: whole numbers with the right sum.
+
+    What is left over after rounding down goes to the largest remainders (Hamilton's method).
+    """
+    whole = sum(values)
+    exact = [TENTHS * value / whole for value in values]
+    floors = [int(share) for share in exact]
+    by_rest = sorted(range(len(exact)), key=lambda at: floors[at] - exact[at])
+    for player in by_rest[: TENTHS - sum(floors)]:
+        floors[player] += 1
+    return tuple(floors)
 
 
 def _lost_by(choice: Choice, player: int) -> int:

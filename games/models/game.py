@@ -306,7 +306,7 @@ class Seat(models.Model):
     The clock of a player: `time_left` is what it had when their present decision was opened,
     `time_spent` what the decision took until `running_since`, from when it has run on without a
     pause. `due_at` is when it runs out. The last two are null while it does not run.
-    `has_moved`: whether they have made a decision in this game.
+    `has_moved`: whether they have made a decision in this game. `hints`: how many they were given.
     `stand_ins`: for how many turns a bot stood in because their time had run out. `stood_in`:
     whether it does now. `left_by`: who had the seat before a bot took it over for good, which was
     after `taken_over_after` events; null in any other seat, and where that account is gone.
@@ -344,6 +344,7 @@ class Seat(models.Model):
     running_since = models.DateTimeField(_("clock running since"), null=True, blank=True)
     due_at = models.DateTimeField(_("due at"), null=True, blank=True)
     has_moved = models.BooleanField(_("has moved"), default=False)
+    hints = models.PositiveIntegerField(_("hints"), default=0)
     stand_ins = models.PositiveSmallIntegerField(_("stand-ins"), default=0)
     stood_in = models.BooleanField(_("a bot stands in"), default=False)
     left_by = models.ForeignKey(

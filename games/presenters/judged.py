@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import STATED_ERROR, TENTHS, Choice
+from games.analysis.explanation import STATED_ERROR, TENTHS, Choice, in_tenths
+from games.analysis.judgement import Judgement
 from games.models import Game
 from games.presenters import presenter
 from games.presenters.shared import percent, rounded
@@ -56,6 +57,29 @@ class JudgedChoice:
     words: str
     cost: str
     actions: tuple[JudgedAction, ...]
+
+
+MOST_ACTIONS = 4
+"""So many actions a hint has at most."""
+
+
+class Hint(NamedTuple):
+    """What the analysis would do. words: a sentence.  actions: best first."""
+
+    words: str
+    actions: tuple[JudgedAction, ...]
+
+
+def hint(game: Game, judgement: Judgement, player: int) -> Hint:
+    """Return a hint for a player of several."""
+    figures, name = Figures(alone=False), presenter(game.kind).move_name
+    worth = {text: in_tenths(values)[player] for text, values in judgement.actions.items()}
+    best_first = sorted(worth, key=lambda text: -judgement.actions[text][player])
+    actions = tuple(
+        JudgedAction(name(text), figures.value(worth[text]), chosen=False)
+        for text in best_first[:MOST_ACTIONS]
+    )
+    return Hint(_("The analysis would choose “%(best)s”.") % {"best": actions[0].name}, actions)
 
 
 def judged_choice(game: Game, choice: Choice, player: int) -> JudgedChoice:

@@ -22,6 +22,7 @@ from games.presenters.shared import BotText, Odds
 from games.presenters.time_control_words import time_control_words
 from games.services.analyses import has_analysis
 from games.services.automatic import orders_of
+from games.services.hints import may_have_hints
 
 MOST_NOTES = 3
 """How many notes on clocks the log of a table has; the replay has all of them."""
@@ -121,6 +122,12 @@ class Table:
     def by_order(self) -> str:
         """That a standing order made the last event, where that is told; else ""."""
         return _("By a standing order.") if self.pov.by_order else ""
+
+    @property
+    def may_have_hints(self) -> bool:
+        """Whether the viewer may ask what the analysis would do."""
+        pov = self.pov
+        return pov.my_turn and may_have_hints(pov.game, pov.seats, pov.player)
 
     @property
     def is_analysed(self) -> bool:

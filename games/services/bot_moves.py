@@ -10,6 +10,7 @@ from accounts.refusals import Refusal
 from cantstop_site.operations import metrics
 from games.analysis.asking import Analysis, AnalysisError
 from games.analysis.characters import CHARACTERS
+from games.analysis.judgement import Judgement
 from games.engine.analysis_bots import AnalysisBot
 from games.engine.core import Action, Rules, State
 from games.engine.deciding import decide
@@ -78,6 +79,15 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
             _silent_for.clear()
             return action
     return decide(rules, state, player, bot, _CHANCE)
+
+
+def judge(rules: Rules[Any], state: State, player: int) -> Judgement:
+    """Return what the analysis says of a player's decision: what the best bots know.
+
+    Raises:
+        AnalysisError: It says nothing.
+    """
+    return _analysis.judge(rules, state, player)
 
 
 def _ask(rules: Rules[Any], state: State, player: int, bot: str) -> Action:

@@ -86,6 +86,18 @@ class NoSuchOrders(Refusal):
     message = _("These orders cannot be given: %(reason)s")
 
 
+class NoHints(Refusal):
+    """People play in the game, or may compare it with theirs, or nothing is analysed here."""
+
+    code, status = "no-hints", HTTPStatus.FORBIDDEN
+    message = _("There are hints only while you play against bots alone.")
+
+
+class HintNotReady(Refusal):
+    code = "hint-not-ready"
+    message = _("There is no hint just now. Please try again in a moment.")
+
+
 class NotWaiting(Refusal):
     """The table has started, is over, or was cancelled."""
 

@@ -18,7 +18,9 @@ from games.models import Game, Seat
 from games.pov import pov_of
 from games.presence import see
 from games.presenters import presenter
+from games.presenters.judged import hint as hint_for
 from games.queries import visible_game
+from games.services.hints import give_hint
 from games.services.notices import read
 from games.services.orders import change_orders, give_orders
 from games.services.play import stop_waiting, submit_actions, submit_typed_roll
@@ -67,6 +69,18 @@ def absent(request: Request, code: str) -> HttpResponse:
             raise InvalidAction
     game = stop_waiting(code, player, gone, claims=answer == "win")
     return _table_after(request, game)
+
+
+@require_POST
+@limited("hint")
+@refused_with(table_refused)
+def hint(request: Request, code: str) -> HttpResponse:
+    """Tell a player who plays against bots alone what the analysis would do."""
+    game, player = _seated_game(request, code)
+    told = hint_for(game, give_hint(game, player), player)
+    if request.htmx:
+        return render(request, "games/_hint.html", {"hint": told})
+    return table_page(request, game, hint=told)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

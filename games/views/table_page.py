@@ -24,6 +24,7 @@ from games.pov import Pov, player_of, pov_of, with_typed_roll
 from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.presenters.clocks import away_of, epoch_ms
+from games.presenters.judged import Hint
 from games.presenters.names import bot_name, name_among
 from games.queries import next_game_of
 from games.services.absence import gone_since
@@ -35,7 +36,12 @@ from games.views.replay import CHUNK
 
 
 def table_page(
-    request: Request, game: Game, refusal: Refusal | None = None, *, typed: str = ""
+    request: Request,
+    game: Game,
+    refusal: Refusal | None = None,
+    *,
+    typed: str = "",
+    hint: Hint | None = None,
 ) -> HttpResponse:
     """Return the table as the requester sees it: the whole page, or its regions for htmx.
 
@@ -44,6 +50,7 @@ def table_page(
         game: The game.
         refusal: What was refused.
         typed: The faces of a roll of the players' own dice, which is to be shown but not taken.
+        hint: What the requester wanted to know, on a whole page.
     """
     user_id = request.user.pk
     pov = replace(
@@ -63,6 +70,7 @@ def table_page(
     asks = presenter(game.kind).OrdersForm
     context = table_context(pov) | {
         "refusal": refusal,
+        "hint": hint,
         "confirms_stop": _confirms_stop(pov),
         "orders_form": asks(pov) if asks and pov.seat and pov.seat.user else None,
         "viewers": count_spectators(game.code, people_at(game, pov.seats)),

@@ -9,8 +9,16 @@ from typing import Any
 import pytest
 
 from games.analysis import explaining
-from games.analysis.explaining import explain, in_tenths
-from games.analysis.explanation import Bust, Choice, Explanation, Grade, Nerve, Step
+from games.analysis.explaining import explain
+from games.analysis.explanation import (
+    Bust,
+    Choice,
+    Explanation,
+    Grade,
+    Nerve,
+    Step,
+    in_tenths,
+)
 from games.analysis.judgement import Values
 from games.engine.core import Event, Resign, Resigned, Ruled, Rules, TimedOut, TimeOut
 from games.engine.dice import SeededDice

@@ -190,6 +190,7 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/start/": acts(_waiting, 403, data={"bot": "careful"}),
     "games/<slug:code>/act/": acts(_running, 403, data={"action": "resign"}),
     "games/<slug:code>/absent/": acts(_running, 403, data={"player": 1, "answer": "win"}),
+    "games/<slug:code>/hint/": acts(_running, 403),
     "games/<slug:code>/orders/": both(rule(403), rule(403), _running),
     "games/<slug:code>/rematch/": acts(answer=403),
     "games/<slug:code>/same-dice/": acts(answer=409),

@@ -39,6 +39,7 @@ SENTENCES = {
     "day-over": "That day is over. There are new dice now.",
     "empty-line": "Write something first.",
     "full": "All seats at this table are taken.",
+    "hint-not-ready": "There is no hint just now. Please try again in a moment.",
     "invalid-request": "",
     "long-line": "Up to %(most)d characters, please.",
     "long-names": (
@@ -46,6 +47,7 @@ SENTENCES = {
         " %(bot)d and that of a scheme of dice %(scheme)d."
     ),
     "name-too-soon": "You changed your name recently. It stays as it is.",
+    "no-hints": "There are hints only while you play against bots alone.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
     "no-push": "This site sends no notices to devices.",

@@ -1,4 +1,4 @@
-// Buttons that copy the text of a field.
+// What is pressed to copy the text of a field.
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = !navigator.clipboard; // there is none on pages without https

@@ -1,0 +1,44 @@
+"""Hints: what the analysis would do, for who plays against bots alone."""
+
+from collections.abc import Iterable
+
+from django.db.models import F
+
+from games.analysis.asking import AnalysisError
+from games.analysis.judgement import Judgement
+from games.models import Game, Seat
+from games.services import bot_moves
+from games.services.analyses import has_analysis
+from games.services.refusals import HintNotReady, NoHints, StaleDecision
+
+
+def may_have_hints(game: Game, seats: Iterable[Seat], player: int | None) -> bool:
+    """Return whether a player may ask for hints: nobody else plays, or has played, in the game.
+
+    Nor in the daily challenge, where everybody plays the same dice.
+    """
+    others = [seat for seat in seats if seat.player != player]
+    alone = all(seat.bot and seat.taken_over_after is None for seat in others)
+    known = game.challenge_id is not None or game.host_id is not None
+    return game.is_running and alone and bool(others) and not known and has_analysis(game.kind)
+
+
+def give_hint(game: Game, player: int) -> Judgement:
+    """Return what the analysis says of a player's decision, and note that they were told.
+
+    Raises:
+        NoHints: There are none in this game.
+        StaleDecision: The player has nothing to decide.
+        HintNotReady: The analysis says nothing just now.
+    """
+    if not may_have_hints(game, game.seats.all(), player):
+        raise NoHints
+    state = game.position()
+    if player not in game.rules.active_players(state):
+        raise StaleDecision
+    try:
+        judgement = bot_moves.judge(game.rules, state, player)
+    except AnalysisError as error:
+        raise HintNotReady from error
+    game.seats.filter(player=player).update(hints=F("hints") + 1)
+    return judgement
