@@ -294,6 +294,7 @@ ACCOUNT_RATE_LIMITS = {
     # Playing. Each needs a press; bots that play by the site's forms are welcome at this pace.
     "act": "600/m/ip",
     "hint": "60/m/user,120/m/ip",  # a process of its own thinks for some milliseconds
+    "what_if": "120/m/ip",
     "clock": "1200/m/ip",  # five times by each page with clocks as it opens: a school may play
     "create_table": "120/h/ip",
     "play_now": "30/m/ip",

@@ -161,6 +161,25 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
     return replace(after, player=event.player if after.to_confirm else who_decides(game, state))
 
 
+def with_line(pov: Pov, events: Sequence[Event], states: Sequence[State]) -> Pov:
+    """Return a finished game as it might have gone on.
+
+    Args:
+        pov: The position from which it goes on otherwise, as a spectator sees it.
+        events: What might have happened.
+        states: The positions after each of these events.
+    """
+    log = History(
+        states=[*pov.log.states[: pov.seq + 1], *states],
+        events=[*pov.log.events[: pov.seq], *events],
+    )
+    game = copy(pov.game)
+    game.version = len(log.events)
+    return replace(
+        pov, game=game, log=log, seq=game.version, dice=None, rulings=(), notes=(), explanation=None
+    )
+
+
 def at_device(game: Game, state: State) -> int | None:
     """Return the player that the one device acts for in a game that is not over, None for nobody.
 

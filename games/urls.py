@@ -22,6 +22,7 @@ from games.views import (
     rules_pages,
     same_dice,
     table,
+    what_if,
 )
 
 urlpatterns = [
@@ -82,6 +83,7 @@ urlpatterns = [
     path("games/<slug:code>/record.txt", record.text, name="game_text"),
     path("games/<slug:code>/delete/", imports.delete, name="game_delete"),
     path("games/<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("games/<slug:code>/what-if/<int:seq>/", what_if.what_if, name="what_if"),
     path("games/<slug:code>/replay/", replay.last, name="replay_last"),
     path("games/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),
     path("games/<slug:code>/replay/<int:seq>/", replay.step, name="replay"),

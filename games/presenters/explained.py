@@ -56,6 +56,11 @@ class Mistake:
     cost: str
     words: str
 
+    @property
+    def before(self) -> int:
+        """How many events had happened before it."""
+        return self.seq - 1
+
 
 @dataclass(frozen=True, slots=True)
 class StepView:

@@ -12,3 +12,4 @@ __all__ = ["application"]
 
 mock.patch("games.services.analyses.is_available", return_value=True).start()
 mock.patch("games.services.analyses._analysis", analysis_of()).start()
+mock.patch("games.services.bot_moves._analysis", analysis_of()).start()

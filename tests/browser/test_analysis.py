@@ -29,6 +29,7 @@ def test_two_people_finish_a_game_and_see_what_decided_it(
         step_through_on_a_phone(phone, table.code)
         go_to_a_turn_by_keyboard(desktop, table.code)
         read_without_scripts(visitors, table.code)
+        try_something_else(phone, table.code)
         examine(desktop, phone, kind)
         guess(desktop, table.code)
 
@@ -70,6 +71,32 @@ def read_without_scripts(visitors: Visitors, code: str) -> None:
     expect(page.locator(".sum tr")).to_have_count(8)
     page.get_by_text("Every step as a table").click()
     expect(page.locator(".more tbody tr").first).to_be_visible()
+
+
+def try_something_else(page: Page, code: str) -> None:
+    """Go back to before a mistake, and on from there in another way."""
+    page.goto(f"/games/{code}/analysis/")
+    page.locator(".mistakes li").first.get_by_role("link", name="What if?").tap()
+    expect(page.get_by_role("heading", name="What if?")).to_be_visible()
+    reload_until_judged(page)
+    require_no_sideways_scroll(page)
+    page.locator(".choices .best .btn").tap()
+    expect(page.locator(".line li")).to_have_count(2)
+    moved = page.url
+    page.reload()
+    expect(page.locator(".line [aria-current]")).to_have_attribute(
+        "href", moved[moved.index("/g") :]
+    )
+    examiner = Examiner()
+    examiner.examine(page, "what if")
+    assert not examiner.found, "\n".join(examiner.found)
+    page.goto(f"/games/{code}/analysis/")
+
+
+def reload_until_judged(page: Page) -> None:
+    """Look again until the analysis is ready: the one that bots ask begins with the first look."""
+    while page.get_by_role("link", name="Look again").count():
+        page.get_by_role("link", name="Look again").click()
 
 
 def guess(page: Page, code: str) -> None:

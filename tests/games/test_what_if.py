@@ -1,0 +1,197 @@
+"""What if: a finished game goes on otherwise, and everything has its worth."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.analysis.asking import Analysis, AnalysisError
+from games.models import Game
+from games.services import analyses, bot_moves
+from games.views.what_if import LONGEST
+from tests.analysis.judges import analysis_of, ready
+from tests.engine.kinds import every_kind
+from tests.games.days import Clock, begin, solve
+from tests.games.factories import make_finished_game
+from tests.games.pages import text
+from tests.games.tables import client_of
+from tests.refusals import codes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def judging() -> Iterator[Analysis]:
+    with ready(analysis_of()) as analysis:
+        yield analysis
+
+
+@pytest.fixture(autouse=True)
+def _analysed(monkeypatch: pytest.MonkeyPatch, settings: Any, judging: Analysis) -> None:
+    settings.ANALYSIS = True
+    monkeypatch.setattr(bot_moves, "_analysis", judging)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
+
+
+def address(game: Game, seq: int, *done: str) -> str:
+    query = "&".join(f"do={text}".replace("+", "%2B") for text in done)
+    return f"/games/{game.code}/what-if/{seq}/" + (f"?{query}" if query else "")
+
+
+def choices(html: str) -> list[tuple[str, str]]:
+    """Return what can be done, and what it is worth."""
+    rows = re.findall(r"<li[^>]*>\s*<(?:a|form).*?</li>", html[html.index("choices") :], re.DOTALL)
+    found = []
+    for row in rows:
+        (name,) = re.findall(r'class="btn"[^>]*>([^<]*)<', row)
+        worth = re.findall(r'class="worth">([^<]*)', row)
+        found.append((name, worth[0].strip() if worth else ""))
+    return found
+
+
+def test_it_begins_where_the_game_was_with_what_each_choice_is_worth(
+    client: Client, finished: Game
+) -> None:
+    html = text(client, address(finished, 2))
+    assert choices(html) == [("Stop", "70.0%"), ("Roll", "50.0%")]
+    assert f'href="/games/{finished.code}/replay/2/"' in html
+    assert html.count("<b>best</b>") == 1
+
+
+def test_a_choice_leads_on_and_the_address_tells_the_line(client: Client, finished: Game) -> None:
+    html = text(client, address(finished, 2))
+    (stop,) = re.findall(rf'href="(/games/{finished.code}/what-if/2/[^"]+)">Stop', html)
+    assert unescape(stop) == address(finished, 2, "stop")
+    html = text(client, stop)
+    assert choices(html) == [("Roll", "50.0%")]
+    assert "Start</a>" in html
+    assert "Stop</a>" in html
+    assert client.get(unescape(stop)).context["t"].told == "kestrel stops."
+
+
+def test_rolls_have_the_faces_that_one_types_in(client: Client, finished: Game) -> None:
+    answer = client.get(address(finished, 2), {"dice": "3 4, 5-6"})
+    assert answer["Location"] == address(finished, 2, "roll:3456")
+    html = text(client, answer["Location"])
+    assert "3 · 4 · 5 · 6" in html
+    assert {name for name, _worth in choices(html)} >= {"9 + 9"}
+
+
+def test_or_random_ones(client: Client, finished: Game) -> None:
+    answer = client.get(address(finished, 2), {"dice": "random"})
+    assert re.search(r"\?do=roll:[1-6]{4}$", answer["Location"])
+    assert client.get(answer["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("typed", ["", "123", "12345", "1237", "0123", "abcd"])
+def test_other_faces_are_refused_and_lead_nowhere(
+    client: Client, finished: Game, typed: str
+) -> None:
+    answer = client.get(address(finished, 2), {"dice": typed})
+    assert (answer.status_code, codes(answer)) == (422, ["bad-roll"])
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        ["jump"],
+        ["split:2+3"],
+        ["roll"],
+        ["roll:345"],
+        ["roll:3457"],
+        ["stop", "stop"],
+        ["resign"],
+        ["time-out"],
+        ["stop:1234"],
+        ["roll:3456"] * 2,
+        [""],
+        ["stop"] + ["roll:1111"] * LONGEST,
+    ],
+)
+def test_a_line_that_the_rules_do_not_allow_is_not_found(
+    client: Client, finished: Game, done: list[str]
+) -> None:
+    assert client.get(address(finished, 2, *done)).status_code == 404
+
+
+def test_dice_cannot_be_added_where_nobody_is_to_roll(client: Client, finished: Game) -> None:
+    assert client.get(address(finished, 1), {"dice": "1234"}).status_code == 404
+
+
+@every_kind
+def test_a_line_can_be_followed_to_its_end(client: Client, kind: str) -> None:
+    game = make_finished_game(kind=kind)
+    path = address(game, max(game.version - 12, 1))
+    for _ in range(200):
+        html = text(client, path)
+        links = re.findall(r'class="btn" href="([^"]+)"', html)
+        if links:
+            path = unescape(links[0])
+        elif "choices" in html[html.index('class="card step"') :]:
+            done = re.findall(r'name="do" value="([^"]*)"', html)
+            done = [unescape(each) for each in done[: len(done) // 2]]
+            answer = client.get(path.partition("?")[0], {"do": done, "dice": "random"})
+            path = answer["Location"]
+        else:
+            break
+    assert Game.objects.get(pk=game.pk).version == game.version, "nothing of it is stored"
+    assert game.events.count() == game.version
+
+
+def test_the_end_of_a_game_has_nothing_to_choose(client: Client, finished: Game) -> None:
+    html = text(client, address(finished, finished.version))
+    assert "decides</h2>" not in html
+
+
+def test_without_an_answer_of_the_analysis_the_choices_are_there_all_the_same(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(*asked: object) -> None:
+        raise AnalysisError("the analysis is not ready yet")
+
+    monkeypatch.setattr(bot_moves._analysis, "judge", judge)
+    html = text(client, address(finished, 2))
+    assert choices(html) == [("Roll", ""), ("Stop", "")]
+    assert "Look again" in html
+
+
+def test_running_games_have_none(client: Client, running: Game) -> None:
+    assert client.get(address(running, 2)).status_code == 404
+
+
+def test_nor_have_steps_that_never_were(client: Client, finished: Game) -> None:
+    assert client.get(address(finished, finished.version + 1)).status_code == 404
+
+
+def test_nor_has_a_site_without_analysis(client: Client, finished: Game, settings: Any) -> None:
+    settings.ANALYSIS = False
+    assert client.get(address(finished, 2)).status_code == 404
+    assert "what-if" not in text(client, f"/games/{finished.code}/replay/2/")
+
+
+def test_it_is_as_secret_as_the_game(
+    client: Client, kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    game = solve(begin(kestrel))
+    assert clock.now
+    assert client.get(address(game, 2)).status_code == 404
+    assert client_of(kestrel).get(address(game, 2)).status_code == 200
+
+
+def test_a_replay_leads_there_from_each_step(client: Client, finished: Game) -> None:
+    for seq in (0, 2, finished.version):
+        html = text(client, f"/games/{finished.code}/replay/{seq}/")
+        assert f'href="{address(finished, seq)}"' in html
+
+
+def test_it_costs_a_page_as_many_queries_however_long_the_line(
+    client: Client, finished: Game, django_assert_max_num_queries: Any
+) -> None:
+    text(client, address(finished, 2))
+    with django_assert_max_num_queries(8):
+        text(client, address(finished, 2, "stop", "roll:3456"))
