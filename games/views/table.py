@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.answers import refused_with
 from accounts.limits import limited
+from accounts.refusals import Refusal
 from accounts.requests import Request, whole_number
 from games.engine.errors import InvalidAction
 from games.live.tables import Viewer, answer_for
@@ -71,9 +72,15 @@ def absent(request: Request, code: str) -> HttpResponse:
     return _table_after(request, game)
 
 
+def _no_hint(request: Request, refusal: Refusal, code: str) -> HttpResponse:
+    if request.htmx:
+        return render(request, "games/_hint.html", {"refusal": refusal}, status=refusal.status)
+    return table_refused(request, refusal, code)
+
+
 @require_POST
 @limited("hint")
-@refused_with(table_refused)
+@refused_with(_no_hint)
 def hint(request: Request, code: str) -> HttpResponse:
     """Tell a player who plays against bots alone what the analysis would do."""
     game, player = _seated_game(request, code)
