@@ -49,11 +49,13 @@ class JudgedAction(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedChoice:
-    """A decision. words: whether the analysis would have decided like that.  actions: best first.
+    """A decision. name: whose.  words: whether the analysis would have decided so.  actions: best
+    first.
 
     cost: what it cost, "" where that is less than what the analysis may be wrong.
     """
 
+    name: str
     words: str
     cost: str
     actions: tuple[JudgedAction, ...]
@@ -82,7 +84,7 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
     return Hint(_("The analysis would choose “%(best)s”.") % {"best": actions[0].name}, actions)
 
 
-def judged_choice(game: Game, choice: Choice, player: int) -> JudgedChoice:
+def judged_choice(game: Game, choice: Choice, player: int, player_name: str) -> JudgedChoice:
     """Return what the analysis says of a decision that a player has made."""
     figures, name = Figures(alone=game.size == 1), presenter(game.kind).move_name
     lost = choice.lost(player)
@@ -93,6 +95,7 @@ def judged_choice(game: Game, choice: Choice, player: int) -> JudgedChoice:
     else:
         words = _("The analysis prefers “%(best)s”.") % {"best": name(choice.best)}
     return JudgedChoice(
+        name=player_name,
         words=words,
         cost=figures.change(-lost) if lost >= STATED_ERROR else "",
         actions=tuple(

@@ -14,7 +14,7 @@ from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.clock_words import duration_words, notes_in_words
 from games.presenters.judged import JudgedChoice, judged_choice
-from games.presenters.names import name_of, names_at_first, separated, together
+from games.presenters.names import name_of, names_at, names_at_first, separated, together
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
 
@@ -38,13 +38,19 @@ class ReplayStep:
         """The roll that somebody preferred not to make, None where there is none to tell of."""
         return roll_not_taken(self.pov)
 
-    @property
-    def judged(self) -> JudgedChoice | None:
-        """What the analysis says of the decision that was made with this step, None without any."""
-        step = None if self.pov.explanation is None else self.pov.explanation.step(self.pov.seq)
-        if step is None or step.choice is None or step.player is None:
-            return None
-        return judged_choice(self.pov.game, step.choice, step.player)
+    @cached_property
+    def judged(self) -> list[JudgedChoice]:
+        """What the analysis says of the decisions that were made with this step, one or several."""
+        explanation = self.pov.explanation
+        if explanation is None:
+            return []
+        seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
+        names = names_at(self.pov.seats, self.pov.seq)
+        return [
+            judged_choice(self.pov.game, step.choice, step.player, names[step.player])
+            for step in map(explanation.step, seqs)
+            if step is not None and step.choice is not None and step.player is not None
+        ]
 
     @cached_property
     def on_clocks(self) -> list[str]:

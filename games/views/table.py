@@ -74,7 +74,7 @@ def absent(request: Request, code: str) -> HttpResponse:
 
 def _no_hint(request: Request, refusal: Refusal, code: str) -> HttpResponse:
     if request.htmx:
-        return render(request, "games/_hint.html", {"refusal": refusal}, status=refusal.status)
+        return render(request, "games/_hint.html", {"not_told": refusal}, status=refusal.status)
     return table_refused(request, refusal, code)
 
 

@@ -1,15 +1,19 @@
 """A replay shows what the analysis would have done, once the decision is made."""
 
 import json
+import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from games.analysis.explanation import VERSION, Choice, Explanation, Step
 from games.engine.cantstop.events import Rolled
 from games.models import Game, GameAnalysis
 from games.services.analyses import explanation_of
+from tests.games.factories import make_finished_game
 from tests.games.pages import replay_page
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +69,23 @@ def test_a_step_shows_what_the_analysis_says_of_its_decision(
     assert told.count("chosen") == 1
     assert not judged(client, game, 1), "it was no decision"
     assert not judged(client, game, 0)
+
+
+def test_decisions_that_were_made_at_the_same_time_are_judged_together(
+    client: Client, kestrel: User
+) -> None:
+    finished = make_finished_game(kestrel, "greedy", kind="buttons", resign_after=30)
+    log = list(finished.events.order_by("seq"))
+    second = next(
+        event.seq
+        for before, event in pairwise(log)
+        if {before.kind, event.kind} <= {"placed", "declined"}
+    )
+    pair = {second - 1: choice("decline", "place:1,1", 0), second: choice("roll", "opt-out", 30)}
+    html = replay_page(client, explained(finished, pair), second)
+    assert html.count('<div class="judged">') == 2
+    names = re.findall(r'<div class="judged">\s*<p>(\w+): The analysis', html)
+    assert sorted(names) == ["Greedy", "kestrel"]
 
 
 def test_nothing_is_said_of_a_game_that_is_not_analysed(client: Client, finished: Game) -> None:
