@@ -73,14 +73,16 @@ def is_open_to(game: Game, user_id: int | None) -> bool:
     """Return whether this user, or a visitor (None), may see the game's dice.
 
     Everybody rolls the same ones in a daily challenge: until the day is over a try is only for
-    its player, and for those who have finished theirs. All ways to a game must ask this.
+    its player, and for those with an account who have finished theirs: a guest is quickly made,
+    and quickly done. All ways to a game must ask this.
     """
     if game.challenge is None or game.challenge.is_over:
         return True
     if user_id is None:
         return False
     own = Game.objects.filter(challenge=game.challenge, seats__user_id=user_id)
-    return own.filter(Q(pk=game.pk) | Q(status=Game.Status.FINISHED)).exists()
+    done = Q(status=Game.Status.FINISHED, creator__is_guest=False)
+    return own.filter(Q(pk=game.pk) | done).exists()
 
 
 def started_game(code: str, visitor: Visitor) -> Game:
@@ -280,6 +282,17 @@ def next_game_of(user: User, after: str = "") -> Game | None:
     games = [seat.game for seat in least_first.only("game", "game__code")]
     places = [place for place, game in enumerate(games, start=1) if game.code == after]
     return games[places[0] % len(games)] if places else next(iter(games), None)
+
+
+def plays_for_themselves(visitor: Visitor) -> bool:
+    """Return whether somebody plays a game in which they are to decide by themselves.
+
+    That is one with other people, or a try of the daily challenge.
+    """
+    if not isinstance(visitor, User):
+        return False
+    people = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user=visitor)
+    return running_games_of(visitor).filter(Exists(people) | Q(challenge__isnull=False)).exists()
 
 
 def running_games_of(visitor: Visitor) -> QuerySet[Game]:

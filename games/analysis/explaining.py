@@ -16,6 +16,7 @@ from games.analysis.explanation import (
     Explanation,
     Standing,
     Step,
+    in_hundredths,
     in_tenths,
 )
 from games.analysis.judgement import Judgement, Values
@@ -142,7 +143,7 @@ class _Position:
     def _whole(self, values: Values) -> Standing:
         if len(values) > 1:
             return in_tenths(values)
-        return (round(100 * (values[0] - self._turns() + 1)),)
+        return in_hundredths(values, self._turns())
 
     def _turns(self) -> int:
         """Return how many turns the only player has begun."""

@@ -4,7 +4,7 @@
 is shown of it adds up to the last digit.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from math import sqrt
 from typing import Any, Literal, NamedTuple, Self
@@ -227,33 +227,36 @@ class Explanation:
         result = self.steps[-1].after[player] if self.steps else self.start[player]
         return Sum(start=self.start[player], result=result, **found)
 
-    def grade_of(self, player: int, last: int | None = None) -> Grade:
+    def cost_of(self, player: int, not_theirs: Collection[int] = ()) -> int:
+        """Return what all decisions of a player cost them; see `grade_of`."""
+        return sum(
+            step.choice.lost(player)
+            for step in self.steps
+            if step.player == player and step.choice and step.seq not in not_theirs
+        )
+
+    def grade_of(self, player: int, not_theirs: Collection[int] = ()) -> Grade:
         """Return how well a player decided.
 
         Args:
             player: The player.
-            last: The number of the last event that counts; all count without it.
+            not_theirs: The numbers of events that somebody else decided for them.
         """
         total = Grade()
         for step in self.steps:
             choice = step.choice
-            counts = step.player == player and (last is None or step.seq <= last)
+            counts = step.player == player and step.seq not in not_theirs
             if counts and choice and choice.matters(player):
                 lost = choice.lost(player)
                 total += Grade(1, lost, lost**2)
         return total
 
-    def nerve_of(self, player: int, last: int | None = None) -> dict[str, Nerve]:
-        """Return when a player stopped and rolled, by where they stood, in a game of several.
-
-        Args:
-            player: The player.
-            last: The number of the last event that counts; all count without it.
-        """
+    def nerve_of(self, player: int, not_theirs: Collection[int] = ()) -> dict[str, Nerve]:
+        """Return when a player stopped and rolled, by where they stood; see `grade_of`."""
         found = dict.fromkeys((AHEAD, LEVEL, BEHIND), Nerve())
         for step in self.steps:
             choice = step.choice
-            counts = step.player == player and (last is None or step.seq <= last)
+            counts = step.player == player and step.seq not in not_theirs
             if not counts or choice is None or choice.bust is None or not choice.matters(player):
                 continue
             errs = choice.lost(player) >= STATED_ERROR
@@ -277,6 +280,16 @@ def in_tenths(values: Values) -> Standing:
     for player in by_rest[: TENTHS - sum(floors)]:
         floors[player] += 1
     return tuple(floors)
+
+
+def in_hundredths(values: Values, turns: int) -> Standing:
+    """Return how the only player stands, in hundredths of a turn.
+
+    Args:
+        values: What the analysis says: minus the turns left, the present one included.
+        turns: How many turns they have begun, the present one included.
+    """
+    return (round(100 * (values[0] - turns + 1)),)
 
 
 def _lost_by(choice: Choice, player: int) -> int:

@@ -31,7 +31,7 @@ class GameAnalysis(models.Model):
 class SeatGrade(models.Model):
     """How well the player decided who had a seat: a `Grade`.
 
-    What a bot decided after it had taken over the seat is not in it. `cost`: what all decisions
+    What bots decided in their place is not in it. `cost`: what all decisions
     cost, also those that hardly mattered. `nerve`: when they stopped and rolled in a game of
     several, as `Nerve`s by where they stood.
     """

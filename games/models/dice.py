@@ -36,10 +36,14 @@ def daily_code(day: date) -> str:
 
 
 class DailyChallenge(EncryptedDice):
-    """The dice that everybody rolls on one day, counted in UTC. The secret is public after it."""
+    """The dice that everybody rolls on one day, counted in UTC. The secret is public after it.
+
+    `by_decisions`: whether decisions count before turns, which they did not on the first days.
+    """
 
     date = models.DateField(_("day"), unique=True)
     kind = models.CharField(_("game"), max_length=20)
+    by_decisions = models.BooleanField(_("ranked by decisions"), default=True, editable=False)
 
     class Meta:
         verbose_name = _("daily challenge")

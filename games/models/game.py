@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from games.analysis.explanation import VERSION
 from games.engine.core import Event, Ruled, Rules, State
 from games.engine.registry import KINDS
 from games.engine.time_control import TimeControl, time_control_from_json
@@ -256,6 +257,11 @@ class Game(models.Model):
     def is_ruled(self) -> bool:
         """Whether the site decided it, or has it count for nothing."""
         return self.annulled_at is not None or self.termination == Ruled.type
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether the present version of the analysis has dealt with the game as it ended."""
+        return self.analysed == VERSION
 
     @property
     def host_id(self) -> int | None:

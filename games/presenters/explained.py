@@ -1,6 +1,6 @@
 """A finished game explained: the words, figures and drawings of its page."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from games.analysis.explanation import STATED_ERROR, TENTHS, Choice, Explanation
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.judged import Figures
-from games.presenters.names import names_at, names_by_player, separated
+from games.presenters.names import names_at, names_at_first, separated
 from games.presenters.shared import percent
 
 MOST_COSTLY = 6
@@ -122,22 +122,25 @@ class ExplainedGame:
     steps: Sequence[StepView]
 
 
-def explained_game(pov: Pov, explanation: Explanation) -> ExplainedGame:
+def explained_game(
+    pov: Pov, explanation: Explanation, grades: Mapping[int, Grade]
+) -> ExplainedGame:
     """Return what the page of a finished game shows.
 
     Args:
         pov: The end of the game.
         explanation: Of the same log.
+        grades: How well those decided who began the game, by their numbers.
     """
     figures = Figures(alone=pov.game.size == 1)
-    names = names_by_player(pov.seats)
+    names = names_at_first(pov.seats)
     return ExplainedGame(
         alone=figures.alone,
         approximate=explanation.approximate,
         names=names,
-        rows=list(_rows(explanation, figures, pov.game.size)),
+        rows=list(_rows(pov, explanation, figures)),
         grades=[
-            _grade(name, player, explanation.grade_of(player), figures)
+            _grade(name, player, grades.get(player, Grade()), figures)
             for player, name in enumerate(names)
         ],
         mistakes=_mistakes(pov, explanation, figures),
@@ -146,8 +149,8 @@ def explained_game(pov: Pov, explanation: Explanation) -> ExplainedGame:
     )
 
 
-def _rows(explanation: Explanation, figures: Figures, players: int) -> Iterator[Row]:
-    sums = [explanation.sum_of(player) for player in range(players)]
+def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]:
+    sums = [explanation.sum_of(player) for player in range(pov.game.size)]
     labels = {
         "own_dice": _("Own dice"),
         "other_dice": _("Dice of the others"),
@@ -162,7 +165,9 @@ def _rows(explanation: Explanation, figures: Figures, players: int) -> Iterator[
         changes = [getattr(each, part) for each in sums]
         if any(changes) or part not in (of_others | seldom if figures.alone else seldom):
             yield Row(label, [figures.change(change) for change in changes])
-    yield Row(_("At the end"), [figures.value(each.result) for each in sums], is_end=True)
+    won = pov.outcome is not None and pov.outcome.winners
+    end = _("At the end") if won else _("When it was broken off")
+    yield Row(end, [figures.value(each.result) for each in sums], is_end=True)
 
 
 def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
@@ -281,7 +286,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures) -> Chart:
     def y(value: int) -> float:
         return round(HEIGHT * (high - value) / (high - low), 2)
 
-    names = names_by_player(pov.seats)
+    names = names_at_first(pov.seats)
     lines = []
     for player, name in enumerate(names):
         points = [f"{at * across:.2f},{y(each[player])}" for at, each in enumerate(stood)]
@@ -332,7 +337,7 @@ def _stretches(
     pov: Pov, explanation: Explanation, place: dict[int, float], figures: Figures
 ) -> Iterator[Stretch]:
     after = {step.seq: step.after for step in explanation.steps}
-    names = names_by_player(pov.seats)
+    names = names_at_first(pov.seats)
     begin = 0.0
     for turn in presenter(pov.game.kind).turns(pov.log, pov.game.version):
         last = turn.steps[-1].seq

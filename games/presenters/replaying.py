@@ -45,9 +45,11 @@ class ReplayStep:
         if explanation is None:
             return []
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
-        names = names_at(self.pov.seats, self.pov.seq)
+        seats = self.pov.seats
         return [
-            judged_choice(self.pov.game, step.choice, step.player, names[step.player])
+            judged_choice(
+                self.pov.game, step.choice, step.player, names_at(seats, step.seq)[step.player]
+            )
             for step in map(explanation.step, seqs)
             if step is not None and step.choice is not None and step.player is not None
         ]

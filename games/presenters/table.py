@@ -20,7 +20,7 @@ from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.names import listed, name_of, names_at_first, names_by_player, together
 from games.presenters.shared import BotText, Odds
 from games.presenters.time_control_words import time_control_words
-from games.services.analyses import has_analysis
+from games.services.analyses import is_shown
 from games.services.automatic import orders_of
 from games.services.hints import may_have_hints
 
@@ -131,8 +131,8 @@ class Table:
 
     @property
     def is_analysed(self) -> bool:
-        """Whether the game is explained when it is over."""
-        return has_analysis(self.pov.game.kind)
+        """Whether a game that is over is explained, and may be seen so."""
+        return self.pov.game.is_finished and is_shown(self.pov.game)
 
     @property
     def sounds(self) -> str:

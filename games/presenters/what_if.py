@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from games.analysis.explanation import in_tenths
+from games.analysis.explanation import in_hundredths, in_tenths
 from games.analysis.judgement import Judgement, Values
 from games.pov import Pov
 from games.presenters import presenter
@@ -82,4 +82,4 @@ def _worth(pov: Pov, values: Values, player: int) -> str:
     if pov.game.size > 1:
         return Figures(alone=False).value(in_tenths(values)[player])
     turns = pov.rules.length(pov.state)["turns"]
-    return Figures(alone=True).value(round(100 * (values[0] - turns + 1)))
+    return Figures(alone=True).value(in_hundredths(values, turns)[0])

@@ -5,15 +5,17 @@ version of the analysis rises.
 """
 
 import logging
+from time import monotonic
 
 from django.conf import settings
+from django.db.models import F
 
 from accounts.locks import one_transaction
-from games.analysis.asking import Analysis, AnalysisError, is_available
+from games.analysis.asking import Analysis, is_available
 from games.analysis.explanation import VERSION, Explanation
 from games.broadcast import wake_worker
 from games.engine.registry import KINDS
-from games.models import Game, GameAnalysis, SeatGrade
+from games.models import ClockNote, Game, GameAnalysis, Seat, SeatGrade
 
 logger = logging.getLogger(__name__)
 
@@ -23,8 +25,14 @@ WAIT_FOR_START = 5.0
 _analysis = Analysis()
 """A process beside the one that bots ask: they do not wait for whole games."""
 
-_failed: set[int] = set()
-"""Games of which the analysis has said nothing. They are tried again when the worker is."""
+TRIES = 3
+"""How many times a game is tried that cannot be explained."""
+
+PAUSE = 300.0
+"""Seconds until it is tried again: the machine may have been short of something."""
+
+_failed: dict[int, tuple[int, float]] = {}
+"""How many times games have failed, and when they may be tried again."""
 
 
 def has_analysis(kind: str) -> bool:
@@ -32,9 +40,24 @@ def has_analysis(kind: str) -> bool:
     return bool(settings.ANALYSIS) and is_available(kind)
 
 
+def is_secret(game: Game) -> bool:
+    """Return whether nobody may see yet what the analysis says of a finished game.
+
+    That is a guest's try of today's challenge: they would know the best decisions when they sign
+    in to their account.
+    """
+    is_open = game.challenge is not None and not game.challenge.is_over
+    return is_open and game.creator is not None and game.creator.is_guest
+
+
+def is_shown(game: Game) -> bool:
+    """Return whether somebody may see what the analysis says of a finished game, now or soon."""
+    return has_analysis(game.kind) and not is_secret(game)
+
+
 def explanation_of(game: Game) -> Explanation | None:
     """Return a finished game explained, None before it is."""
-    if game.analysed != VERSION:
+    if not game.is_explained:
         return None
     found = GameAnalysis.objects.filter(game=game).first()
     return None if found is None else Explanation.from_json(found.explanation)
@@ -47,20 +70,38 @@ def explain_anew(game: Game) -> None:
 
 
 def explain_next() -> bool:
-    """Explain the game that ended last of those not explained yet. Return whether one was tried."""
+    """Explain the game that ended last of those not explained yet. Return whether one was tried.
+
+    Games played here come before imported ones.
+    """
     kinds = [kind for kind in KINDS if has_analysis(kind)]
+    resting = [pk for pk, (_tries, until) in _failed.items() if monotonic() < until]
     waiting = Game.objects.filter(
         status=Game.Status.FINISHED, analysed__lt=VERSION, kind__in=kinds
-    ).exclude(pk__in=_failed)
-    game = waiting.order_by("-finished_at", "-pk").first() if kinds else None
+    ).exclude(pk__in=resting)
+    here_first = F("imported_at").asc(nulls_first=True), "-finished_at", "-pk"
+    game = waiting.order_by(*here_first).first() if kinds else None
     if game is None or not _analysis.is_ready(wait=WAIT_FOR_START):
         return False
     try:
         _store(game, _explain(game))
-    except AnalysisError:
-        _failed.add(game.pk)
+    except Exception:  # whatever it is, the other games can be explained
         logger.exception("The analysis could not explain the game %s", game.code)
+        _note_failure(game)
+    else:
+        _failed.pop(game.pk, None)
     return True
+
+
+def _note_failure(game: Game) -> None:
+    """Have a game tried again later, or never with this version of the analysis."""
+    tries = _failed.get(game.pk, (0, 0.0))[0] + 1
+    if tries < TRIES:
+        _failed[game.pk] = tries, monotonic() + PAUSE
+        return
+    Game.objects.filter(pk=game.pk, version=game.version).update(analysed=VERSION)
+    GameAnalysis.objects.filter(game=game).delete()
+    _failed.pop(game.pk, None)
 
 
 def _explain(game: Game) -> Explanation:
@@ -78,10 +119,24 @@ def _store(game: Game, explanation: Explanation) -> None:
         game=game, defaults={"explanation": explanation.to_json()}
     )
     for seat in game.seats.all():
-        last = game.version if seat.taken_over_after is None else seat.taken_over_after
-        grade = explanation.grade_of(seat.player, last)._asdict()
-        others = {
-            "cost": -explanation.sum_of(seat.player).own_errors,
-            "nerve": explanation.nerve_of(seat.player, last) if game.size > 1 else {},
-        }
-        SeatGrade.objects.update_or_create(seat=seat, defaults=grade | others)
+        others = _decided_by_others(game, seat)
+        grade = explanation.grade_of(seat.player, others)._asdict()
+        grade["cost"] = explanation.cost_of(seat.player, others)
+        grade["nerve"] = explanation.nerve_of(seat.player, others) if game.size > 1 else {}
+        SeatGrade.objects.update_or_create(seat=seat, defaults=grade)
+
+
+def _decided_by_others(game: Game, seat: Seat) -> set[int]:
+    """Return the numbers of the events that bots decided in a person's place.
+
+    A bot that stands in for a turn does so until somebody else rolls.
+    """
+    found: set[int] = set()
+    if seat.taken_over_after is not None:
+        found.update(range(seat.taken_over_after + 1, game.version + 1))
+    stood_in = game.clock_notes.filter(kind=ClockNote.Kind.STOOD_IN, player=seat.player)
+    for after in stood_in.values_list("after", flat=True):
+        others = game.events.filter(seq__gt=after, kind="rolled").exclude(player=seat.player)
+        until = others.order_by("seq").values_list("seq", flat=True).first()
+        found.update(range(after + 1, until or game.version + 1))
+    return found

@@ -4,7 +4,7 @@ from datetime import UTC, date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, Q, QuerySet, When, Window
+from django.db.models import Case, Q, QuerySet, Value, When, Window
 from django.db.models.functions import Coalesce, Rank
 from django.utils import timezone
 
@@ -135,8 +135,8 @@ def results(challenge: DailyChallenge) -> QuerySet[Any]:
     """Return the seats of all finished tries: winners, the best first, then who gave up.
 
     Each seat has a `rank`: 1 for the decisions that cost least and, of those, the fewest turns; the
-    same for equals; and None for a try that was given up or is not analysed yet. Where nothing is
-    analysed, turns alone count.
+    same for equals; and None for a try that was given up or is not analysed yet. Where decisions do
+    not count, turns alone do.
     """
     rank = Window(Rank(), partition_by="won", order_by=["lost", "game__turns"])
     seats = _finished(challenge).annotate(rank=Case(When(_ranked(challenge), then=rank)))
@@ -163,11 +163,16 @@ def ranked(challenge: DailyChallenge) -> QuerySet[Any]:
 
 def _ranked(challenge: DailyChallenge) -> Q:
     """Return the condition that a finished try has a rank."""
-    analysed = Q(grade__isnull=False) if has_analysis(challenge.kind) else Q()
-    return Q(won=True) & analysed
+    return Q(won=True) & (Q(grade__isnull=False) if counts_decisions(challenge) else Q())
+
+
+def counts_decisions(challenge: DailyChallenge) -> bool:
+    """Return whether tries are ranked by decisions, and not by turns alone."""
+    return challenge.by_decisions and has_analysis(challenge.kind)
 
 
 def _finished(challenge: DailyChallenge) -> QuerySet[Any]:
     over = Q(game__status=Game.Status.FINISHED, game__annulled_at=None)
     seats = Seat.objects.filter(over, game__challenge=challenge)
-    return seats.annotate(lost=Coalesce("grade__cost", MOST_LOST)).select_related("grade")
+    lost = Coalesce("grade__cost", MOST_LOST) if counts_decisions(challenge) else Value(0)
+    return seats.annotate(lost=lost).select_related("grade")

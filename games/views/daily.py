@@ -21,7 +21,7 @@ from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.daily import share_text
 from games.services import daily
-from games.services.analyses import explanation_of, has_analysis
+from games.services.analyses import explanation_of, is_shown
 from games.services.refusals import DayOver
 
 RESULTS_PER_PAGE = 50
@@ -58,6 +58,11 @@ def start(request: Request) -> HttpResponse:
     return redirect(daily.start_try(challenge, ensure_player(request)))
 
 
+def _is_done(user: User | None, mine: Game | None) -> bool:
+    """Return whether somebody may see the tries of others, as `queries.is_open_to` says."""
+    return user is not None and not user.is_guest and mine is not None and mine.is_finished
+
+
 def _date(text: str) -> date:
     """Return the day that an address names, in the one way there is to write it."""
     try:
@@ -77,19 +82,21 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
     after = DailyChallenge.objects.filter(date__gt=challenge.date).order_by("date")
     own_rank = daily.rank_of(mine, challenge) if mine else None
     ranked = daily.ranked(challenge).count()
-    explanation = explanation_of(mine) if mine and own_rank else None
+    counts = daily.counts_decisions(challenge)
+    explanation = explanation_of(mine) if mine and own_rank and counts else None
     context = {
         "challenge": challenge,
-        "is_analysed": has_analysis(challenge.kind),
+        "is_analysed": counts,
         "own_cost": explanation and -explanation.sum_of(0).own_errors,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,
         "not_rolled": not challenge.is_over and (mine is None or mine.version == 0),
         "own_rank": own_rank,
+        "own_is_shown": mine is not None and is_shown(mine),
         "page": page,
         "ranked": ranked,
         "playing": challenge.tries.filter(status=Game.Status.RUNNING).count(),
-        "may_watch": challenge.is_over or (mine is not None and mine.is_finished),
+        "may_watch": challenge.is_over or _is_done(user, mine),
         "before": before[:DAYS_LISTED],
         "day_before": before.first(),
         "day_after": after.first(),

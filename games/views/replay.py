@@ -27,7 +27,7 @@ from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
 from games.queries import started_game
-from games.services.analyses import explanation_of
+from games.services.analyses import explanation_of, has_analysis, is_secret
 from games.views.kept import Kept
 
 CHUNK = 64
@@ -125,8 +125,8 @@ def frames(request: Request, code: str) -> HttpResponse:
     """Answer with the positions `from`..`to` as JSON, each with its regions as HTML.
 
     While the game runs the answer holds the log too, because it may have grown; log=0 does
-    without it. A browser may keep the steps of a finished game where `lang` names the language
-    they are in: the address says what is kept.
+    without it. A browser may keep the steps of a finished game, once it is explained, where `lang`
+    names the language they are in: the address says what is kept.
     """
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
@@ -147,7 +147,8 @@ def frames(request: Request, code: str) -> HttpResponse:
         {"version": game.version, "frames": shown, **grown},
         json_dumps_params={"ensure_ascii": False},
     )
-    if game.is_finished and request.GET.get("lang") == get_language():
+    settled = game.is_explained or not has_analysis(game.kind)
+    if game.is_finished and settled and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
         patch_cache_control(answer, no_store=True)
@@ -157,7 +158,7 @@ def frames(request: Request, code: str) -> HttpResponse:
 def _seen(request: Request, game: Game, seq: int | None = None) -> Pov:
     """Return the game as the address asks to see it, with what the analysis says of it."""
     explanation = None
-    if game.analysed:
+    if game.is_explained and not is_secret(game):
         key = game.pk, game.code, game.version, game.analysed
         explanation = _explanations.get(key, partial(explanation_of, game))
     return replace(pov_of(game, None, seq), side=_side(request, game), explanation=explanation)

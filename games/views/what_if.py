@@ -1,6 +1,7 @@
 """What if: another way on from a position of a finished game, with what everything is worth."""
 
 from collections.abc import Sequence
+from functools import partial
 from random import SystemRandom
 
 from django.http import Http404, HttpResponse, QueryDict
@@ -20,9 +21,9 @@ from games.models import Game
 from games.pov import Pov, pov_of, who_decides, with_line
 from games.presenters import table_context
 from games.presenters.what_if import choices, moves
-from games.queries import started_game
+from games.queries import plays_for_themselves, started_game
 from games.services import bot_moves
-from games.services.analyses import has_analysis
+from games.services.analyses import is_shown
 from games.services.refusals import BadRoll
 
 LONGEST = 100
@@ -39,7 +40,7 @@ def what_if(request: Request, code: str, seq: int) -> HttpResponse:
     faces that a form adds to it; "random" has some drawn.
     """
     game = started_game(code, request.user)
-    if not game.is_finished or seq > game.version or not has_analysis(game.kind):
+    if not game.is_finished or seq > game.version or not is_shown(game):
         raise Http404
     check_limit(request, "what_if")
     done = request.GET.getlist("do")
@@ -54,16 +55,20 @@ def what_if(request: Request, code: str, seq: int) -> HttpResponse:
         else:
             return redirect(_address(game, seq, [*done, f"{ROLL}:{faces}"]))
     player = who_decides(game, pov.state)
-    judgement = None if player is None else _judge(pov, player)
+    plays, ends = plays_for_themselves(request.user), len(done) == LONGEST
+    judgement = None if player is None or plays or ends else _judge(pov, player)
+    onward = partial(_onward, game, seq, done)
     context = table_context(pov) | {
         "base": game,
         "seq": seq,
         "done": done,
         "moves": moves(pov, seq, [_address(game, seq, done[:n]) for n in range(len(done) + 1)]),
         "player": player,
-        "choices": choices(pov, player, judgement, lambda text: _address(game, seq, [*done, text])),
-        "is_judged": judgement is not None,
-        "dice_count": _dice_count(pov),
+        "choices": [] if ends else choices(pov, player, judgement, onward),
+        "judgement": judgement,
+        "plays": plays,
+        "ends": ends,
+        "dice_count": 0 if ends else _dice_count(pov),
         "refusal": refusal,
     }
     status = refusal.status if refusal else 200
@@ -122,6 +127,11 @@ def _judge(pov: Pov, player: int) -> Judgement | None:
         return bot_moves.judge(pov.rules, pov.state, player)
     except AnalysisError:
         return None
+
+
+def _onward(game: Game, seq: int, done: Sequence[str], text: str) -> str:
+    """Return the address of a line with another action."""
+    return _address(game, seq, [*done, text])
 
 
 def _address(game: Game, seq: int, done: Sequence[str]) -> str:

@@ -228,7 +228,7 @@ def test_a_grade_is_the_mean_loss_with_its_standard_error() -> None:
 
 
 def test_a_grade_ends_where_somebody_else_took_the_seat() -> None:
-    assert choosing(0, 10, 20).grade_of(0, last=2) == Grade(2, 10, 100)
+    assert choosing(0, 10, 20).grade_of(0, not_theirs={3}) == Grade(2, 10, 100)
 
 
 def test_a_grade_of_one_decision_has_no_error() -> None:
@@ -279,7 +279,7 @@ def test_nerve_tells_who_stops_too_early_and_who_rolls_too_often_by_where_they_s
         "level": Nerve(decisions=2, early=0, late=1),
         "behind": Nerve(decisions=1, early=0, late=1),
     }
-    assert found.nerve_of(0, last=1)["ahead"] == Nerve(1, 1, 0)
+    assert found.nerve_of(0, range(2, 9))["ahead"] == Nerve(1, 1, 0)
     assert set(found.nerve_of(1).values()) == {Nerve()}
 
 

@@ -2,6 +2,7 @@
 
 import logging
 from datetime import timedelta
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from games.analysis import explaining
 from games.analysis.asking import AnalysisError
 from games.analysis.explanation import VERSION, Grade
 from games.broadcast import WORKER_GROUP
-from games.models import Game, GameAnalysis, SeatGrade
+from games.models import ClockNote, Game, GameAnalysis, SeatGrade
+from games.models import game as game_models
 from games.services import analyses, rulings
 from games.services.analyses import explain_next, explanation_of
 from games.services.play import submit_action
@@ -31,7 +33,7 @@ def here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
     settings.ANALYSIS = True
     monkeypatch.setattr(explaining, "judge", senseless_judge)
     monkeypatch.setattr(analyses, "_analysis", here)
-    monkeypatch.setattr(analyses, "_failed", set())
+    monkeypatch.setattr(analyses, "_failed", {})
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
     return here
 
@@ -107,6 +109,7 @@ def test_games_are_explained_again_when_the_analysis_has_changed(
 ) -> None:
     assert explain_all() == 1
     monkeypatch.setattr(analyses, "VERSION", VERSION + 1)
+    monkeypatch.setattr(game_models, "VERSION", VERSION + 1)
     assert explanation_of(again(finished)) is None, "it might not even be readable"
     assert explain_all() == 1
     assert again(finished).analysed == VERSION + 1
@@ -160,9 +163,33 @@ def test_a_game_that_cannot_be_explained_keeps_no_other_one_waiting(
         assert explain_all() == 2
     assert odd.code in caplog.text
     assert (again(odd).analysed, again(other).analysed) == (0, VERSION)
-    monkeypatch.setattr(analyses, "_failed", set())  # as in the next process
+    monkeypatch.setattr(analyses, "monotonic", lambda: monotonic() + analyses.PAUSE)
     assert explain_all() == 1
-    assert again(odd).analysed == VERSION
+    assert again(odd).is_explained
+    assert explanation_of(again(odd)) is not None
+
+
+def test_a_game_that_fails_again_and_again_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, here: AnalysisHere, finished: Game
+) -> None:
+    def explain(*asked: Any) -> None:
+        here.asked += 1
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(here, "explain", explain)
+    monkeypatch.setattr(analyses, "PAUSE", 0.0)
+    assert explain_all() == analyses.TRIES
+    assert here.asked == analyses.TRIES
+    assert again(finished).is_explained
+    assert explanation_of(again(finished)) is None
+
+
+def test_imported_games_wait_for_those_played_here(finished: Game) -> None:
+    imported = imported_game(make_user())
+    assert explain_next()
+    assert again(finished).is_explained
+    assert not again(imported).is_explained
+    assert explain_all() == 1
 
 
 def test_nothing_is_lost_while_the_analysis_makes_itself_ready(
@@ -196,7 +223,30 @@ def test_what_a_bot_decided_in_somebodys_seat_is_not_in_their_grade(kestrel: Use
     seat = game.seats.get(left_by=kestrel)
     found = explanation_of(again(game))
     assert found is not None
-    assert seat.grade.to_grade() == found.grade_of(seat.player, last=seat.taken_over_after)
+    assert seat.taken_over_after is not None
+    by_the_bot = range(seat.taken_over_after + 1, game.version + 999)
+    assert seat.grade.to_grade() == found.grade_of(seat.player, by_the_bot)
+    assert seat.grade.cost == found.cost_of(seat.player, by_the_bot)
+
+
+def test_nor_is_what_a_bot_decided_that_stood_in_for_a_turn(kestrel: User) -> None:
+    game = make_finished_game(kestrel, "rule-of-28")
+    begins = [
+        event.seq
+        for event in game.events.filter(player=0, kind="rolled").order_by("seq")
+        if not game.events.filter(seq=event.seq - 1, player=0).exists()
+    ]
+    after = begins[1] - 1
+    ClockNote.objects.create(game=game, after=after, kind="stood-in", player=0, bot="bold")
+    explain_all()
+    found = explanation_of(again(game))
+    assert found is not None
+    theirs = game.events.filter(seq__gt=after, kind="rolled", player=1).order_by("seq").first()
+    assert theirs is not None
+    by_the_bot = range(after + 1, theirs.seq)
+    grade = game.seats.get(player=0).grade
+    assert grade.to_grade() == found.grade_of(0, by_the_bot)
+    assert grade.cost == found.cost_of(0, by_the_bot) < found.cost_of(0)
 
 
 def test_grades_go_with_their_game(finished: Game) -> None:

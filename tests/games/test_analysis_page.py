@@ -7,18 +7,21 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
+from accounts.guests import create_guest
 from accounts.models import User
 from games.analysis import explaining
 from games.analysis.explanation import VERSION, Bust, Choice, Explanation, Step
-from games.models import Game, GameAnalysis
+from games.engine.core import Resign
+from games.models import Game, GameAnalysis, SeatGrade
 from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.explained import ExplainedGame, explained_game
-from games.services import analyses
+from games.services import analyses, daily, rulings
+from games.services.play import submit_action
 from tests.analysis.judges import AnalysisHere, senseless_judge
 from tests.engine.kinds import every_kind
-from tests.games.days import Clock, begin, solve
-from tests.games.factories import make_finished_game, make_running_game
+from tests.games.days import MIDNIGHT, Clock, begin, solve
+from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 
@@ -33,7 +36,7 @@ def here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
     settings.ANALYSIS = True
     monkeypatch.setattr(explaining, "judge", senseless_judge)
     monkeypatch.setattr(analyses, "_analysis", here)
-    monkeypatch.setattr(analyses, "_failed", set())
+    monkeypatch.setattr(analyses, "_failed", {})
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
     return here
 
@@ -51,7 +54,8 @@ def explained(game: Game) -> Game:
 def as_shown(game: Game) -> ExplainedGame:
     found = analyses.explanation_of(game)
     assert found is not None
-    return explained_game(pov_of(game, None), found)
+    grades = {seat.player: seat.grade.to_grade() for seat in game.seats.all()}
+    return explained_game(pov_of(game, None), found, grades)
 
 
 def number(cell: str) -> float:
@@ -125,10 +129,7 @@ def test_before_it_is_there_the_page_asks_again_by_itself(client: Client, finish
     html = text(client, address(finished))
     assert "being analysed" in html
     assert f'hx-get="{address(finished)}"' in html
-    part = client.get(address(finished), headers=HTMX)
-    assert "<html" not in part.content.decode()
-    assert "being analysed" in part.content.decode()
-    assert "HX-Refresh" not in part.headers
+    assert client.get(address(finished), headers=HTMX).status_code == 204
     explained(finished)
     assert client.get(address(finished), headers=HTMX).headers["HX-Refresh"] == "true"
     assert "being analysed" not in text(client, address(finished))
@@ -151,6 +152,45 @@ def test_an_old_analysis_stays_readable_where_none_is_made_any_more(
     explained(finished)
     settings.ANALYSIS = False
     assert "What decided it" in text(client, address(finished))
+
+
+def test_a_game_that_could_not_be_analysed_says_so(client: Client, finished: Game) -> None:
+    Game.objects.filter(pk=finished.pk).update(analysed=VERSION)
+    html = text(client, address(finished))
+    assert "could not be analysed" in html
+    assert "every 2s" not in html
+
+
+def test_who_began_the_game_is_named_and_graded(client: Client, kestrel: User) -> None:
+    game = make_running_game(kestrel, "rule-of-28", events=20)
+    take_over(game, kestrel)
+    submit_action(game.code, game.position().turn_player, Resign(), None)
+    html = text(client, address(explained(game)))
+    assert "<b>kestrel</b>" in html
+    assert "<b>Bold</b>" not in html
+
+
+def test_a_game_that_nobody_won_was_broken_off(client: Client, finished: Game) -> None:
+    rulings.rule(finished, [])
+    html = text(client, address(explained(finished)))
+    assert "When it was broken off" in html
+    assert ">At the end<" not in html
+
+
+def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = Clock(monkeypatch)
+    guest = create_guest()
+    game = explained(solve(begin(guest)))
+    client = client_of(guest)
+    assert client.get(address(game)).status_code == 404
+    assert client.get(f"/games/{game.code}/what-if/2/").status_code == 404
+    assert address(game) not in text(client, f"/games/{game.code}/")
+    assert 'class="judged"' not in text(client, f"/games/{game.code}/replay/2/")
+    clock.now = MIDNIGHT
+    daily.end_past_days()
+    assert "What decided it" in text(client, address(game))
 
 
 def test_a_running_game_has_none(client: Client, running: Game) -> None:
@@ -190,6 +230,8 @@ def shown_with(game: Game, *choices: Choice, start: tuple[int, ...] = (500, 500)
         game=game, defaults={"explanation": Explanation(start, steps).to_json()}
     )
     Game.objects.filter(pk=game.pk).update(analysed=VERSION)
+    for seat in game.seats.all():
+        SeatGrade.objects.get_or_create(seat=seat, decisions=0, lost=0, squares=0, cost=0)
     return as_shown(Game.objects.get(pk=game.pk))
 
 

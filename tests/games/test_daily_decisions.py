@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from accounts.guests import create_guest
 from accounts.models import User
 from games.analysis import explaining
 from games.analysis.explanation import VERSION, Choice, Explanation, Step
@@ -26,7 +27,7 @@ def _analysed(monkeypatch: pytest.MonkeyPatch, settings: Any, clock: Clock) -> N
     settings.ANALYSIS = True
     monkeypatch.setattr(explaining, "judge", senseless_judge)
     monkeypatch.setattr(analyses, "_analysis", AnalysisHere())
-    monkeypatch.setattr(analyses, "_failed", set())
+    monkeypatch.setattr(analyses, "_failed", {})
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
 
 
@@ -141,3 +142,25 @@ def test_days_before_are_ranked_in_the_same_way(clock: Clock) -> None:
     assert [seat.rank for seat in daily.results(challenge)] == [1, 2]
     page = text(Client(), "/daily/2026-03-14/")
     assert page.index("careful") < page.index("lucky")
+
+
+def test_days_from_before_decisions_counted_stay_as_they_were(clock: Clock) -> None:
+    tried("slow", cost=10, turns=9)
+    tried("quick", cost=90, turns=8)
+    challenge = daily.todays_challenge()
+    challenge.by_decisions = False
+    challenge.save()
+    assert [seat.user.username for seat in daily.results(challenge)] == ["quick", "slow"]
+    assert "Lost by decisions" not in text(Client(), "/daily/")
+
+
+def test_a_guest_sees_no_other_try_before_the_day_is_over(clock: Clock) -> None:
+    game = solve(begin(make_user("ada")))
+    guest = create_guest()
+    give_up(begin(guest))
+    client = client_of(guest)
+    assert client.get(f"/games/{game.code}/replay/0/").status_code == 404
+    assert f"/games/{game.code}/" not in text(client, "/daily/")
+    clock.now = MIDNIGHT
+    daily.end_past_days()
+    assert client.get(f"/games/{game.code}/replay/0/").status_code == 200

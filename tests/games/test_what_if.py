@@ -16,7 +16,7 @@ from games.views.what_if import LONGEST
 from tests.analysis.judges import analysis_of, ready
 from tests.engine.kinds import every_kind
 from tests.games.days import Clock, begin, solve
-from tests.games.factories import make_finished_game
+from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text
 from tests.games.tables import client_of
 from tests.refusals import codes
@@ -109,7 +109,7 @@ def test_other_faces_are_refused_and_lead_nowhere(
         ["stop:1234"],
         ["roll:3456"] * 2,
         [""],
-        ["stop"] + ["roll:1111"] * LONGEST,
+        ["roll:1111"] * (LONGEST + 1),
     ],
 )
 def test_a_line_that_the_rules_do_not_allow_is_not_found(
@@ -184,9 +184,11 @@ def test_it_is_as_secret_as_the_game(
 
 
 def test_a_replay_leads_there_from_each_step(client: Client, finished: Game) -> None:
-    for seq in (0, 2, finished.version):
+    for seq in (0, 2):
         html = text(client, f"/games/{finished.code}/replay/{seq}/")
         assert f'href="{address(finished, seq)}"' in html
+    html = text(client, f"/games/{finished.code}/replay/{finished.version}/")
+    assert "what-if" not in html, "nothing can be done there"
 
 
 def test_it_costs_a_page_as_many_queries_however_long_the_line(
@@ -195,3 +197,30 @@ def test_it_costs_a_page_as_many_queries_however_long_the_line(
     text(client, address(finished, 2))
     with django_assert_max_num_queries(8):
         text(client, address(finished, 2, "stop", "roll:3456"))
+
+
+@pytest.mark.parametrize("against", ["rule-of-28", None])
+def test_who_plays_with_people_is_not_told_what_choices_are_worth(
+    kestrel: User, mireille: User, finished: Game, against: str | None
+) -> None:
+    make_running_game(kestrel, against or mireille, events=2)
+    html = text(client_of(kestrel), address(finished, 2))
+    if against:
+        assert choices(html) == [("Stop", "70.0%"), ("Roll", "50.0%")]
+    else:
+        assert choices(html) == [("Roll", ""), ("Stop", "")]
+        assert "when you have no game with people" in html
+
+
+def test_nor_is_who_plays_the_daily_challenge(kestrel: User, finished: Game) -> None:
+    begin(kestrel)
+    assert choices(text(client_of(kestrel), address(finished, 2))) == [("Roll", ""), ("Stop", "")]
+
+
+def test_a_line_ends_at_some_time(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.views.what_if.LONGEST", 1)
+    html = text(client, address(finished, 2, "stop"))
+    assert "A line ends after so many moves." in html
+    assert choices(html) == []

@@ -41,7 +41,7 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
 
     Returns:
         The judgement. Its values are right to about one hundredth of a game for 2 to 4 players, and
-        to a hundredth of a turn for one.
+        to a tenth of a turn for one.
     """
     order = _order(rules, state)
     board = make_board()
