@@ -43,7 +43,7 @@ def open_analysis(page: Page) -> None:
 def step_through_on_a_phone(page: Page, code: str) -> None:
     address = page.url
     for mistake in page.locator(".mistakes li").all()[:2]:
-        link = mistake.get_by_role("link")
+        link = mistake.locator(".head a")
         seq = (link.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
         link.tap()
         expect(page).to_have_url(f"/games/{code}/replay/{seq}/")
