@@ -27,6 +27,9 @@ from games.services.refusals import DayOver
 RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
 
+MEASURE = "python -m benchmarks.same_dice --pairs 1500"
+"""What measures what the page tells of the same dice."""
+
 
 @require_safe
 @never_cache
@@ -87,6 +90,7 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
     context = {
         "challenge": challenge,
         "is_analysed": counts,
+        "measure": MEASURE,
         "own_cost": explanation and -explanation.sum_of(0).own_errors,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,

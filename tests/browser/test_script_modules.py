@@ -156,33 +156,38 @@ def test_a_step_stays_as_long_as_pace_and_speed_say(
 
 GUESS = """
 const guesses = new module.Guesses();
-for (const [seq, said, done] of given) {
+for (const [seq, said, done, best] of given) {
   guesses.reach(seq);
-  guesses.answer(said, done);
+  guesses.answer(said, done, best);
 }
 const kept = new module.Guesses(JSON.parse(JSON.stringify(guesses)));
-return [guesses, kept].map(({ reached, score, last, hasAnswered }) =>
-  ({ reached, score, last, hasAnswered }));
+return [guesses, kept].map(({ reached, score, judged, last, hasAnswered }) =>
+  ({ reached, score, judged, last, hasAnswered }));
 """
 
 
 @pytest.mark.parametrize(
-    ("answers", "right", "of"),
+    ("answers", "right", "of", "judged"),
     [
-        ([], 0, 0),
-        ([(3, "roll", "roll")], 1, 1),
-        ([(3, "roll", "hold"), (5, "hold", "hold")], 1, 2),
-        ([(3, "", "roll"), (5, "hold", "hold")], 1, 1),
-        ([(5, "roll", "roll"), (3, "hold", "roll")], 0, 1),
+        ([], 0, 0, (0, 0)),
+        ([(3, "roll", "roll", "hold")], 1, 1, (0, 1)),
+        ([(3, "roll", "hold", "roll"), (5, "hold", "hold", "")], 1, 2, (1, 1)),
+        ([(3, "", "roll", "roll"), (5, "hold", "hold", "hold")], 1, 1, (1, 1)),
+        ([(5, "roll", "roll", ""), (3, "hold", "roll", "")], 0, 1, (0, 0)),
     ],
 )
 def test_guesses_are_counted_and_kept(
-    blank: Page, answers: list[tuple[int, str, str]], right: int, of: int
+    blank: Page,
+    answers: list[tuple[int, str, str, str]],
+    right: int,
+    of: int,
+    judged: tuple[int, int],
 ) -> None:
     now, kept = result(blank, "guess-state.js", GUESS, answers)
     assert now == kept
     assert now["score"] == {"right": right, "all": of}
-    assert now["reached"] == max((seq for seq, _, _ in answers), default=0)
+    assert now["judged"] == {"right": judged[0], "all": judged[1]}
+    assert now["reached"] == max((seq for seq, _, _, _ in answers), default=0)
     assert now["hasAnswered"] == bool(answers)
     assert (now["last"] is None) == (not answers)
 
@@ -191,12 +196,12 @@ def test_an_answer_is_open_until_it_is_given(blank: Page) -> None:
     body = """
       const guesses = new module.Guesses({ reached: 4 });
       const before = guesses.hasAnswered;
-      guesses.answer("roll", "hold");
+      guesses.answer("roll", "hold", "roll");
       const after = guesses.hasAnswered;
       guesses.reach(6);
       return [before, after, guesses.hasAnswered, guesses.last];
     """
-    last = {"seq": 4, "said": "roll", "done": "hold"}
+    last = {"seq": 4, "said": "roll", "done": "hold", "best": "roll"}
     assert result(blank, "guess-state.js", body) == [False, True, False, last]
 
 
