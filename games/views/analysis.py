@@ -19,10 +19,12 @@ from games.services.analyses import explanation_of, has_analysis, is_secret
 def analysis(request: Request, code: str) -> HttpResponse:
     """Show what everything in a finished game was worth, or that it is still being worked out."""
     game = started_game(code, request.user)
-    if not game.is_finished or is_secret(game):
+    if not game.is_finished:
         raise Http404
-    if request.htmx:
+    if request.htmx:  # a page that waits; it may be another one, such as that of the day
         return HttpResponseClientRefresh() if game.is_explained else HttpResponse(status=204)
+    if is_secret(game):
+        raise Http404
     pov = pov_of(game, None)
     context = {
         "game": game,

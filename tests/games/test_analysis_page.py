@@ -185,6 +185,8 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     game = explained(solve(begin(guest)))
     client = client_of(guest)
     assert client.get(address(game)).status_code == 404
+    waiting = client.get(address(game), headers=HTMX)
+    assert waiting.headers["HX-Refresh"] == "true", "the page of the day waits for it"
     assert client.get(f"/games/{game.code}/what-if/2/").status_code == 404
     assert address(game) not in text(client, f"/games/{game.code}/")
     assert 'class="judged"' not in text(client, f"/games/{game.code}/replay/2/")
