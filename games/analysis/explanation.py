@@ -71,7 +71,7 @@ class Choice:
     bust: Bust | None = None
 
     def lost(self, player: int) -> int:
-        """Return how much the player who made this choice lost by it."""
+        """Return how much a player lost by this choice: who made it, or another one."""
         return self.meant[player] - self.decided[player]
 
     def matters(self, player: int) -> bool:
@@ -221,7 +221,7 @@ class Explanation:
             elif step.cause == "ruled":
                 found["ruling"] += change
             else:
-                error = 0 if step.choice is None else -_lost_by(step.choice, player)
+                error = 0 if step.choice is None else -step.choice.lost(player)
                 found["own_errors" if step.player == player else "other_errors"] += error
                 found["own_dice" if step.roller == player else "other_dice"] += change - error
         result = self.steps[-1].after[player] if self.steps else self.start[player]
@@ -290,11 +290,6 @@ def in_hundredths(values: Values, turns: int) -> Standing:
         turns: How many turns they have begun, the present one included.
     """
     return (round(100 * (values[0] - turns + 1)),)
-
-
-def _lost_by(choice: Choice, player: int) -> int:
-    """Return what somebody's choice took from a player, be it another one."""
-    return choice.meant[player] - choice.decided[player]
 
 
 def _step(

@@ -315,10 +315,7 @@ def _changes(explanation: Explanation, place: dict[int, float], across: float) -
     for stood, step in explanation.before():
         lost = [0] * len(stood)
         if step.choice is not None and step.player is not None:
-            lost = [
-                meant - decided
-                for meant, decided in zip(step.choice.meant, step.choice.decided, strict=True)
-            ]
+            lost = [step.choice.lost(player) for player in range(len(stood))]
             errors.append((place[step.seq] - across / 2, -lost[step.player]))
         if step.cause in {"dice", "choice"}:
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]

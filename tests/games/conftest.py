@@ -1,9 +1,16 @@
 """People and games that many tests of the games begin with."""
 
+from collections.abc import Iterator
+from typing import Any
+
 import pytest
 
 from accounts.models import User
+from games.analysis import explaining
+from games.analysis.asking import Analysis
 from games.models import Game
+from games.services import analyses, bot_moves
+from tests.analysis.judges import AnalysisHere, analysis_of, ready, senseless_judge
 from tests.games.days import Clock
 from tests.games.factories import make_finished_game, make_running_game, make_user
 
@@ -37,3 +44,30 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def solver(clock: Clock, db: None) -> User:
     """Return somebody who plays today's challenge, on the day of the clock."""
     return make_user("solver")
+
+
+@pytest.fixture
+def analysis_here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
+    """Have games explained in the test's own process, by a judge without any sense."""
+    here = AnalysisHere()
+    settings.ANALYSIS = True
+    monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(analyses, "_analysis", here)
+    monkeypatch.setattr(analyses, "_failed", {})
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
+    return here
+
+
+@pytest.fixture(scope="session")
+def judging() -> Iterator[Analysis]:
+    """A process to which the last of the legal actions is the best."""
+    with ready(analysis_of()) as analysis:
+        yield analysis
+
+
+@pytest.fixture
+def analysis_answers(monkeypatch: pytest.MonkeyPatch, settings: Any, judging: Analysis) -> None:
+    """Have that process answer what bots and people ask."""
+    settings.ANALYSIS = True
+    monkeypatch.setattr(bot_moves, "_analysis", judging)
+    monkeypatch.setattr(analyses, "is_available", lambda kind: True)

@@ -9,7 +9,6 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.analysis import explaining
 from games.analysis.asking import AnalysisError
 from games.analysis.explanation import VERSION, Grade
 from games.broadcast import WORKER_GROUP
@@ -18,24 +17,13 @@ from games.models import game as game_models
 from games.services import analyses, rulings
 from games.services.analyses import explain_next, explanation_of
 from games.services.play import submit_action
-from tests.analysis.judges import AnalysisHere, senseless_judge
+from tests.analysis.judges import AnalysisHere
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.records import imported_game
 from tests.games.tables import make_user, running_table
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
-    here = AnalysisHere()
-    settings.ANALYSIS = True
-    monkeypatch.setattr(explaining, "judge", senseless_judge)
-    monkeypatch.setattr(analyses, "_analysis", here)
-    monkeypatch.setattr(analyses, "_failed", {})
-    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
-    return here
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
 
 
 def again(game: Game) -> Game:
@@ -130,35 +118,35 @@ def test_a_game_with_another_result_is_explained_anew(finished: Game) -> None:
 
 
 def test_an_explanation_of_another_end_is_not_kept(
-    monkeypatch: pytest.MonkeyPatch, here: AnalysisHere, finished: Game
+    monkeypatch: pytest.MonkeyPatch, analysis_here: AnalysisHere, finished: Game
 ) -> None:
-    explain = here.explain
+    explain = analysis_here.explain
 
     def explain_meanwhile(*asked: Any) -> Any:
         found = explain(*asked)
         rulings.rule(again(finished), [0])
         return found
 
-    monkeypatch.setattr(here, "explain", explain_meanwhile)
+    monkeypatch.setattr(analysis_here, "explain", explain_meanwhile)
     assert explain_next()
     assert again(finished).analysed == 0
     assert not GameAnalysis.objects.exists()
 
 
 def test_a_game_that_cannot_be_explained_keeps_no_other_one_waiting(
-    monkeypatch: pytest.MonkeyPatch, here: AnalysisHere, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, analysis_here: AnalysisHere, caplog: pytest.LogCaptureFixture
 ) -> None:
     other = make_finished_game(finished_at=timezone.now() - timedelta(days=1))
     odd = make_finished_game()
-    explain = here.explain
+    explain = analysis_here.explain
 
     def explain_some(rules: Any, events: Any) -> Any:
-        if here.asked == 0:
-            here.asked = 1
+        if analysis_here.asked == 0:
+            analysis_here.asked = 1
             raise AnalysisError("ZeroDivisionError")
         return explain(rules, events)
 
-    monkeypatch.setattr(here, "explain", explain_some)
+    monkeypatch.setattr(analysis_here, "explain", explain_some)
     with caplog.at_level(logging.ERROR):
         assert explain_all() == 2
     assert odd.code in caplog.text
@@ -170,16 +158,16 @@ def test_a_game_that_cannot_be_explained_keeps_no_other_one_waiting(
 
 
 def test_a_game_that_fails_again_and_again_is_given_up(
-    monkeypatch: pytest.MonkeyPatch, here: AnalysisHere, finished: Game
+    monkeypatch: pytest.MonkeyPatch, analysis_here: AnalysisHere, finished: Game
 ) -> None:
     def explain(*asked: Any) -> None:
-        here.asked += 1
+        analysis_here.asked += 1
         raise ZeroDivisionError
 
-    monkeypatch.setattr(here, "explain", explain)
+    monkeypatch.setattr(analysis_here, "explain", explain)
     monkeypatch.setattr(analyses, "PAUSE", 0.0)
     assert explain_all() == analyses.TRIES
-    assert here.asked == analyses.TRIES
+    assert analysis_here.asked == analyses.TRIES
     assert again(finished).is_explained
     assert explanation_of(again(finished)) is None
 
@@ -193,25 +181,25 @@ def test_imported_games_wait_for_those_played_here(finished: Game) -> None:
 
 
 def test_nothing_is_lost_while_the_analysis_makes_itself_ready(
-    here: AnalysisHere, finished: Game
+    analysis_here: AnalysisHere, finished: Game
 ) -> None:
-    here.ready = False
+    analysis_here.ready = False
     assert not explain_next()
     assert again(finished).analysed == 0
-    here.ready = True
+    analysis_here.ready = True
     assert explain_next()
     assert again(finished).analysed == VERSION
 
 
 def test_without_an_analysis_nothing_is_explained_and_nothing_fails(
-    monkeypatch: pytest.MonkeyPatch, settings: Any, here: AnalysisHere, finished: Game
+    monkeypatch: pytest.MonkeyPatch, settings: Any, analysis_here: AnalysisHere, finished: Game
 ) -> None:
     monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     assert not explain_next()
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
     settings.ANALYSIS = False
     assert not explain_next()
-    assert not here.asked
+    assert not analysis_here.asked
 
 
 def test_what_a_bot_decided_in_somebodys_seat_is_not_in_their_grade(kestrel: User) -> None:

@@ -9,7 +9,6 @@ from django.utils import translation
 
 from accounts.guests import create_guest
 from accounts.models import User
-from games.analysis import explaining
 from games.analysis.explanation import VERSION, Bust, Choice, Explanation, Step
 from games.engine.core import Resign
 from games.models import Game, GameAnalysis, SeatGrade
@@ -18,27 +17,15 @@ from games.presenters import presenter
 from games.presenters.explained import ExplainedGame, explained_game
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
-from tests.analysis.judges import AnalysisHere, senseless_judge
 from tests.engine.kinds import every_kind
 from tests.games.days import MIDNIGHT, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHere:
-    here = AnalysisHere()
-    settings.ANALYSIS = True
-    monkeypatch.setattr(explaining, "judge", senseless_judge)
-    monkeypatch.setattr(analyses, "_analysis", here)
-    monkeypatch.setattr(analyses, "_failed", {})
-    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
-    return here
 
 
 def address(game: Game) -> str:

@@ -8,27 +8,16 @@ from django.test import Client
 
 from accounts.guests import create_guest
 from accounts.models import User
-from games.analysis import explaining
 from games.analysis.explanation import VERSION, Choice, Explanation, Step
 from games.models import Game, GameAnalysis, SeatGrade
 from games.presenters.daily import LITTLE, MUCH, NOTHING
-from games.services import analyses, daily
+from games.services import daily
 from games.services.analyses import explain_next
-from tests.analysis.judges import AnalysisHere, senseless_judge
 from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _analysed(monkeypatch: pytest.MonkeyPatch, settings: Any, clock: Clock) -> None:
-    settings.ANALYSIS = True
-    monkeypatch.setattr(explaining, "judge", senseless_judge)
-    monkeypatch.setattr(analyses, "_analysis", AnalysisHere())
-    monkeypatch.setattr(analyses, "_failed", {})
-    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "analysis_here")]
 
 
 def tried(name: str, *, cost: int | None, turns: int) -> User:

@@ -1,17 +1,15 @@
 """Hints: only for who plays against bots alone, and noted."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.analysis.asking import Analysis, AnalysisError
+from games.analysis.asking import AnalysisError
 from games.models import Game, SeatGrade
 from games.queries import finished_games_of, grades_of
-from games.services import analyses, bot_moves, lobby
-from tests.analysis.judges import analysis_of, ready
+from games.services import bot_moves, lobby
 from tests.engine.kinds import every_offered_kind, some_bot
 from tests.games.days import begin
 from tests.games.factories import make_finished_game, make_running_game, take_over
@@ -19,22 +17,9 @@ from tests.games.pages import text
 from tests.games.tables import client_of, waiting_table
 from tests.refusals import codes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_answers")]
 
 HTMX = {"HX-Request": "true"}
-
-
-@pytest.fixture(scope="module")
-def judging() -> Iterator[Analysis]:
-    with ready(analysis_of()) as analysis:
-        yield analysis
-
-
-@pytest.fixture(autouse=True)
-def _analysed(monkeypatch: pytest.MonkeyPatch, settings: Any, judging: Analysis) -> None:
-    settings.ANALYSIS = True
-    monkeypatch.setattr(bot_moves, "_analysis", judging)
-    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
 
 
 def against_a_bot(user: User, kind: str = "cantstop", players: int = 2) -> Game:

@@ -1,7 +1,6 @@
 """What if: a finished game goes on otherwise, and everything has its worth."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
@@ -9,11 +8,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.analysis.asking import Analysis, AnalysisError
+from games.analysis.asking import AnalysisError
 from games.models import Game
-from games.services import analyses, bot_moves
+from games.services import bot_moves
 from games.views.what_if import LONGEST
-from tests.analysis.judges import analysis_of, ready
 from tests.engine.kinds import every_kind
 from tests.games.days import Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game
@@ -21,20 +19,7 @@ from tests.games.pages import text
 from tests.games.tables import client_of
 from tests.refusals import codes
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(scope="module")
-def judging() -> Iterator[Analysis]:
-    with ready(analysis_of()) as analysis:
-        yield analysis
-
-
-@pytest.fixture(autouse=True)
-def _analysed(monkeypatch: pytest.MonkeyPatch, settings: Any, judging: Analysis) -> None:
-    settings.ANALYSIS = True
-    monkeypatch.setattr(bot_moves, "_analysis", judging)
-    monkeypatch.setattr(analyses, "is_available", lambda kind: True)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_answers")]
 
 
 def address(game: Game, seq: int, *done: str) -> str:
