@@ -52,6 +52,7 @@ urlpatterns = [
     path("fair-dice/commitments.json", commitments.commitments_json, name="commitments_json"),
     path("fair-dice/verify_record.py", fair_dice.verify_script, name="verify_script"),
     path("fair-dice/", fair_dice.fair_dice, name="fair_dice"),
+    path("what-if/<slug:kind>/", what_if.set_up, name="set_up"),
     path("games/new/", lobby.new, name="new_game"),
     path("games/play-now/", lobby.play_now, name="play_now"),
     path("games/play-with-people/", lobby.play_with_people, name="play_with_people"),

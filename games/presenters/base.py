@@ -17,6 +17,7 @@ from games.presenters.ending import Fact, Moment
 from games.presenters.lessons import Lesson
 from games.presenters.paces import USUAL_PACES, Paces
 from games.presenters.replaying import ReplayStep
+from games.presenters.setting_up import PositionForm
 from games.presenters.shared import About, BotText, Sound, Tally, by_ruling, last_one_left
 from games.presenters.table import Score, Table
 from games.services.automatic import orders_of
@@ -86,6 +87,7 @@ class Presenter(ABC):
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
     QUICK_ORDERS: how buttons that give orders at once change those there are, by their values.
+    PositionForm: asks for a position to look at, None in a kind without an analysis.
     LESSON: what teaches newcomers, None in a kind without one.
     PACES: what fast, normal and relaxed mean where people play live.
     TYPING_ORDER: in which order people type in dice of their own, "" where all are alike.
@@ -100,6 +102,7 @@ class Presenter(ABC):
     LOG_TURNS: ClassVar[int] = 5
     OrdersForm: type[OrdersForm] | None = None
     QUICK_ORDERS: ClassVar[Mapping[str, Callable[[Any], Orders[Any]]]] = {}
+    PositionForm: type[PositionForm] | None = None
     LESSON: ClassVar[Lesson | None] = None
     PACES: ClassVar[Paces] = USUAL_PACES
     TYPING_ORDER: ClassVar[Promise | str] = ""

@@ -12,6 +12,7 @@ from accounts.requests import Request
 from games.engine.registry import KINDS
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
+from games.services.analyses import has_analysis
 from games.services.clocks import FIRST_MOVE
 from games.services.tables import ABANDONED_TIME, GUEST_TIME, WAITING_TIME
 
@@ -33,6 +34,7 @@ def rules(request: Request, kind: str) -> HttpResponse:
 def strategy(request: Request, kind: str) -> HttpResponse:
     """Show the exact odds of a game kind, and what follows from them."""
     context = _about(kind) | presenter(kind).strategy_context()
+    context["is_analysed"] = has_analysis(kind)
     return render(request, f"games/{kind}/strategy.html", context)
 
 

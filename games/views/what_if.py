@@ -1,8 +1,10 @@
-"""What if: another way on from a position of a finished game, with what everything is worth."""
+"""What if: another way on from a position, with what everything is worth."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from random import SystemRandom
+from typing import Any
 
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -17,24 +19,47 @@ from games.analysis.judgement import Judgement
 from games.engine.core import Event, Resign, State
 from games.engine.dice import FACES, ScriptedDice
 from games.engine.errors import ActionError
-from games.models import Game
+from games.engine.registry import KINDS
 from games.pov import Pov, pov_of, who_decides, with_line
-from games.presenters import table_context
+from games.presenters import presenter, table_context
 from games.presenters.what_if import choices, moves
 from games.queries import plays_for_themselves, started_game
 from games.services import bot_moves
-from games.services.analyses import is_shown
+from games.services.analyses import has_analysis, is_shown
 from games.services.refusals import BadRoll
 
 LONGEST = 100
 """So many moves a line has at most."""
 
-ROLL = "roll"
+DO, ROLL = "do", "roll"
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where lines begin: at a step of a finished game, or in a position that somebody has set up.
+
+    path: its address.  position: names and values that say it, which every address repeats.
+    """
+
+    path: str
+    pov: Pov
+    position: Sequence[tuple[str, str]] = ()
+
+    def fields(self, done: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the names and values of the address of a line."""
+        return [*self.position, *((DO, text) for text in done)]
+
+    def address(self, done: Sequence[str] = ()) -> str:
+        """Return the address of a line."""
+        query = QueryDict(mutable=True)
+        for name, value in self.fields(done):
+            query.appendlist(name, value)
+        return f"{self.path}?{query.urlencode(safe=':,')}" if query else self.path
 
 
 @require_safe
 def what_if(request: Request, code: str, seq: int) -> HttpResponse:
-    """Show where a line leads, and what each action there is worth.
+    """Show where a line leads from a step of a finished game, and what each action there is worth.
 
     The address names the line: `do` is an action, or a roll with its faces, "roll:3456". `dice` are
     faces that a form adds to it; "random" has some drawn.
@@ -43,28 +68,51 @@ def what_if(request: Request, code: str, seq: int) -> HttpResponse:
     if not game.is_finished or seq > game.version or not is_shown(game):
         raise Http404
     check_limit(request, "what_if")
-    done = request.GET.getlist("do")
+    origin = Origin(reverse("what_if", args=[game.code, seq]), pov_of(game, None, seq))
+    return _explore(request, origin, {"base": game})
+
+
+@require_safe
+def set_up(request: Request, kind: str) -> HttpResponse:
+    """Ask for a position, which the address names, and show the same of it."""
+    form_class = presenter(kind).PositionForm if kind in KINDS else None
+    if form_class is None or not has_analysis(kind):
+        raise Http404
+    check_limit(request, "what_if")
+    form = form_class(request.GET)
+    context = {"form": form, "kind": kind, "form_template": f"games/{kind}/_set_up.html"}
+    if not form.is_valid():
+        context["about"] = presenter(kind).ABOUT
+        return render(request, "games/set_up.html", context, status=422)
+    origin = Origin(reverse("set_up", args=[kind]), form.position(), list(form.said()))
+    asked = [(name, value) for name, values in request.GET.lists() for value in values]
+    if not {DO, "dice"} & set(request.GET) and asked != list(origin.position):
+        return redirect(origin.address())  # so that addresses that are shared are short
+    return _explore(request, origin, context)
+
+
+def _explore(request: Request, origin: Origin, context: dict[str, Any]) -> HttpResponse:
+    done = request.GET.getlist(DO)
     if len(done) > LONGEST:
         raise Http404
-    pov, refusal = _follow(pov_of(game, None, seq), done), None
+    pov, refusal = _follow(origin.pov, done), None
     if "dice" in request.GET:
         try:
             faces = _faces(request.GET["dice"], pov)
         except Refusal as why_not:
             refusal = why_not
         else:
-            return redirect(_address(game, seq, [*done, f"{ROLL}:{faces}"]))
-    player = who_decides(game, pov.state)
+            return redirect(origin.address([*done, f"{ROLL}:{faces}"]))
+    player = who_decides(pov.game, pov.state)
     plays, ends = plays_for_themselves(request.user), len(done) == LONGEST
     judgement = None if player is None or plays or ends else _judge(pov, player)
-    onward = partial(_onward, game, seq, done)
-    context = table_context(pov) | {
-        "base": game,
-        "seq": seq,
-        "done": done,
-        "moves": moves(pov, seq, [_address(game, seq, done[:n]) for n in range(len(done) + 1)]),
+    line = [origin.address(done[:n]) for n in range(len(done) + 1)]
+    context |= table_context(pov) | {
+        "origin": origin,
+        "fields": origin.fields(done),
+        "moves": list(moves(pov, origin.pov.seq, line)),
         "player": player,
-        "choices": [] if ends else choices(pov, player, judgement, onward),
+        "choices": [] if ends else choices(pov, player, judgement, partial(_onward, origin, done)),
         "judgement": judgement,
         "plays": plays,
         "ends": ends,
@@ -129,13 +177,6 @@ def _judge(pov: Pov, player: int) -> Judgement | None:
         return None
 
 
-def _onward(game: Game, seq: int, done: Sequence[str], text: str) -> str:
+def _onward(origin: Origin, done: Sequence[str], text: str) -> str:
     """Return the address of a line with another action."""
-    return _address(game, seq, [*done, text])
-
-
-def _address(game: Game, seq: int, done: Sequence[str]) -> str:
-    query = QueryDict(mutable=True)
-    query.setlist("do", list(done))
-    base = reverse("what_if", args=[game.code, seq])
-    return f"{base}?{query.urlencode(safe=':,')}" if done else base
+    return origin.address([*done, text])

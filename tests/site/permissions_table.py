@@ -171,6 +171,7 @@ SITE: dict[str, Page] = {
     "learn/no-thanks/": acts(answer="home"),
     "learn/<slug:kind>/": reads(answer="lesson_step"),
     "learn/<slug:kind>/<int:number>/": reads(),
+    "what-if/<slug:kind>/": reads(answer=404),
     "rules/<slug:kind>/sheet/": reads(),
     "fair-dice/": reads(),
     "fair-dice/commitments/": reads(),

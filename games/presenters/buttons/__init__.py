@@ -40,6 +40,7 @@ from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
 from games.presenters.buttons.rules_page import rules_context
+from games.presenters.buttons.setting_up import PositionForm
 from games.presenters.buttons.sheet import ButtonsSheet
 from games.presenters.buttons.strategy_page import strategy_context
 from games.presenters.buttons.telling import consequence, decisions, sentence
@@ -185,6 +186,7 @@ class ButtonsPresenter(Presenter):
     NERVE = words.NERVE
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
+    PositionForm = PositionForm
     QUICK_ORDERS = {"decline": decline_until_cancelled}
     LESSON = LESSON
     # All decide at once, after every roll: some 25 decisions a game, each of which compares several

@@ -26,6 +26,7 @@ from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
+from games.presenters.cantstop.setting_up import PositionForm
 from games.presenters.cantstop.sheet import CantStopSheet
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
@@ -118,6 +119,7 @@ class CantStopPresenter(TurnPresenter):
     LEVELS = words.LEVELS
     OptionsForm = OptionsForm
     OrdersForm = OrdersForm
+    PositionForm = PositionForm
     LESSON = LESSON
     # A turn has 5 to 12 quick decisions (roll, pair, roll or stop), a game 8 to 10 turns: some 80
     # decisions of a few seconds each. So each has little time of its own, or a turn of somebody who
@@ -272,7 +274,7 @@ def _climbed(pov: Pov, player: int) -> str:
 
 
 def _dice(pov: Pov, state: CantStopState) -> tuple[Die, ...]:
-    if state.phase is Phase.DECIDE:
+    if state.phase is Phase.DECIDE and state.dice:  # none lie there that somebody has set up
         return _split_dice(pov, state.dice)
     return tuple(Die(face) for face in (state.bust.dice if state.bust else state.dice))
 

@@ -1,0 +1,207 @@
+"""Positions that people set up, to see what each choice is worth there."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.http import QueryDict
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from accounts.models import User
+from games.engine.cantstop.board import LENGTHS
+from games.engine.registry import KINDS
+from games.presenters import presenter
+from games.presenters.setting_up import PositionForm
+from tests.engine.kinds import ANALYSED, every_analysed_kind
+from tests.games.factories import make_running_game
+from tests.games.pages import text
+from tests.games.tables import client_of
+from tests.games.test_what_if import choices
+from tests.refusals import codes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_answers")]
+
+CANTSTOP, BUTTONS = "/what-if/cantstop/", "/what-if/buttons/"
+
+
+def form_of(kind: str, query: str) -> PositionForm:
+    form_class = presenter(kind).PositionForm
+    assert form_class is not None
+    form = form_class(QueryDict(query))
+    assert form.is_valid(), form.errors
+    return form
+
+
+@every_analysed_kind
+def test_it_begins_with_an_empty_board_for_two(client: Client, kind: str) -> None:
+    answer = client.get(f"/what-if/{kind}/")
+    assert answer.status_code == 200
+    state = answer.context["pov"].state
+    fresh = KINDS[kind].make_rules(2, {}).initial_state()
+    pieces = "markers" if kind == "cantstop" else "buttons"
+    assert getattr(state, pieces) == getattr(fresh, pieces)
+    assert choices(answer.content.decode()) == [("Roll", "50.0%")]
+
+
+def test_markers_and_runners_stand_where_one_puts_them(client: Client) -> None:
+    answer = client.get(CANTSTOP, {"a7": "6", "b8": "3", "b2": "3", "r6": "2", "r7": "8"})
+    answer = client.get(answer["Location"])
+    state = answer.context["pov"].state
+    assert (state.markers[0][7], state.markers[1][8]) == (6, 3)
+    assert (state.runners[6], state.runners[7]) == (2, 8)
+    assert state.owners[2] == 1
+    assert choices(answer.content.decode()) == [("Stop", "70.0%"), ("Roll", "50.0%")]
+
+
+def test_so_do_buttons_stars_and_cards(client: Client) -> None:
+    query = {"b0": ["23", "45"], "s1": "11", "b1": "14", "standing1": "opted-out"}
+    query |= {"red_card": "1", "yellow_card": "0", "layout0": "3A"}
+    state = client.get(BUTTONS, query, follow=True).context["pov"].state
+    assert state.buttons == ({(2, 3), (4, 5)}, {(1, 4)})
+    assert state.stars == (frozenset(), {(1, 1)})
+    assert state.layouts == ("3A", "1B")
+    assert state.cards == (("yellow", "blue"), ("red", "green"))
+    assert state.dice == 4
+    assert state.turn_player == 0
+
+
+def test_the_address_says_the_position_and_no_more(client: Client) -> None:
+    answer = client.get(CANTSTOP, {"players": "2", "a2": "", "a7": "6", "meeting": "share"})
+    assert (answer.status_code, answer["Location"]) == (302, f"{CANTSTOP}?a7=6")
+    assert client.get(answer["Location"]).status_code == 200
+
+
+def test_the_form_says_what_the_address_says(client: Client) -> None:
+    html = text(client, f"{CANTSTOP}?players=3&columns_to_win=4&a7=6")
+    assert re.search(r'name="a7".*?<option value="6" selected>', html, re.DOTALL)
+    assert re.search(r'name="columns_to_win".*?<option value="4" selected>', html, re.DOTALL)
+    assert 'aria-label="Cleo, column 12"' in html
+    html = text(client, f"{BUTTONS}?b0=23&b0=45")
+    ticked = re.findall(r'<input type="checkbox" name="(\w+)" value="(\d+)"[^>]*checked', html)
+    assert ticked == [("b0", "23"), ("b0", "45")]
+
+
+def test_a_choice_leads_on_and_keeps_the_position(client: Client) -> None:
+    html = text(client, f"{CANTSTOP}?a7=6&r7=8")
+    (stop,) = re.findall(r'href="(/what-if/cantstop/[^"]+)">Stop', html)
+    assert unescape(stop) == f"{CANTSTOP}?a7=6&r7=8&do=stop"
+    answer = client.get(unescape(stop))
+    assert answer.context["pov"].state.markers[0][7] == 8
+    assert answer.context["pov"].state.turn_player == 1
+
+
+def test_so_does_a_roll_with_the_faces_that_one_types_in(client: Client) -> None:
+    answer = client.get(f"{CANTSTOP}?a7=6&r7=8", {"dice": "3456", "a7": "6", "r7": "8"})
+    assert answer["Location"] == f"{CANTSTOP}?a7=6&r7=8&do=roll:3456"
+    html = text(client, answer["Location"])
+    assert {name for name, _worth in choices(html)} == {"7 + 11", "8 + 10", "9 + 9"}
+
+
+@pytest.mark.parametrize("path", [f"{CANTSTOP}?a7=6", f"{BUTTONS}?b0=23"])
+def test_wrong_faces_are_refused(client: Client, path: str) -> None:
+    answer = client.get(f"{path}&dice=12")
+    assert (answer.status_code, codes(answer)) == (422, ["bad-roll"])
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada: nobody else has a marker there."),
+        (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed: no runner can stand there."),
+        (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has won already."),
+        (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are three runners."),
+        (f"{CANTSTOP}?a7=6&r7=6", "In column 7 the runner is above the marker of Ada."),
+        (f"{BUTTONS}?layout0=1B", "Each player has another layout."),
+        (f"{BUTTONS}?red_card=1", "Each player holds 2 cards."),
+        (f"{BUTTONS}?players=3&red_card=1", "Each player holds 1 card."),
+        (f"{BUTTONS}?b0=11&s0=11", "Ada has a button and a star on (1,1)."),
+        (
+            f"{BUTTONS}?b1=11&b1=12",
+            "Buttons are no neighbours, but two of Bo are: (1,1) and (1,2).",
+        ),
+        (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has won already."),
+        (f"{BUTTONS}?standing1=opted-out", "Bo needs a button to opt out."),
+        (f"{BUTTONS}?standing1=bust&b1=11", "Bo has lost all buttons by the bust."),
+    ],
+)
+def test_what_cannot_be_a_position_is_refused_in_a_sentence(
+    client: Client, path: str, said: str
+) -> None:
+    answer = client.get(path)
+    assert (answer.status_code, codes(answer)) == (422, ["impossible-position"])
+    assert said in unescape(answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"{CANTSTOP}?a7=14",
+        f"{CANTSTOP}?a7=x",
+        f"{CANTSTOP}?columns_to_win=9",
+        f"{CANTSTOP}?players=4&columns_to_win=5",
+        f"{CANTSTOP}?meeting=fight",
+        f"{CANTSTOP}?players=9",
+        f"{BUTTONS}?players=1",
+        f"{BUTTONS}?b0=77",
+        f"{BUTTONS}?layout0=9Z",
+        f"{BUTTONS}?standing1=asleep",
+        f"{BUTTONS}?red_card=7",
+    ],
+)
+def test_so_is_what_no_field_offers(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 422
+    assert answer.context["form"].errors
+
+
+@pytest.mark.parametrize("path", ["/what-if/pig/", "/what-if/chess/"])
+def test_other_games_have_none(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_nor_has_a_site_without_analysis(client: Client, settings: Any) -> None:
+    settings.ANALYSIS = False
+    assert client.get(CANTSTOP).status_code == 404
+    assert "/what-if/" not in text(client, "/rules/cantstop/strategy/")
+
+
+@every_analysed_kind
+def test_the_page_on_strategy_leads_there(client: Client, kind: str) -> None:
+    assert f'href="/what-if/{kind}/"' in text(client, f"/rules/{kind}/strategy/")
+
+
+def test_who_plays_with_people_is_not_told_what_choices_are_worth(
+    kestrel: User, mireille: User
+) -> None:
+    make_running_game(kestrel, mireille, events=2)
+    html = text(client_of(kestrel), f"{CANTSTOP}?a7=6&r7=8")
+    assert choices(html) == [("Roll", ""), ("Stop", "")]
+    assert "when you have no game with people" in html
+
+
+@given(
+    players=st.integers(1, 4),
+    heights=st.lists(st.tuples(st.integers(2, 12), st.integers(0, 12)), max_size=12),
+)
+def test_every_position_of_markers_is_one_that_the_rules_go_on_from(
+    players: int, heights: list[tuple[int, int]]
+) -> None:
+    query = "&".join(
+        f"{'abcd'[n % players]}{column}={min(height, LENGTHS[column] - 1) or ''}"
+        for n, (column, height) in enumerate(dict(heights).items())
+    )
+    pov = form_of("cantstop", f"players={players}&{query}").position()
+    assert {str(action) for action in pov.rules.legal_actions(pov.state, 0)} == {"roll"}
+
+
+@pytest.mark.parametrize("kind", ANALYSED)
+def test_what_a_form_says_makes_the_same_form(kind: str) -> None:
+    query = {"cantstop": "players=3&a7=6&b8=3&r2=1", "buttons": "players=3&b0=23&s2=11"}[kind]
+    form = form_of(kind, query)
+    again = QueryDict(mutable=True)
+    for name, value in form.said():
+        again.appendlist(name, value)
+    assert form_of(kind, again.urlencode()).position().state == form.position().state
