@@ -1,7 +1,7 @@
 """A position of Buttons that somebody sets up."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -38,7 +38,8 @@ STANDINGS: dict[str, Promise] = {
 }
 
 
-class CellBox(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CellBox:
     """A box to tick: for a cell of a layout, with its colour and the letter of that."""
 
     box: object
