@@ -19,6 +19,7 @@ PARTS = {
     for part in (
         parts.moves,
         parts.buttons,
+        parts.analyses,
         parts.viewers,
         parts.length,
         parts.archive,

@@ -14,7 +14,7 @@ from benchmarks.load.databases import Missing, Setup
 from benchmarks.load.driving import Figures, Table, drive
 from benchmarks.load.floor_table import FloorTable
 from benchmarks.load.people import Person
-from benchmarks.load.servers import Server, boardgameio, floor, seed, site
+from benchmarks.load.servers import Server, boardgameio, floor, run, seed, site
 from benchmarks.load.site_table import SiteTable
 
 TABLES = 25
@@ -140,6 +140,33 @@ async def buttons() -> None:
     print(f"Buttons on the site: {full}")
     print(f"  {_sizes([size for table in tables for size in table.sizes])}")
     print(f"  {checked} positions checked")
+
+
+QUEUED = 100
+"""How many finished games are to be explained at the end of each window of time, at least."""
+
+
+async def analyses() -> None:
+    """Print how long moves take while nothing else is done, and while finished games wait."""
+    with site() as server:
+        tables = [SiteTable(server.url, number) for number in range(TABLES)]
+        async with opened(tables), Person(server.url) as visitor:
+            await _until_explained(visitor, seed(server, 2))
+            rate = PACED * (await drive(server, tables)).moves
+            quiet = await drive(server, tables, rate=rate, windows=4)
+            seed(server, 10 * QUEUED)
+            queued = await drive(server, tables, rate=rate, windows=4)
+            left = int(run(["-m", "benchmarks.load.seed", "--waiting"], server.environment))
+            if left < QUEUED:
+                raise RuntimeError(f"Only {left} games were left to be explained.")
+            await asyncio.gather(*(table.check() for table in tables))
+    print(f"no game waits   {quiet}")
+    print(f"{left} games wait  {queued}")
+
+
+async def _until_explained(visitor: Person, code: str) -> None:
+    while "hx-trigger" in await visitor.text(f"/games/{code}/analysis/"):
+        await asyncio.sleep(1)
 
 
 # --- Who is at a table, and for how long -------------------------------------------------------

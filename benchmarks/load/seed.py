@@ -1,6 +1,7 @@
 """Fill a database with copies of one finished game: `python -m benchmarks.load.seed COUNT`.
 
-Prints the code of a game that is there then.
+Prints the code of a game that is there then; with `--waiting` instead of a number, how many
+finished games are still to be explained.
 """
 
 import sys
@@ -15,8 +16,12 @@ def main() -> None:
     django.setup()
     from games.models import Game
 
-    seed(int(sys.argv[1]) - Game.objects.count())
-    print(Game.objects.earliest("pk").code)
+    finished = Game.objects.filter(status=Game.Status.FINISHED)
+    if sys.argv[1] == "--waiting":
+        print(finished.filter(analysed=0).count())
+        return
+    seed(int(sys.argv[1]) - finished.count())
+    print(finished.earliest("pk").code)
 
 
 def seed(count: int) -> None:
@@ -50,8 +55,8 @@ def seed(count: int) -> None:
         with connection.cursor() as cursor:
             # A million rows: read and written one by one they take minutes.
             cursor.execute(
-                f"INSERT INTO {events} (game_id, seq, player, kind, data, created_at)"
-                f" SELECT copy.id, seq, player, event.kind, data, event.created_at"
+                f"INSERT INTO {events} (game_id, seq, player, kind, data, by_order, created_at)"
+                f" SELECT copy.id, seq, player, event.kind, data, by_order, event.created_at"
                 f" FROM {games} copy CROSS JOIN {events} event"
                 f" WHERE event.game_id = %s AND copy.id > %s",
                 [original.pk, original.pk],

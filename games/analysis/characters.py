@@ -46,6 +46,10 @@ class Character:
 
 CHARACTERS = {
     character.slug: character
-    for character in (Character("gambler", temperature=0.01, caution=-0.06), Character("oracle"))
+    for character in (
+        Character("gambler", temperature=0.01, caution=-0.06),
+        Character("tortoise", temperature=0.01, caution=0.06),
+        Character("oracle"),
+    )
 }
 """The characters by slug, the weakest first. Their bots are in `games/engine/analysis_bots.py`."""

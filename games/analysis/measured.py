@@ -35,10 +35,15 @@ class Measured:
     won: Mapping[tuple[str, str], Share]
 
 
+def path_of(kind: str) -> Path:
+    """Return the file with what was measured of the bots of a game."""
+    return FOLDER / kind / "measured.json"
+
+
 @cache
 def measured(kind: str) -> Measured | None:
     """Return what was measured of the bots of a game, None where nothing was."""
-    path = FOLDER / kind / "measured.json"
+    path = path_of(kind)
     return _read(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine.core import Action, Bot, Rules, State
 
-SLUGS = ("gambler", "oracle")
+SLUGS = ("gambler", "tortoise", "oracle")
 """Their slugs, the weakest first."""
 
 

@@ -70,6 +70,10 @@ ANALYSIS_BOTS: Mapping[str, BotText] = {
         gettext_lazy("Oracle"),
         gettext_lazy("Knows the chances of every choice and takes the best."),
     ),
+    "tortoise": BotText(
+        gettext_lazy("Tortoise"),
+        gettext_lazy("Knows what the Oracle knows, but would rather be safe: it stops too early."),
+    ),
     "gambler": BotText(
         gettext_lazy("Gambler"),
         gettext_lazy("Knows what the Oracle knows, but often rolls when it should stop."),

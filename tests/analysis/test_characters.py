@@ -5,6 +5,7 @@ from collections import Counter
 
 from games.analysis.characters import CHARACTERS, Character
 from games.analysis.judgement import Judgement
+from games.engine.analysis_bots import SLUGS
 
 CHANCE = random.Random(1)
 STOP_IS_BETTER = Judgement((0.5, 0.5), {"roll": (0.48, 0.52), "stop": (0.5, 0.5)})
@@ -30,10 +31,15 @@ def test_the_gambler_rolls_when_it_should_not_and_mostly_chooses_well() -> None:
     assert chosen["split:7"] > chosen["split:6"] > 0
 
 
-def test_a_cautious_character_stops_when_it_should_not() -> None:
-    cautious = Character("cautious", caution=0.05)
-    assert set(choices(cautious, ROLL_IS_BETTER)) == {"stop"}
-    assert set(choices(cautious, SPLITS)) == {"split:7"}
+def test_the_tortoise_stops_when_it_should_not_and_mostly_chooses_well() -> None:
+    tortoise = CHARACTERS["tortoise"]
+    assert choices(tortoise, ROLL_IS_BETTER).most_common(1)[0][0] == "stop"
+    chosen = choices(tortoise, SPLITS)
+    assert chosen["split:7"] > chosen["split:6"] > 0
+
+
+def test_every_bot_that_plays_by_the_analysis_has_a_character() -> None:
+    assert tuple(CHARACTERS) == SLUGS
 
 
 def test_the_same_chance_gives_the_same_choices() -> None:

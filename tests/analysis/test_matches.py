@@ -16,11 +16,12 @@ from games.analysis import matches, thinking
 from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
 from games.analysis.matches import Match, Result, bot_without_stand_in, result_of
+from games.analysis.measured import path_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.simulate import SimulatedGame, play, simulate
-from games.management.commands.match import Command, measured_path
+from games.management.commands.match import Command
 from tests.engine.kinds import every_analysed_kind, every_kind
 from tests.engine.positions import STANDARD
 
@@ -178,7 +179,7 @@ def test_all_bots_against_each_other_are_measured(kind: str, tmp_path: Path) -> 
 
 
 def test_what_was_measured_has_its_place_beside_the_analysis_of_the_game() -> None:
-    folder = measured_path("cantstop").parent
+    folder = path_of("cantstop").parent
     assert folder == Path(matches.__file__).parent / "cantstop"
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games import referee
 from games.analysis.asking import Analysis, AnalysisError
-from games.engine.analysis_bots import AnalysisBot
+from games.engine.analysis_bots import SLUGS, AnalysisBot
 from games.engine.deciding import decide
 from games.engine.registry import KINDS, default_stand_in
 from games.forms import TableForm
@@ -147,10 +147,10 @@ def test_where_there_is_no_analysis_nobody_is_offered_a_bot_that_needs_it(
 
     assert offered() == set(presenter(kind).BOTS)
     monkeypatch.setattr(analyses, "is_available", lambda kind: False)
-    assert offered() == set(presenter(kind).BOTS) - {"oracle", "gambler"}
+    assert offered() == set(presenter(kind).BOTS) - set(SLUGS)
     monkeypatch.undo()
     settings.ANALYSIS = False  # type: ignore[attr-defined]
-    assert offered() == set(presenter(kind).BOTS) - {"oracle", "gambler"}
+    assert offered() == set(presenter(kind).BOTS) - set(SLUGS)
 
 
 @every_analysed_kind
@@ -158,6 +158,6 @@ def test_in_the_engine_its_stand_in_plays(kind: str) -> None:
     game = table_of(kind, "oracle", "oracle")
     rules, state = game.rules, game.position()
     player = rules.active_players(state)[0]
-    strongest = [slug for slug in KINDS[kind].bots if slug not in {"oracle", "gambler"}][-1]
+    strongest = [slug for slug in KINDS[kind].bots if slug not in SLUGS][-1]
     chosen = [decide(rules, state, player, bot, bot_moves._CHANCE) for bot in ("oracle", strongest)]
     assert chosen[0] == chosen[1]

@@ -11,6 +11,7 @@ from django.utils import translation
 
 from games.analysis import measured as measuring
 from games.analysis.measured import measured
+from games.engine.analysis_bots import SLUGS
 from games.presenters import presenter
 from games.presenters.bots_page import bots_of
 from games.services import analyses
@@ -56,7 +57,7 @@ def test_a_bot_that_cannot_play_here_is_said_and_has_no_button(
 ) -> None:
     monkeypatch.setattr(analyses, "is_available", lambda kind: False)
     section = section_of(client, kind)
-    by_analysis = {"oracle", "gambler"} & set(presenter(kind).BOTS)
+    by_analysis = set(SLUGS) & set(presenter(kind).BOTS)
     assert section.count("Not available on this site") == len(by_analysis)
     assert not any(f'value="{slug}"' in section for slug in by_analysis)
 

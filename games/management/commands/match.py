@@ -12,8 +12,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import analysis
 from games.analysis.matches import Match, NoJudge, Result, bot_without_stand_in
+from games.analysis.measured import path_of
 from games.engine.registry import KINDS
 from games.engine.shares import Share, is_clear, share_of
 from games.management.arguments import add_option, rules_of, slugs_of
@@ -167,16 +167,11 @@ class Command(BaseCommand):
                 for slug, score in zip(bots, scores.each, strict=True)
             },
         }
-        path = options["to"] or measured_path(kind.slug)
+        path = options["to"] or path_of(kind.slug)
         try:
             path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
         except OSError as error:
             raise CommandError(f"cannot write what was measured: {error}") from error
-
-
-def measured_path(kind: str) -> Path:
-    """Return the file with what `--cross` measured of a game."""
-    return Path(analysis.__file__).parent / kind / "measured.json"
 
 
 def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
