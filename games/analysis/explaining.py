@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from games.analysis.explanation import (
+    HUNDRED,
+    STATED_ERROR,
     TENTHS,
     Bust,
     Cause,
@@ -20,7 +22,7 @@ from games.analysis.explanation import (
     in_tenths,
 )
 from games.analysis.judgement import Judgement, Values
-from games.analysis.thinking import judge
+from games.analysis.thinking import judge, more_rolls
 from games.engine.core import Event, Resigned, Ruled, Rules, State, TimedOut
 
 KEPT_ACTIONS = 8
@@ -58,7 +60,8 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
         after = choice.decided if choice else stood
         if cause != "choice" or rules.outcome(position.state) is not None:
             after = position.standing(after)
-        steps.append(Step(seq, event.player, cause, roller, after, choice))
+        ends = rules.ends_in_bust(now.state, event) is not None
+        steps.append(Step(seq, event.player, cause, roller, after, choice, ends))
         approximate = approximate or now.approximate
     if start is None:
         raise ValueError("nobody ever had a decision to make")
@@ -108,6 +111,11 @@ class _Position:
         if decided[player] >= meant[player]:
             decided = meant  # they differ by less than a tenth: rounding has turned it around
         order = sorted(whole, key=lambda text: -judged.actions[text][player])
+        bust = self._bust(judged, player)
+        too_early = action != "roll" and best == "roll" and meant[player] - decided[player]
+        further = None
+        if bust and too_early and too_early >= STATED_ERROR:
+            further = round(HUNDRED * more_rolls(self._rules, self.state, player))
         told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
         worth = {text: whole[text][player] for text in told}
         return Choice(
@@ -117,7 +125,8 @@ class _Position:
             meant=meant,
             decided=decided,
             least=min(values[player] for values in whole.values()),
-            bust=self._bust(judged, player),
+            bust=bust,
+            further=further,
         )
 
     def _bust(self, judged: Judgement, player: int) -> Bust | None:

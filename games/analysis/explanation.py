@@ -24,6 +24,9 @@ which sum to 1000. In a game for one: minus the turns of the whole game, in hund
 TENTHS = 1000
 """The sum of all chances to win."""
 
+HUNDRED = 100
+"""A roll, where rolls are counted in hundredths."""
+
 STATED_ERROR = 10
 """How far a value of the analysis may be off: 1 % of a game, or a tenth of a turn in a game for one
 player. Smaller differences between actions say nothing.
@@ -60,6 +63,8 @@ class Choice:
         decided: How all stand after the action that was taken.
         least: How well the player stands after the worst action.
         bust: What rolling meant, where that was an action.
+        further: Where they stopped too early: how many more times they would have rolled on average
+            with the best decisions, in hundredths.
     """
 
     action: str
@@ -69,6 +74,7 @@ class Choice:
     decided: Standing
     least: int
     bust: Bust | None = None
+    further: int | None = None
 
     def lost(self, player: int) -> int:
         """Return how much a player lost by this choice: who made it, or another one."""
@@ -90,6 +96,7 @@ class Step:
         roller: Who rolled last, or now. Chance that comes to light here is theirs.
         after: How all stand after it.
         choice: The decision, unless the rules allowed one action only.
+        ends: Whether it ended the player's turn or round, by a bust or by stopping.
     """
 
     seq: int
@@ -98,6 +105,7 @@ class Step:
     roller: int
     after: Standing
     choice: Choice | None = None
+    ends: bool = False
 
 
 class Sum(NamedTuple):
@@ -161,11 +169,16 @@ class Nerve(NamedTuple):
         decisions: Number of such decisions that mattered.
         early: How many times they stopped though rolling was better.
         late: How many times they rolled though stopping was better.
+        ends: How many of their turns or rounds ended with such a decision, mattering or not.
+        rolls: How many rolls too early they stopped in all, in hundredths; less than 0 if they
+            rolled too often.
     """
 
     decisions: int = 0
     early: int = 0
     late: int = 0
+    ends: int = 0
+    rolls: int = 0
 
     def __add__(self, other: Any) -> "Nerve":
         return Nerve(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
@@ -257,14 +270,21 @@ class Explanation:
         for step in self.steps:
             choice = step.choice
             counts = step.player == player and step.seq not in not_theirs
-            if not counts or choice is None or choice.bust is None or not choice.matters(player):
+            if not counts or choice is None or choice.bust is None:
                 continue
             errs = choice.lost(player) >= STATED_ERROR
             fair = TENTHS / len(choice.meant)
             share = choice.meant[player] / fair
             where = AHEAD if share >= 1.2 else BEHIND if share <= 0.8 else LEVEL
             rolled = choice.action == "roll"
-            found[where] += Nerve(1, int(errs and not rolled), int(errs and rolled))
+            late = int(errs and rolled)
+            found[where] += Nerve(
+                decisions=int(choice.matters(player)),
+                early=int(errs and not rolled),
+                late=late,
+                ends=int(step.ends),
+                rolls=(choice.further or 0) - HUNDRED * late,
+            )
         return found
 
 
@@ -299,9 +319,10 @@ def _step(
     roller: int,
     after: Sequence[int],
     choice: Sequence[Any] | None,
+    ends: bool = False,
 ) -> Step:
     chosen = None if choice is None else _choice(*choice)
-    return Step(seq, player, cause, roller, tuple(after), chosen)
+    return Step(seq, player, cause, roller, tuple(after), chosen, ends)
 
 
 def _choice(
@@ -312,6 +333,7 @@ def _choice(
     decided: Sequence[int],
     least: int,
     bust: Sequence[int] | None,
+    further: int | None = None,
 ) -> Choice:
     if_bust = None if bust is None else Bust(*bust)
-    return Choice(action, best, worth, tuple(meant), tuple(decided), least, if_bust)
+    return Choice(action, best, worth, tuple(meant), tuple(decided), least, if_bust, further)

@@ -48,6 +48,19 @@ def judge(rules: Rules[Any], state: State, player: int) -> Judgement:
     return judgement
 
 
+def more_rolls(rules: Rules[Any], state: State, player: int) -> float:
+    """Return how many more times a player rolls on average who rolls now and plays well.
+
+    It counts the rolls of this turn, or of this round where all roll in turn.
+
+    Args:
+        rules: The rules of the game.
+        state: A position in which rolling is better than stopping.
+        player: The turn player.
+    """
+    return float(judge_module(rules.kind).more_rolls(rules, state, player))
+
+
 class ThinkingBot(Bot[Any]):
     """Plays a character."""
 

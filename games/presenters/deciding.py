@@ -5,15 +5,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.analysis.explanation import AHEAD, BEHIND, LEVEL, Grade, Nerve
+from games.analysis.explanation import AHEAD, BEHIND, HUNDRED, LEVEL, Grade, Nerve
 from games.models import SeatGrade
 from games.presenters import presenter
 from games.presenters.judged import Figures
-from games.presenters.shared import percent
+from games.presenters.shared import percent, rounded
 
 MOST_GAMES = 500
 """Of more games only the latest count: people learn."""
@@ -26,8 +27,8 @@ FEWEST_IN_PLACE = 30
 
 FIGURES = Figures(alone=False)
 
-NOTEWORTHY = Fraction(1, 20)
-"""If more often in one direction than in the other by this share of decisions, it is said."""
+NOTEWORTHY = Fraction(1, 10)
+"""If somebody stops so many rolls too early on average, or too late, it is said."""
 
 PLACES: dict[str, Promise] = {
     AHEAD: gettext_lazy("ahead"),
@@ -38,7 +39,10 @@ PLACES: dict[str, Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NerveRow:
-    """Of decisions to roll or to stop: how often somebody stopped too early or rolled too often."""
+    """Of decisions to roll or to stop: how often somebody stopped too early or rolled too often.
+
+    words: how many rolls too early or too late they stop on average, as a sentence.
+    """
 
     where: Promise
     decisions: int
@@ -92,9 +96,14 @@ def _deciding(kind: str, rows: Sequence[SeatGrade]) -> Deciding:
 def _nerve(where: Promise, counted: Nerve) -> NerveRow:
     early = Fraction(counted.early, counted.decisions)
     late = Fraction(counted.late, counted.decisions)
+    rolls = Fraction(counted.rolls, HUNDRED * max(counted.ends, 1))
+    told = {
+        "where": where,
+        "rolls": number_format(rounded(abs(rolls)), decimal_pos=1),
+    }
     words = _("balanced")
-    if early - late >= NOTEWORTHY:
-        words = _("cautious")
-    elif late - early >= NOTEWORTHY:
-        words = _("daring")
+    if rolls >= NOTEWORTHY:
+        words = _("stops %(rolls)s rolls early when %(where)s") % told
+    elif rolls <= -NOTEWORTHY:
+        words = _("stops %(rolls)s rolls late when %(where)s") % told
     return NerveRow(where, counted.decisions, percent(early), percent(late), words)

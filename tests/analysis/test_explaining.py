@@ -20,10 +20,11 @@ from games.analysis.explanation import (
     in_tenths,
 )
 from games.analysis.judgement import Values
+from games.analysis.thinking import more_rolls
 from games.engine.core import Event, Resign, Resigned, Ruled, Rules, TimedOut, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
-from tests.analysis.judges import analysis_of, ready, senseless_judge
+from tests.analysis.judges import analysis_of, ready, senseless_judge, senseless_more_rolls
 from tests.engine.kinds import ANALYSED, CASES, Case, every_analysed_kind, every_kind
 
 GAMES = 10_000
@@ -32,6 +33,7 @@ GAMES = 10_000
 @pytest.fixture
 def _senseless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
 
 
 def played(case: Case, seed: int, events: int | None = None) -> tuple[Rules[Any], list[Event]]:
@@ -246,7 +248,7 @@ def test_grades_add_up() -> None:
     assert choosing(3).grade_of(0) + choosing(5, 9).grade_of(0) == choosing(3, 5, 9).grade_of(0)
 
 
-def to_roll_or_not(action: str, *, lost: int, share: int) -> Choice:
+def to_roll_or_not(action: str, *, lost: int, share: int, further: int | None = None) -> Choice:
     """Return such a decision of a player who has this chance to win."""
     best = action if not lost else "stop" if action == "roll" else "roll"
     return Choice(
@@ -257,12 +259,13 @@ def to_roll_or_not(action: str, *, lost: int, share: int) -> Choice:
         decided=(share - lost, 1000 - share + lost),
         least=share - 50,
         bust=Bust(200, 100, 600),
+        further=further,
     )
 
 
 def test_nerve_tells_who_stops_too_early_and_who_rolls_too_often_by_where_they_stand() -> None:
     choices = [
-        to_roll_or_not("stop", lost=30, share=700),
+        to_roll_or_not("stop", lost=30, share=700, further=160),
         to_roll_or_not("roll", lost=0, share=600),
         to_roll_or_not("roll", lost=30, share=500),
         to_roll_or_not("stop", lost=9, share=590),
@@ -271,16 +274,54 @@ def test_nerve_tells_who_stops_too_early_and_who_rolls_too_often_by_where_they_s
         replace(to_roll_or_not("stop", lost=0, share=700), least=691),
     ]
     steps = [
-        Step(seq, 0, "choice", 0, choice.decided, choice) for seq, choice in enumerate(choices, 1)
+        Step(seq, 0, "choice", 0, choice.decided, choice, ends=choice.action == "stop")
+        for seq, choice in enumerate(choices, 1)
     ]
     found = Explanation((500, 500), steps)
     assert found.nerve_of(0) == {
-        "ahead": Nerve(decisions=2, early=1, late=0),
-        "level": Nerve(decisions=2, early=0, late=1),
-        "behind": Nerve(decisions=1, early=0, late=1),
+        "ahead": Nerve(decisions=2, early=1, late=0, ends=2, rolls=160),
+        "level": Nerve(decisions=2, early=0, late=1, ends=1, rolls=-100),
+        "behind": Nerve(decisions=1, early=0, late=1, ends=0, rolls=-100),
     }
-    assert found.nerve_of(0, range(2, 9))["ahead"] == Nerve(1, 1, 0)
+    assert found.nerve_of(0, range(2, 9))["ahead"] == Nerve(1, 1, 0, 1, 160)
     assert set(found.nerve_of(1).values()) == {Nerve()}
+
+
+@pytest.mark.usefixtures("_senseless")
+def test_turns_end_by_stops_and_by_busts_and_stopping_too_early_has_its_rolls() -> None:
+    rules, log = played(Case("cantstop", 2, {}), seed=4)
+    found = explain(rules, log)
+    state = rules.initial_state()
+    ends = []
+    for event in log:
+        ends.append(rules.ends_in_bust(state, event) is not None)
+        state = rules.apply_event(state, event)
+    assert [step.ends for step in found.steps] == ends[found.steps[0].seq - 1 :]
+    assert any(ends)
+    for step in found.steps:
+        choice = step.choice
+        if choice is not None and step.player is not None:
+            stops = choice.bust is not None and choice.action == "stop" and choice.best == "roll"
+            too_early = stops and choice.lost(step.player) >= 10
+            assert (choice.further is not None) == too_early
+            assert choice.further is None or choice.further >= 100
+
+
+@pytest.mark.xdist_group("analysis")  # so that only one process compiles
+@every_analysed_kind
+def test_who_plays_well_rolls_on_at_least_once(kind: str) -> None:
+    rules, log = played(Case(kind, 2, KINDS[kind].variant().to_json()), seed=2, events=12)
+    state = rules.initial_state()
+    counted = 0
+    for event in log[:12]:
+        player = rules.active_players(state)[0] if rules.active_players(state) else None
+        if player is not None and "roll" in map(str, rules.legal_actions(state, player)):
+            often = more_rolls(rules, state, player)
+            assert 1 <= often < 20
+            assert often == more_rolls(rules, state, player)
+            counted += 1
+        state = rules.apply_event(state, event)
+    assert counted
 
 
 @every_analysed_kind

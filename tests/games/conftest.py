@@ -10,7 +10,13 @@ from games.analysis import explaining
 from games.analysis.asking import Analysis
 from games.models import Game
 from games.services import analyses, bot_moves
-from tests.analysis.judges import AnalysisHere, analysis_of, ready, senseless_judge
+from tests.analysis.judges import (
+    AnalysisHere,
+    analysis_of,
+    ready,
+    senseless_judge,
+    senseless_more_rolls,
+)
 from tests.games.days import Clock
 from tests.games.factories import make_finished_game, make_running_game, make_user
 
@@ -52,6 +58,7 @@ def analysis_here(monkeypatch: pytest.MonkeyPatch, settings: Any) -> AnalysisHer
     here = AnalysisHere()
     settings.ANALYSIS = True
     monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
     monkeypatch.setattr(analyses, "_analysis", here)
     monkeypatch.setattr(analyses, "_failed", {})
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)

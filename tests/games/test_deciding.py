@@ -14,7 +14,7 @@ from tests.games.tables import make_user
 
 pytestmark = pytest.mark.django_db
 
-NERVE = {"ahead": [40, 8, 2], "level": [50, 1, 6], "behind": [40, 2, 2]}
+NERVE = {"ahead": [40, 8, 2, 20, 1200], "level": [50, 1, 6, 10, -350], "behind": [40, 2, 2, 10, 90]}
 
 
 def graded(user: User, *, decisions: int = 100, lost: int = 120, **fields: Any) -> Game:
@@ -46,8 +46,8 @@ def test_it_tells_where_somebody_is_cautious_and_where_daring(kestrel: User) -> 
     graded(kestrel)
     html = page(kestrel)
     for where, early, late, decisions, word in (
-        ("ahead", "20.0%", "5.0%", 40, "cautious"),
-        ("level", "2.0%", "12.0%", 50, "daring"),
+        ("ahead", "20.0%", "5.0%", 40, "stops 0.6 rolls early when ahead"),
+        ("level", "2.0%", "12.0%", 50, "stops 0.4 rolls late when level"),
         ("behind", "5.0%", "5.0%", 40, "balanced"),
     ):
         row = f'<th scope="row">{where}</th><td>{early}</td><td>{late}</td>'

@@ -23,6 +23,7 @@ from games.analysis.buttons.play import (
     Values,
     before_turn,
     go_out,
+    mean_more_rolls,
     place_stars,
     roller_cells,
     takers,
@@ -45,6 +46,9 @@ _STANDINGS = {
     Standing.LEFT: numbered.LEFT,
 }
 _CARDS = {colour: 1 << at for at, colour in enumerate(Colour)}
+
+SAMPLES = 50
+"""How many times the rest of a round is played to count rolls: right to about a fifth."""
 
 
 def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
@@ -80,6 +84,19 @@ def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
     return Judgement(best, actions, bust=bust)
 
 
+def more_rolls(rules: ButtonsRules, state: ButtonsState, player: int) -> float:
+    """Return how often a player still rolls in this round on average if they roll now.
+
+    Args:
+        rules: The rules of the game.
+        state: A position in which rolling is better than opting out. Everybody goes on in the best
+            way.
+        player: The turn player.
+    """
+    seats, table = compact(state)
+    return float(mean_more_rolls(seats, table, trained(rules.players), SAMPLES))
+
+
 def warm_up() -> None:
     """Compile everything and load the networks, so that the first judgement is not slow."""
     for players in range(ButtonsRules.min_players, ButtonsRules.max_players + 1):
@@ -88,6 +105,7 @@ def warm_up() -> None:
         state = rules.apply_event(rules.initial_state(), dealt)
         first = state.turn_player
         judge(rules, state, first)
+        more_rolls(rules, state, first)
         alone = tuple(Standing.IN if at == first else Standing.BUST for at in range(players))
         crowded = (frozenset(CELLS[SIZE:]),) * players
         judge(rules, replace(state, standing=alone, stars=crowded), first)

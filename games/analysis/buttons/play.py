@@ -344,3 +344,46 @@ def place_best_stars(seats: Ints, table: Ints, network: Network) -> None:
                 if value > best:
                     best, chosen = value, way
             seats[player, STARS] = held | chosen
+
+
+@njit(nogil=True, cache=True)
+def roll_dice(seats: Ints, table: Ints, network: Network) -> None:
+    """Roll, and let everybody use the roll."""
+    white, gold = np.random.randint(FACES), np.random.randint(FACES)
+    columns = random_columns(table[BLACK], gold)
+    cells = roller_cells(seats, table, white, columns)
+    use_roll(seats, table, cells, 1 << SIZE * white + gold, network)
+
+
+@njit(nogil=True, cache=True)
+def mean_more_rolls(seats: Ints, table: Ints, network: Network, samples: int) -> float:
+    """Return how often the turn player still rolls in this round on average, from one roll on.
+
+    Everybody goes on in the best way. The same position has the same result, although it is drawn.
+
+    Args:
+        seats: The seats.
+        table: The table.
+        network: The network.
+        samples: How many times the rest of the round is played.
+    """
+    np.random.seed(1)
+    asked = table[TURN]
+    rolls = 0
+    for _ in range(samples):
+        now, dice = seats.copy(), table.copy()
+        rolled = 0
+        while now[asked, STANDING] == IN:
+            player = dice[TURN]
+            own = if_rolled(now, dice, network)[player]
+            out = -1.0
+            if rolled and now[player, BUTTONS]:
+                out = if_opted_out(now, dice, network)[player]
+            if own >= out:
+                roll_dice(now, dice, network)
+                rolled += player == asked
+            else:
+                go_out(now, dice, player, OPTED_OUT)
+            pass_turn(now, dice, dice[TURN] + 1)
+        rolls += rolled
+    return rolls / samples

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from games.analysis.buttons.boards import COLOURS as CELLS_OF_COLOUR
 from games.analysis.buttons.boards import Ints
 from games.analysis.buttons.network import (
-    BLACK,
     BUTTONS,
     COLOURS,
     HAND,
@@ -40,14 +39,10 @@ from games.analysis.buttons.play import (
     if_rolled,
     pass_turn,
     place_best_stars,
-    random_columns,
-    roller_cells,
-    use_roll,
+    roll_dice,
 )
 from games.analysis.compiling import njit
-from games.engine.buttons.board import SIZE
 from games.engine.buttons.deal import MIN_PLAYERS
-from games.engine.dice import FACES
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
 HIDDEN = 64
@@ -124,15 +119,6 @@ def _go_on(seats: Ints, table: Ints, network: Network) -> NDArray[np.float64]:
 
 
 @njit(nogil=True, cache=True)
-def _roll(seats: Ints, table: Ints, network: Network) -> None:
-    """Roll, and let everybody use the roll."""
-    white, gold = np.random.randint(FACES), np.random.randint(FACES)
-    columns = random_columns(table[BLACK], gold)
-    cells = roller_cells(seats, table, white, columns)
-    use_roll(seats, table, cells, 1 << SIZE * white + gold, network)
-
-
-@njit(nogil=True, cache=True)
 def _from_turn_player(chances: NDArray[np.float64], turn: int) -> NDArray[np.float64]:
     return np.concatenate((chances[turn:], chances[:turn]))
 
@@ -187,7 +173,7 @@ def _play(players: int, network: Network, trace: Trace) -> tuple[int, NDArray[np
         if will_roll:
             seen[rolls], turns[rolls] = describe(seats, table), player
             rolls += 1
-            _roll(seats, table, network)
+            roll_dice(seats, table, network)
         else:
             go_out(seats, table, player, OPTED_OUT)
         final = _go_on(seats, table, network)

@@ -11,6 +11,7 @@ from games.analysis.cantstop.turns import (
     Floats,
     Turn,
     Whole,
+    mean_more_rolls,
     place_of,
     solve,
     value_of_rolling,
@@ -29,6 +30,9 @@ from games.engine.cantstop.variant import Meeting
 
 Paths = tuple[tuple[int, ...], ...]
 """For each column the spaces after 0, 1, 2 … steps of the turn player; none if it is closed."""
+
+SAMPLES = 400
+"""How many times the rest of a turn is played to count its rolls: right to about a tenth."""
 
 
 def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
@@ -78,13 +82,30 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
     )
 
 
+def more_rolls(rules: CantStopRules, state: CantStopState, player: int) -> float:
+    """Return how many more rolls the turn has on average if the player rolls now and plays well.
+
+    Args:
+        rules: The rules of the game.
+        state: A position in which rolling is better than stopping.
+        player: The turn player.
+    """
+    paths = _paths(rules.variant.meeting, state)
+    turn, solution = _solution(rules, state, _order(rules, state), paths)
+    return float(
+        mean_more_rolls(make_board(), turn, solution, _steps(paths, state.runners), SAMPLES)
+    )
+
+
 def warm_up() -> None:
-    """Load the weights and compile all that `judge` needs."""
+    """Load the weights and compile all that `judge` and `more_rolls` need."""
     rules = CantStopRules(2)
     start = rules.initial_state()
     judge(rules, start, 0)
     runners = tuple(int(column == 7) for column in range(len(LENGTHS)))
-    judge(rules, replace(start, phase=Phase.DECIDE, runners=runners), 0)
+    under_way = replace(start, phase=Phase.DECIDE, runners=runners)
+    judge(rules, under_way, 0)
+    more_rolls(rules, under_way, 0)
 
 
 def _is_approximate(rules: CantStopRules) -> bool:

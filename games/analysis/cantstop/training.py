@@ -18,7 +18,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from games.analysis.cantstop.board import Board, make_board
-from games.analysis.cantstop.turns import Floats, Whole, best_steps, place_of, solve
+from games.analysis.cantstop.turns import (
+    Floats,
+    Whole,
+    best_steps,
+    place_of,
+    random_roll,
+    solve,
+)
 from games.analysis.cantstop.values import (
     Net,
     Position,
@@ -81,17 +88,6 @@ class Samples(NamedTuple):
 def seed_dice(seed: int) -> None:
     """Seed the dice of all compiled functions."""
     np.random.seed(seed)
-
-
-@njit(cache=True, nogil=True)
-def random_roll(board: Board) -> int:
-    """Return the number of a random roll."""
-    chance = np.random.random()
-    for roll in range(board.roll_chance.shape[0]):
-        chance -= board.roll_chance[roll]
-        if chance < 0:
-            return roll
-    return board.roll_chance.shape[0] - 1
 
 
 @njit(cache=True, nogil=True)
