@@ -4,6 +4,7 @@ What it is asked, and what it answers, is JSON. It imports the engine and the an
 """
 
 import json
+import os
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -14,6 +15,9 @@ from games.analysis.characters import Character
 from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from games.task_process import serve
+
+LEAST = 19
+"""How much a process stands back that explains games. No bot waits for such a one."""
 
 
 def judge(position: Mapping[str, Any]) -> bytes:
@@ -28,7 +32,8 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
 
 
 def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a finished game explained."""
+    """Return a finished game explained. From the first one on the process stands back for all."""
+    os.nice(LEAST)
     rules = _rules(table)
     events = [rules.event_from_json(**event) for event in log]
     return json.dumps(explaining.explain(rules, events).to_json()).encode()

@@ -4,6 +4,7 @@ import logging
 import random
 from contextlib import suppress
 from threading import BoundedSemaphore
+from time import monotonic
 from typing import Any
 
 from accounts.refusals import Refusal
@@ -31,8 +32,11 @@ referee's threads, of which there are more, so that no other table waits for it.
 """
 
 _analysis, _asking = Analysis(), BoundedSemaphore(ASKING)
-_silent_for: set[str] = set()
-"""Why the analysis said nothing since it last said something: each reason is logged once."""
+LOGGED_AGAIN = 3600.0
+"""Seconds after which it is logged again that a stand-in plays for the same reason."""
+
+_logged: dict[str, float] = {}
+"""When each reason was logged last."""
 
 
 def plays_as_itself(kind: str, bot: str) -> bool:
@@ -69,16 +73,18 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
     """
     if isinstance(KINDS[rules.kind].bots[bot], AnalysisBot):
         try:
-            action = _ask(rules, state, player, bot)
+            return _ask(rules, state, player, bot)
         except AnalysisError as error:
             metrics.stand_ins.labels(bot).inc()
-            if str(error) not in _silent_for:
-                _silent_for.add(str(error))
-                logger.warning("A stand-in plays for %s: %s", bot, error)
-        else:
-            _silent_for.clear()
-            return action
+            _log(f"A stand-in plays for {bot}: {error}")
     return decide(rules, state, player, bot, _CHANCE)
+
+
+def _log(reason: str) -> None:
+    """Log why a stand-in plays, unless that was logged a short time ago."""
+    if monotonic() - _logged.get(reason, -LOGGED_AGAIN) >= LOGGED_AGAIN:
+        _logged[reason] = monotonic()
+        logger.warning(reason)
 
 
 def judge(rules: Rules[Any], state: State, player: int) -> Judgement:

@@ -231,11 +231,10 @@ def test_mirror_images_get_equal_verdicts() -> None:
         assert mine == pytest.approx(theirs, abs=1e-5)
 
 
-def test_who_does_not_play_the_turn_has_no_actions() -> None:
+def test_only_who_plays_the_turn_can_be_asked_about() -> None:
     rules = CantStopRules(2)
-    judgement = judge(rules, rules.initial_state(), 1)
-    assert judgement.actions == {}
-    assert sum(judgement.value) == pytest.approx(1)
+    with pytest.raises(ValueError, match="player 1 has no decision to make"):
+        judge(rules, rules.initial_state(), 1)
 
 
 def test_it_says_where_it_was_not_trained_for_the_options() -> None:

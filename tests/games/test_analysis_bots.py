@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.ANALYSIS = True
     monkeypatch.setattr(analyses, "is_available", lambda kind: kind in ANALYSED)
-    monkeypatch.setattr(bot_moves, "_silent_for", set())
+    monkeypatch.setattr(bot_moves, "_logged", {})
 
 
 @pytest.fixture
@@ -124,7 +124,9 @@ def test_bots_do_not_take_all_threads_of_the_referee(monkeypatch: pytest.MonkeyP
         thread.start()
         assert asked.acquire(timeout=20)
     assert bot_moves.choose(rules, state, 0, "oracle") == roll, "its stand-in has rolled"
-    assert bot_moves._silent_for == {"too many bots ask the analysis"}
+    assert list(bot_moves._logged) == [
+        "A stand-in plays for oracle: too many bots ask the analysis"
+    ]
     answer.set()
     for thread in threads:
         thread.join()

@@ -22,6 +22,7 @@ from games.analysis.buttons.network import (
 from games.analysis.buttons.play import (
     Values,
     before_turn,
+    decide,
     go_out,
     mean_more_rolls,
     place_stars,
@@ -207,10 +208,6 @@ def _used(
 def _responded(seats: Ints, table: Ints, asked: tuple[int, Ints], network: Network) -> Values:
     """Return the chances to win after the others have used a roll as they like best (BT-8).
 
-    Decisions on a roll are made at the same time (BT-13). At first everybody is expected to take
-    the gold cell; then one after the other, from the roller on,
-    declines if that is better.
-
     Args:
         seats: The seats. What the roller does is done.
         table: The table.
@@ -218,21 +215,7 @@ def _responded(seats: Ints, table: Ints, asked: tuple[int, Ints], network: Netwo
         network: The network.
     """
     gold, others = asked
-    first = int(table[TURN]) + 1
-    seats = seats.copy()
-    seats[others != 0, BUTTONS] |= gold
-    value = before_turn(seats, table, first, network)
-    for step in range(len(seats) - 1):
-        player = (first + step) % len(seats)
-        if not others[player]:
-            continue
-        seats[player, BUTTONS] ^= gold
-        without = before_turn(seats, table, first, network)
-        if without[player] > value[player]:
-            value = without
-        else:
-            seats[player, BUTTONS] |= gold
-    return value
+    return decide(seats.copy(), table, (0, gold), others, network)
 
 
 def _uses(

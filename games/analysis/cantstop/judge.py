@@ -41,12 +41,18 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
     Args:
         rules: The rules of the game.
         state: The position. The game is not over.
-        player: A player; only the turn player has actions.
+        player: The turn player.
 
     Returns:
         The judgement. Its values are right to about one hundredth of a game for 2 to 4 players, and
         to a tenth of a turn for one.
+
+    Raises:
+        ValueError: The player has no decision to make.
     """
+    legal = rules.legal_actions(state, player)
+    if not legal:
+        raise ValueError(f"player {player} has no decision to make")
     order = _order(rules, state)
     board = make_board()
     paths = _paths(rules.variant.meeting, state)
@@ -58,7 +64,7 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
         return _absolute(rules.players, order, relative)
 
     after: dict[str, Values] = {}
-    for action in rules.legal_actions(state, state.turn_player):
+    for action in legal:
         if isinstance(action, Split):
             runners = moves.advance(state, rules.variant.meeting, action.columns)
             place = place_of(board, turn.top, solution, _steps(paths, runners))
@@ -72,13 +78,12 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
         elif action == STOP:
             value_of_stopping(turn, steps, out)
             after[str(action)] = values(out)
-    best = max(after.values(), key=lambda found: found[state.turn_player])
-    bust_counts = player == state.turn_player and state.phase is Phase.DECIDE
+    can_stop = state.phase is Phase.DECIDE
     return Judgement(
-        value=best,
-        actions=after if player == state.turn_player else {},
+        value=max(after.values(), key=lambda found: found[player]),
+        actions=after,
         approximate=_is_approximate(rules),
-        bust=IfBust(float(bust_chance(state)), values(solution.bust)) if bust_counts else None,
+        bust=IfBust(float(bust_chance(state)), values(solution.bust)) if can_stop else None,
     )
 
 
