@@ -5,9 +5,11 @@ a function that another one calls has changed.
 """
 
 import os
+import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
 
 from numba import config, njit
 
@@ -40,6 +42,14 @@ def _digest() -> str:
     for source in sorted(FOLDER.rglob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def remove_older() -> None:
+    """Remove what other versions have compiled. One that still runs compiles it anew."""
+    own = Path(config.CACHE_DIR)  # type: ignore[attr-defined]
+    for folder in own.parent.iterdir():
+        if folder != own and re.fullmatch("[0-9a-f]{16}", folder.name):
+            rmtree(folder, ignore_errors=True)
 
 
 config.CACHE_DIR = str(_folder_to_keep_in() / _digest())  # type: ignore[attr-defined]

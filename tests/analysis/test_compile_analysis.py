@@ -1,11 +1,13 @@
 """`manage.py compile_analysis`."""
 
 import io
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
 
-from games.analysis import thinking
+from games.analysis import compiling, thinking
 
 
 def said() -> str:
@@ -14,11 +16,19 @@ def said() -> str:
     return out.getvalue()
 
 
-def test_everything_is_compiled_ahead_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everything_is_compiled_ahead_of_time_and_what_older_versions_have_goes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     compiled = []
+    own, older, other = tmp_path / ("a" * 16), tmp_path / ("b" * 16), tmp_path / "of something else"
+    for folder in (own, older, other):
+        folder.mkdir()
+        (folder / "file").touch()
+    monkeypatch.setattr(compiling, "config", SimpleNamespace(CACHE_DIR=str(own)))
     monkeypatch.setattr(thinking, "get_ready", lambda: compiled.append(True))
     assert said().startswith("The analysis is ready after")
     assert compiled
+    assert sorted(tmp_path.iterdir()) == sorted([own, other])
 
 
 def test_where_there_is_no_numba_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Compile the analysis ahead of time, so that no process of it has to before its first answer."""
 
+from importlib import import_module
 from time import perf_counter
 from typing import Any
 
@@ -11,7 +12,10 @@ from games.analysis import thinking
 class Command(BaseCommand):
     """`manage.py compile_analysis`: needs no database."""
 
-    help = "Compile what judges positions, where it is not yet compiled for this machine."
+    help = (
+        "Compile what judges positions, where it is not yet compiled for this machine, and remove"
+        " what older versions have compiled."
+    )
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -21,4 +25,5 @@ class Command(BaseCommand):
         except (ImportError, OSError, RuntimeError) as error:
             self.stdout.write(f"There is no analysis on this machine: {error}")
         else:
+            import_module("games.analysis.compiling").remove_older()
             self.stdout.write(f"The analysis is ready after {perf_counter() - begun:.1f} s.")
