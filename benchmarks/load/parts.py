@@ -143,7 +143,7 @@ async def buttons() -> None:
 
 
 QUEUED = 100
-"""How many finished games are to be explained at the end of each window of time, at least."""
+"""How many finished games are still to be explained when all is measured, at least."""
 
 
 async def analyses() -> None:

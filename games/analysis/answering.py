@@ -16,8 +16,8 @@ from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from games.task_process import serve
 
-LEAST = 19
-"""How much a process stands back that explains games. No bot waits for such a one."""
+GENTLER = 10
+"""How much a process stands back that explains games: more than one that bots wait for."""
 
 
 def judge(position: Mapping[str, Any]) -> bytes:
@@ -32,8 +32,8 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
 
 
 def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a finished game explained. From the first one on the process stands back for all."""
-    os.nice(LEAST)
+    """Return a finished game explained. From the first one on the process is gentler."""
+    os.setpriority(os.PRIO_PROCESS, 0, GENTLER)
     rules = _rules(table)
     events = [rules.event_from_json(**event) for event in log]
     return json.dumps(explaining.explain(rules, events).to_json()).encode()

@@ -112,9 +112,9 @@ class _Position:
             decided = meant  # they differ by less than a tenth: rounding has turned it around
         order = sorted(whole, key=lambda text: -judged.actions[text][player])
         bust = self._bust(judged, player)
-        too_early = action != "roll" and best == "roll" and meant[player] - decided[player]
         further = None
-        if bust and too_early and too_early >= STATED_ERROR:
+        lost = meant[player] - decided[player]
+        if bust and best == "roll" and lost >= STATED_ERROR:
             further = round(HUNDRED * more_rolls(self._rules, self.state, player))
         told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
         worth = {text: whole[text][player] for text in told}
@@ -130,13 +130,18 @@ class _Position:
         )
 
     def _bust(self, judged: Judgement, player: int) -> Bust | None:
-        if judged.bust is None or "roll" not in judged.actions or not 0 < judged.bust.chance < 1:
+        if judged.bust is None or "roll" not in judged.actions:
             return None
-        chance, after = judged.bust.chance, judged.bust.values
-        otherwise = tuple(
-            (rolled - chance * bust) / (1 - chance)
-            for rolled, bust in zip(judged.actions["roll"], after, strict=True)
-        )
+        chance, after, rolled = judged.bust.chance, judged.bust.values, judged.actions["roll"]
+        if chance <= 0:
+            after = otherwise = rolled
+        elif chance >= 1:
+            otherwise = after
+        else:
+            otherwise = tuple(
+                (value - chance * bust) / (1 - chance)
+                for value, bust in zip(rolled, after, strict=True)
+            )
         return Bust(
             round(TENTHS * chance), self._whole(after)[player], self._whole(otherwise)[player]
         )

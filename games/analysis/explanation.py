@@ -41,7 +41,7 @@ class Bust:
 
     Attributes:
         chance: The chance of a bust, in tenths of a percent.
-        after: How they stand after a bust, on average.
+        after: How they stand after a bust, on average; after a roll where there can be none.
         otherwise: How they stand after any other roll, on average.
     """
 

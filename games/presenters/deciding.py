@@ -25,6 +25,9 @@ FEWEST_DECISIONS = 100
 FEWEST_IN_PLACE = 30
 """With fewer decisions where somebody stood like that, nothing is said of their nerve there."""
 
+FEWEST_ENDS = 10
+"""With fewer turns or rounds that they ended there, nothing is said of how many rolls too early."""
+
 FIGURES = Figures(alone=False)
 
 NOTEWORTHY = Fraction(1, 10)
@@ -41,7 +44,7 @@ PLACES: dict[str, Promise] = {
 class NerveRow:
     """Of decisions to roll or to stop: how often somebody stopped too early or rolled too often.
 
-    words: how many rolls too early or too late they stop on average, as a sentence.
+    words: how many rolls too early or too late they stop on average; "" where that is not known.
     """
 
     where: Promise
@@ -96,14 +99,14 @@ def _deciding(kind: str, rows: Sequence[SeatGrade]) -> Deciding:
 def _nerve(where: Promise, counted: Nerve) -> NerveRow:
     early = Fraction(counted.early, counted.decisions)
     late = Fraction(counted.late, counted.decisions)
-    rolls = Fraction(counted.rolls, HUNDRED * max(counted.ends, 1))
-    told = {
-        "where": where,
-        "rolls": number_format(rounded(abs(rolls)), decimal_pos=1),
-    }
-    words = _("balanced")
-    if rolls >= NOTEWORTHY:
-        words = _("stops %(rolls)s rolls early when %(where)s") % told
-    elif rolls <= -NOTEWORTHY:
-        words = _("stops %(rolls)s rolls late when %(where)s") % told
+    words = ""
+    if counted.ends >= FEWEST_ENDS:
+        rolls = Fraction(counted.rolls, HUNDRED * counted.ends)
+        told = {"rolls": number_format(rounded(abs(rolls)), decimal_pos=1)}
+        if abs(rolls) < NOTEWORTHY:
+            words = _("balanced")
+        elif rolls > 0:
+            words = _("stops %(rolls)s rolls early") % told
+        else:
+            words = _("stops %(rolls)s rolls late") % told
     return NerveRow(where, counted.decisions, percent(early), percent(late), words)

@@ -205,7 +205,8 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
         "best_worth": figures.value(choice.meant[player]),
         "lost": figures.loss(Fraction(choice.lost(player))),
     }
-    if choice.bust is None or "roll" not in {choice.action, choice.best}:
+    bust = choice.bust
+    if bust is None or not 0 < bust.chance < TENTHS or "roll" not in {choice.action, choice.best}:
         if figures.alone:
             return (
                 _(
@@ -219,10 +220,10 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
         )
     rolled = choice.action == "roll"
     told |= {
-        "chance": percent(Fraction(choice.bust.chance, TENTHS)),
+        "chance": percent(Fraction(bust.chance, TENTHS)),
         "now": told["best_worth"] if rolled else told["worth"],
-        "otherwise": figures.value(choice.bust.otherwise),
-        "bust": figures.value(choice.bust.after),
+        "otherwise": figures.value(bust.otherwise),
+        "bust": figures.value(bust.after),
     }
     if figures.alone and rolled:
         text = _(

@@ -5,7 +5,6 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
 
 from accounts.requests import whole_number
 from games.engine.core import Rules, State
@@ -18,36 +17,38 @@ USUAL = 2
 
 
 class PositionForm(forms.Form):
-    """Asks for a position in which the first player rolls or stops.
+    """Asks for a position in which the first player is to roll, or may stop.
 
-    A field that is left out has its first value, so that addresses are short.
+    A field that is left out has its first value, so that addresses are short. How many play is
+    chosen before: other fields depend on it.
+
+    pov: the position, once the form is valid.
     """
 
     KIND: ClassVar[str]
+    pov: Pov
 
     def __init__(self, data: QueryDict) -> None:
-        self.said_so = data.copy()
-        super().__init__(self.said_so, label_suffix="")
+        completed = data.copy()
+        super().__init__(completed, label_suffix="")
         kind = KINDS[self.KIND]
-        sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
-        self.count = whole_number(data.get("players")) or USUAL
-        if self.count not in sizes:
-            self.count = USUAL
+        self.sizes = range(1 if kind.solo else kind.rules.min_players, kind.rules.max_players + 1)
+        asked = whole_number(data.get("players"))
+        self.count = asked if asked is not None and asked in self.sizes else USUAL
+        self.names = NAMES[: self.count]
         self.fields["players"] = forms.TypedChoiceField(
-            label=_("Players"), coerce=int, choices=[(n, n) for n in sizes], initial=USUAL
+            coerce=int,
+            choices=[(n, n) for n in self.sizes],
+            initial=str(USUAL),
+            widget=forms.HiddenInput,
         )
         self.add_fields()
         for name, field in self.fields.items():
             if field.initial is not None:
-                self.said_so.setdefault(name, str(field.initial))
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the players."""
-        return NAMES[: self.count]
+                completed.setdefault(name, field.initial)
 
     def add_fields(self) -> None:
-        """Add the fields that so many players need."""
+        """Add the fields that so many players need. Their first values are texts."""
         raise NotImplementedError
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], State]:
@@ -63,16 +64,14 @@ class PositionForm(forms.Form):
             rules, start = self.rules_and_start(self.cleaned_data)
             self.pov = after(rules, start, [])
 
-    def position(self) -> Pov:
-        """Return the position, once the form is valid."""
-        return self.pov
-
     def said(self) -> Iterator[tuple[str, str]]:
-        """Yield the names and values of an address that says the same."""
-        for name, field in self.fields.items():
-            for value in self.said_so.getlist(name):
-                if value not in {"", str(field.initial)}:
-                    yield name, value
+        """Yield the names and values of the shortest address that says the same."""
+        for name in self.changed_data:
+            value = self[name].value()
+            if isinstance(value, list):
+                yield from ((name, each) for each in sorted(set(value)))
+            else:
+                yield name, "on" if value is True else value
 
 
 def impossible(text: str, **told: object) -> forms.ValidationError:

@@ -33,10 +33,10 @@ referee's threads, of which there are more, so that no other table waits for it.
 
 _analysis, _asking = Analysis(), BoundedSemaphore(ASKING)
 LOGGED_AGAIN = 3600.0
-"""Seconds after which it is logged again that a stand-in plays for the same reason."""
+"""Seconds after which it is logged again that a stand-in plays for the same bot."""
 
 _logged: dict[str, float] = {}
-"""When each reason was logged last."""
+"""When that was logged last, for each bot."""
 
 
 def plays_as_itself(kind: str, bot: str) -> bool:
@@ -76,15 +76,10 @@ def choose(rules: Rules[Any], state: State, player: int, bot: str) -> Action:
             return _ask(rules, state, player, bot)
         except AnalysisError as error:
             metrics.stand_ins.labels(bot).inc()
-            _log(f"A stand-in plays for {bot}: {error}")
+            if monotonic() - _logged.get(bot, -LOGGED_AGAIN) >= LOGGED_AGAIN:
+                _logged[bot] = monotonic()
+                logger.warning("A stand-in plays for %s: %s", bot, error)
     return decide(rules, state, player, bot, _CHANCE)
-
-
-def _log(reason: str) -> None:
-    """Log why a stand-in plays, unless that was logged a short time ago."""
-    if monotonic() - _logged.get(reason, -LOGGED_AGAIN) >= LOGGED_AGAIN:
-        _logged[reason] = monotonic()
-        logger.warning(reason)
 
 
 def judge(rules: Rules[Any], state: State, player: int) -> Judgement:

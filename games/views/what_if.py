@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from random import SystemRandom
 from typing import Any
 
@@ -30,6 +29,9 @@ from games.services.refusals import BadRoll
 
 LONGEST = 100
 """So many moves a line has at most."""
+
+MOST_JUDGED = 2000
+"""So many actions are judged at most; no game has as many, but positions that people set up may."""
 
 DO, ROLL = "do", "roll"
 
@@ -74,7 +76,7 @@ def what_if(request: Request, code: str, seq: int) -> HttpResponse:
 
 @require_safe
 def set_up(request: Request, kind: str) -> HttpResponse:
-    """Ask for a position, which the address names, and show the same of it."""
+    """Ask for a position, which the address names, and show where a line leads from there."""
     form_class = presenter(kind).PositionForm if kind in KINDS else None
     if form_class is None or not has_analysis(kind):
         raise Http404
@@ -84,9 +86,9 @@ def set_up(request: Request, kind: str) -> HttpResponse:
     if not form.is_valid():
         context["about"] = presenter(kind).ABOUT
         return render(request, "games/set_up.html", context, status=422)
-    origin = Origin(reverse("set_up", args=[kind]), form.position(), list(form.said()))
+    origin = Origin(reverse("set_up", args=[kind]), form.pov, list(form.said()))
     asked = [(name, value) for name, values in request.GET.lists() for value in values]
-    if not {DO, "dice"} & set(request.GET) and asked != list(origin.position):
+    if not {DO, "dice"} & set(request.GET) and asked != origin.position:
         return redirect(origin.address())  # so that addresses that are shared are short
     return _explore(request, origin, context)
 
@@ -106,13 +108,17 @@ def _explore(request: Request, origin: Origin, context: dict[str, Any]) -> HttpR
     player = who_decides(pov.game, pov.state)
     plays, ends = plays_for_themselves(request.user), len(done) == LONGEST
     judgement = None if player is None or plays or ends else _judge(pov, player)
+
+    def onward(action: str) -> str:
+        return origin.address([*done, action])
+
     line = [origin.address(done[:n]) for n in range(len(done) + 1)]
     context |= table_context(pov) | {
         "origin": origin,
         "fields": origin.fields(done),
         "moves": list(moves(pov, origin.pov.seq, line)),
         "player": player,
-        "choices": [] if ends else choices(pov, player, judgement, partial(_onward, origin, done)),
+        "choices": [] if ends else choices(pov, player, judgement, onward),
         "judgement": judgement,
         "plays": plays,
         "ends": ends,
@@ -171,12 +177,9 @@ def _dice_count(pov: Pov) -> int:
 
 
 def _judge(pov: Pov, player: int) -> Judgement | None:
+    if len(pov.rules.legal_actions(pov.state, player)) > MOST_JUDGED:
+        return None
     try:
         return bot_moves.judge(pov.rules, pov.state, player)
     except AnalysisError:
         return None
-
-
-def _onward(origin: Origin, done: Sequence[str], text: str) -> str:
-    """Return the address of a line with another action."""
-    return origin.address([*done, text])

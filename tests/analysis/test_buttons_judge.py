@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from games.analysis.buttons.judge import compact, judge, trained
+from games.analysis.buttons.judge import compact, judge, more_rolls, trained
 from games.analysis.buttons.network import BUST
 from games.analysis.buttons.play import before_turn, go_out
+from games.engine.buttons.board import CELLS
 from games.engine.buttons.bots import CarefulBot
 from games.engine.buttons.events import OptedOut, Rolled
 from games.engine.buttons.state import ButtonsState, Standing
@@ -45,6 +46,18 @@ def decisions(players: int, seed: int) -> Iterator[tuple[ButtonsState, int]]:
             state = rules.apply_event(state, Resigned((number // 3) % players))  # noqa: PLW2901
         for player in rules.active_players(state):
             yield state, player
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_who_can_place_nothing_rolls_once_more_and_who_begins_a_round_more_often(
+    players: int,
+) -> None:
+    rules, state = TABLES[players], start(players)
+    full = replace(state, stars=(frozenset(CELLS),) * players)
+    assert more_rolls(rules, full, state.turn_player) == 1
+    often = more_rolls(rules, state, state.turn_player)
+    assert 1.5 < often < 6
+    assert often == more_rolls(rules, state, state.turn_player)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from games.analysis.cantstop.judge import judge
+from games.analysis.cantstop.judge import judge, more_rolls
 from games.analysis.cantstop.values import load_nets
 from games.analysis.judgement import Values
 from games.engine.cantstop.actions import ROLL, STOP
@@ -173,6 +173,40 @@ def positions_of_a_turn(
         legal = [action for action in rules.legal_actions(state, player) if action != STOP]
         event = rules.resolve(state, player, chance.choice(legal), dice)
         state = rules.apply_event(state, event)
+
+
+def exact_more_rolls(rules: CantStopRules, state: CantStopState) -> float:
+    """Return how many rolls the turn still has on average if played well, the first one now."""
+
+    @cache
+    def rolls_from(state: CantStopState) -> float:
+        total = 1.0
+        for dice, count in ROLLS_BY_FACES.items():
+            rolled = rules.apply_event(state, Rolled(player, dice))
+            if rolled.turn_player != player or rolled.phase is not Phase.CHOOSE:
+                continue
+            split = rules.parse_action(judge(rules, rolled, player).best(player))
+            after = rules.apply_event(rolled, event_of(player, split))
+            after = replace(after, seq=0, opened=0, roll=0, dice=())
+            if judge(rules, after, player).best(player) == "roll":
+                total += count / len(ROLLS) * rolls_from(after)
+        return total
+
+    player = state.turn_player
+    return rolls_from(state)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_more_rolls_are_as_many_as_the_best_play_makes(players: int) -> None:
+    rules = CantStopRules(players)
+    chance = random.Random(f"rolls {players}")
+    counted = []
+    for _ in range(3):
+        state = late_position(chance, rules)
+        exact = exact_more_rolls(rules, state)
+        counted.append(exact)
+        assert more_rolls(rules, state, state.turn_player) == pytest.approx(exact, abs=0.25)
+    assert max(counted) > 1.2, "not always one roll"
 
 
 def whole_game(rules: CantStopRules, seed: int, leaving: bool = False) -> Iterator[CantStopState]:

@@ -3,11 +3,17 @@
 import io
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from django.core.management import call_command
 
 from games.analysis import compiling, thinking
+
+
+@pytest.fixture(autouse=True)
+def _switched_on(settings: Any) -> None:
+    settings.ANALYSIS = True
 
 
 def said() -> str:
@@ -37,3 +43,11 @@ def test_where_there_is_no_numba_that_is_said(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(thinking, "get_ready", missing)
     assert said() == "There is no analysis on this machine: No module named 'numba'\n"
+
+
+def test_where_the_analysis_is_switched_off_nothing_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.ANALYSIS = False
+    monkeypatch.setattr(thinking, "get_ready", pytest.fail)
+    assert said() == "The analysis is switched off.\n"

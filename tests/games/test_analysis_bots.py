@@ -94,6 +94,18 @@ def test_a_stand_in_plays_while_the_analysis_says_nothing_and_the_log_says_it_on
     assert stood_in() >= 10
 
 
+def test_after_an_hour_the_log_says_it_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    silent(monkeypatch)
+    game = table_of("cantstop", "oracle", "oracle")
+    now = 0.0
+    monkeypatch.setattr(bot_moves, "monotonic", lambda: now)
+    for now in (10.0, 3609.0, 3610.0):
+        bot_moves.choose(game.rules, game.position(), 0, "oracle")
+        assert len(caplog.records) == 1 + (now == 3610)
+
+
 @every_analysed_kind
 def test_the_referee_plays_for_a_stand_in_that_is_the_oracle(kind: str, judging: Analysis) -> None:
     game = table_of(kind, "oracle", "oracle")
@@ -102,7 +114,9 @@ def test_the_referee_plays_for_a_stand_in_that_is_the_oracle(kind: str, judging:
     assert Game.objects.get(pk=game.pk).version > game.version
 
 
-def test_bots_do_not_take_all_threads_of_the_referee(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_do_not_take_all_threads_of_the_referee(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     assert bot_moves.ASKING < referee.AT_ONCE
     game = table_of("cantstop", "oracle", "oracle")
     asked, answer = threading.Semaphore(0), threading.Event()
@@ -124,7 +138,7 @@ def test_bots_do_not_take_all_threads_of_the_referee(monkeypatch: pytest.MonkeyP
         thread.start()
         assert asked.acquire(timeout=20)
     assert bot_moves.choose(rules, state, 0, "oracle") == roll, "its stand-in has rolled"
-    assert list(bot_moves._logged) == [
+    assert [record.getMessage() for record in caplog.records] == [
         "A stand-in plays for oracle: too many bots ask the analysis"
     ]
     answer.set()

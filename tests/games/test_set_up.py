@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from accounts.models import User
+from games.analysis.thinking import judge
 from games.engine.cantstop.board import LENGTHS
 from games.engine.registry import KINDS
 from games.presenters import presenter
@@ -39,11 +40,53 @@ def form_of(kind: str, query: str) -> PositionForm:
 def test_it_begins_with_an_empty_board_for_two(client: Client, kind: str) -> None:
     answer = client.get(f"/what-if/{kind}/")
     assert answer.status_code == 200
-    state = answer.context["pov"].state
-    fresh = KINDS[kind].make_rules(2, {}).initial_state()
-    pieces = "markers" if kind == "cantstop" else "buttons"
-    assert getattr(state, pieces) == getattr(fresh, pieces)
+    pov = answer.context["pov"]
+    assert pov.game.size == 2
+    assert not any(presenter(kind).standing(pov, player)[0] for player in range(2))
     assert choices(answer.content.decode()) == [("Roll", "50.0%")]
+
+
+@every_analysed_kind
+def test_one_chooses_first_how_many_play(client: Client, kind: str) -> None:
+    html = text(client, f"/what-if/{kind}/")
+    least = 1 if KINDS[kind].solo else 2
+    sizes = re.findall(r'href="\?players=(\d)"', html)
+    assert sizes == [str(size) for size in range(least, 5)]
+    for size in sizes:
+        answer = client.get(f"/what-if/{kind}/", {"players": size}, follow=True)
+        assert answer.status_code == 200
+        assert answer.context["pov"].game.size == int(size)
+        form = answer.context["form"]
+        sent = [(name, form[name].value() or "") for name in form.fields]
+        sent = [(name, value) for name, value in sent if value]
+        assert client.get(f"/what-if/{kind}/", dict(sent), follow=True).status_code == 200
+
+
+@pytest.mark.parametrize("colour", ["yellow", "green"])
+def test_with_three_players_any_card_but_red_may_be_out(client: Client, colour: str) -> None:
+    query = {"players": "3", f"{colour}_card": "none"}
+    query["blue_card"] = {"yellow": "1", "green": "2"}[colour]
+    answer = client.get(BUTTONS, query, follow=True)
+    assert answer.status_code == 200
+    held = {card for hand in answer.context["pov"].state.cards for card in hand}
+    assert held == {"red", "yellow", "green", "blue"} - {colour}
+
+
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        (f"{CANTSTOP}?players=3&players=2", CANTSTOP),
+        (f"{CANTSTOP}?a7=8&a7=6", f"{CANTSTOP}?a7=6"),
+        (f"{CANTSTOP}?meeting=jump&meeting=share", CANTSTOP),
+        (f"{CANTSTOP}?all_runners=yes&all_runners=on&x=y", f"{CANTSTOP}?all_runners=on"),
+        (f"{CANTSTOP}?players=1&meeting=jump", f"{CANTSTOP}?players=1"),
+        (f"{BUTTONS}?b0=45&b0=11&b0=11", f"{BUTTONS}?b0=11&b0=45"),
+    ],
+)
+def test_what_is_said_twice_or_for_nothing_goes(client: Client, asked: str, meant: str) -> None:
+    answer = client.get(asked)
+    assert (answer.status_code, answer["Location"]) == (302, meant)
+    assert client.get(meant).status_code == 200
 
 
 def test_markers_and_runners_stand_where_one_puts_them(client: Client) -> None:
@@ -112,19 +155,32 @@ def test_wrong_faces_are_refused(client: Client, path: str) -> None:
         (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada: nobody else has a marker there."),
         (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed: no runner can stand there."),
         (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has won already."),
-        (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are three runners."),
-        (f"{CANTSTOP}?a7=6&r7=6", "In column 7 the runner is above the marker of Ada."),
-        (f"{BUTTONS}?layout0=1B", "Each player has another layout."),
+        (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are only three runners."),
+        (f"{CANTSTOP}?a7=6&r7=6", "In column 7 the runner must be above the marker of Ada."),
+        (
+            f"{CANTSTOP}?players=3&columns_to_win=5&a2=3&a3=5&a4=7&a5=9&b6=11&b7=13&b8=11&b9=9"
+            "&c10=7&c11=5&c12=3",
+            "All columns are claimed, so the game is over.",
+        ),
+        (
+            f"{CANTSTOP}?meeting=jump&b7=8&r7=8",
+            "With these rules no two pieces share a space, as in column 7.",
+        ),
+        (
+            f"{CANTSTOP}?meeting=must-roll&a6=2&b6=2",
+            "With these rules no two pieces share a space, as in column 6.",
+        ),
+        (f"{BUTTONS}?layout0=1B", "Each player needs a layout of their own."),
         (f"{BUTTONS}?red_card=1", "Each player holds 2 cards."),
         (f"{BUTTONS}?players=3&red_card=1", "Each player holds 1 card."),
-        (f"{BUTTONS}?b0=11&s0=11", "Ada has a button and a star on (1,1)."),
+        (f"{BUTTONS}?b0=11&s0=11", "Ada cannot have both a button and a star on (1,1)."),
         (
             f"{BUTTONS}?b1=11&b1=12",
-            "Buttons are no neighbours, but two of Bo are: (1,1) and (1,2).",
+            "Two buttons of Bo are neighbours, which the rules forbid: (1,1) and (1,2).",
         ),
         (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has won already."),
         (f"{BUTTONS}?standing1=opted-out", "Bo needs a button to opt out."),
-        (f"{BUTTONS}?standing1=bust&b1=11", "Bo has lost all buttons by the bust."),
+        (f"{BUTTONS}?standing1=bust&b1=11", "Who is bust has no buttons, but Bo has."),
     ],
 )
 def test_what_cannot_be_a_position_is_refused_in_a_sentence(
@@ -154,7 +210,7 @@ def test_what_cannot_be_a_position_is_refused_in_a_sentence(
 def test_so_is_what_no_field_offers(client: Client, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 422
-    assert answer.context["form"].errors
+    assert "is not one of the available choices" in unescape(answer.content.decode())
 
 
 @pytest.mark.parametrize("path", ["/what-if/pig/", "/what-if/chess/"])
@@ -166,6 +222,21 @@ def test_nor_has_a_site_without_analysis(client: Client, settings: Any) -> None:
     settings.ANALYSIS = False
     assert client.get(CANTSTOP).status_code == 404
     assert "/what-if/" not in text(client, "/rules/cantstop/strategy/")
+
+
+def test_where_there_are_too_many_choices_none_is_judged(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.views.what_if.MOST_JUDGED", 1)
+    html = text(client, f"{CANTSTOP}?a7=6&r7=8")
+    assert choices(html) == [("Roll", ""), ("Stop", "")]
+    assert "The analysis has no answer just now." in html
+
+
+def test_the_form_is_left_out_where_a_line_has_led_on(client: Client) -> None:
+    html = text(client, f"{CANTSTOP}?a7=6&r7=8&do=stop")
+    assert 'id="set-up"' not in html
+    assert f'href="{CANTSTOP}?a7=6&amp;r7=8#set-up"' in html
 
 
 @every_analysed_kind
@@ -193,7 +264,7 @@ def test_every_position_of_markers_is_one_that_the_rules_go_on_from(
         f"{'abcd'[n % players]}{column}={min(height, LENGTHS[column] - 1) or ''}"
         for n, (column, height) in enumerate(dict(heights).items())
     )
-    pov = form_of("cantstop", f"players={players}&{query}").position()
+    pov = form_of("cantstop", f"players={players}&{query}").pov
     assert {str(action) for action in pov.rules.legal_actions(pov.state, 0)} == {"roll"}
 
 
@@ -204,4 +275,28 @@ def test_what_a_form_says_makes_the_same_form(kind: str) -> None:
     again = QueryDict(mutable=True)
     for name, value in form.said():
         again.appendlist(name, value)
-    assert form_of(kind, again.urlencode()).position().state == form.position().state
+    assert form_of(kind, again.urlencode()).pov.state == form.pov.state
+
+
+@pytest.mark.xdist_group("analysis")  # so that only one process compiles
+@pytest.mark.parametrize(
+    ("kind", "query"),
+    [
+        ("cantstop", "a7=6&b7=8&r7=8&r6=1"),
+        ("cantstop", "meeting=jump&a7=6&b7=8&r7=9&r6=1"),
+        ("cantstop", "meeting=must-roll&a7=6&b7=8&r7=8&r6=1"),
+        ("cantstop", "all_runners=on&a2=3&b12=3&r7=8"),
+        ("cantstop", "players=1&a2=3&a3=5&r7=13"),
+        ("cantstop", "players=3&columns_to_win=5&a2=3&a3=5&a4=7&a5=9&b6=11&b7=13&b8=11&b9=9&c10=7"),
+        ("buttons", "b0=11&b0=33&s0=22&standing1=bust&s1=66"),
+        ("buttons", "players=3&blue_card=0&red_card=1&yellow_card=none"),
+        ("buttons", "players=4&b2=16&standing2=opted-out&b0=61"),
+    ],
+)
+def test_the_analysis_judges_such_positions(kind: str, query: str) -> None:
+    pov = form_of(kind, query).pov
+    judged = judge(pov.rules, pov.state, 0)
+    legal = {str(action) for action in pov.rules.legal_actions(pov.state, 0)}
+    assert set(judged.actions) == legal
+    if pov.game.size > 1:
+        assert all(sum(values) == pytest.approx(1) for values in judged.actions.values())

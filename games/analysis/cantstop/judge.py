@@ -78,12 +78,12 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
         elif action == STOP:
             value_of_stopping(turn, steps, out)
             after[str(action)] = values(out)
-    can_stop = state.phase is Phase.DECIDE
+    goes_on = state.phase is Phase.DECIDE
     return Judgement(
         value=max(after.values(), key=lambda found: found[player]),
         actions=after,
         approximate=_is_approximate(rules),
-        bust=IfBust(float(bust_chance(state)), values(solution.bust)) if can_stop else None,
+        bust=IfBust(float(bust_chance(state)), values(solution.bust)) if goes_on else None,
     )
 
 

@@ -4,6 +4,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.analysis import thinking
@@ -19,6 +20,9 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.ANALYSIS:
+            self.stdout.write("The analysis is switched off.")
+            return
         begun = perf_counter()
         try:
             thinking.get_ready()

@@ -168,10 +168,8 @@ class Command(BaseCommand):
             },
         }
         path = options["to"] or path_of(kind.slug)
-        beside = path.with_suffix(".new")
         try:
-            beside.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-            beside.replace(path)  # so that nobody ever reads a half of it
+            path.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
         except OSError as error:
             raise CommandError(f"cannot write what was measured: {error}") from error
 

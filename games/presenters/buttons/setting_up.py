@@ -24,17 +24,22 @@ from games.presenters.buttons.words import at, colour_name
 from games.presenters.setting_up import PositionForm as BasePositionForm
 from games.presenters.setting_up import impossible
 
-USUAL_HOLDERS: Mapping[int, tuple[int | None, ...]] = {
-    2: (0, 1, 1, 0),
-    3: (0, 1, 2, None),
-    4: (0, 1, 2, 3),
+NOBODY = "none"
+
+USUAL_HOLDERS: Mapping[int, tuple[str, ...]] = {
+    2: ("0", "1", "1", "0"),
+    3: ("0", "1", "2", NOBODY),
+    4: ("0", "1", "2", "3"),
 }
 """Who holds the card of each colour where nobody has said it, by how many play."""
+
+BUTTON, STAR = "b", "s"
+"""What the fields of each player's buttons and stars begin with."""
 
 STANDINGS: dict[str, Promise] = {
     Standing.IN: gettext_lazy("in the round"),
     Standing.OPTED_OUT: gettext_lazy("has opted out"),
-    Standing.BUST: gettext_lazy("bust"),
+    Standing.BUST: gettext_lazy("is bust"),
 }
 
 
@@ -54,14 +59,20 @@ class CellBox:
         return colour_name(self.colour)
 
 
+class CellFields(NamedTuple):
+    """The boxes of all cells, for buttons or for stars."""
+
+    legend: str
+    field: BoundField
+    boxes: list[CellBox]
+
+
 class PlayerFields(NamedTuple):
-    """The fields of a player. standing: None for the one who is to move."""
+    """The fields of a player: a standing only for those who are not to move."""
 
     name: str
-    layout: BoundField
-    standing: BoundField | None
-    buttons: list[CellBox]
-    stars: list[CellBox]
+    choices: list[BoundField]
+    grids: list[CellFields]
 
 
 class PositionForm(BasePositionForm):
@@ -70,34 +81,29 @@ class PositionForm(BasePositionForm):
     KIND = ButtonsRules.kind
 
     def add_fields(self) -> None:
-        holders = [(player, name) for player, name in enumerate(self.names)]
-        cells = [(f"{row}{column}", at([(row, column)])) for row, column in CELLS]
+        holders = [(str(player), name) for player, name in enumerate(self.names)]
         for colour, holder in zip(Colour, USUAL_HOLDERS[self.count], strict=True):
-            nobody = [("", _("nobody"))] if self.count == 3 and colour is not Colour.RED else []
-            self.fields[f"{colour.value}_card"] = forms.TypedChoiceField(
+            may_be_out = self.count == 3 and colour is not Colour.RED  # BT-4
+            self.fields[f"{colour.value}_card"] = forms.ChoiceField(
                 label=_("Card: %(colour)s") % {"colour": colour_name(colour)},
-                coerce=int,
-                required=not nobody,
-                choices=[*nobody, *holders],
+                choices=[*holders, (NOBODY, _("nobody"))] if may_be_out else holders,
                 initial=holder,
             )
         for player, layout in zip(range(self.count), LAYOUTS, strict=False):
             self.fields[f"layout{player}"] = forms.ChoiceField(
-                label=_("Layout"),
-                choices=[(name, name) for name in LAYOUTS],
-                initial=layout,
+                label=_("Layout"), choices=[(name, name) for name in LAYOUTS], initial=layout
             )
             if player:
                 self.fields[f"standing{player}"] = forms.ChoiceField(
-                    label=_("Part in the round"),
+                    label=_("In this round"),
                     choices=list(STANDINGS.items()),
                     initial=Standing.IN.value,
                 )
-            for letter in "bs":
-                self.fields[f"{letter}{player}"] = forms.TypedMultipleChoiceField(
+            for piece in (BUTTON, STAR):
+                self.fields[f"{piece}{player}"] = forms.TypedMultipleChoiceField(
                     coerce=_cell,
                     required=False,
-                    choices=cells,
+                    choices=[(f"{row}{column}", at([(row, column)])) for row, column in CELLS],
                     widget=forms.CheckboxSelectMultiple,
                 )
 
@@ -109,37 +115,44 @@ class PositionForm(BasePositionForm):
     def players_fields(self) -> Iterator[PlayerFields]:
         """Yield the fields of each player."""
         for player, name in enumerate(self.names):
-            layout = LAYOUTS.get(self[f"layout{player}"].value(), LAYOUTS["1A"])
-            boxes = (
-                [
-                    CellBox(box, layout[cell])
-                    for cell, box in zip(CELLS, self[f"{letter}{player}"].subwidgets, strict=True)
-                ]
-                for letter in "bs"
-            )
-            standing = self[f"standing{player}"] if player else None
-            yield PlayerFields(name, self[f"layout{player}"], standing, *boxes)
+            choices = [self[f"layout{player}"]]
+            if player:
+                choices.append(self[f"standing{player}"])
+            grids = [
+                self._grid(_("Buttons"), BUTTON, player),
+                self._grid(_("Stars"), STAR, player),
+            ]
+            yield PlayerFields(name, choices, grids)
+
+    def _grid(self, legend: str, piece: str, player: int) -> CellFields:
+        layout = self[f"layout{player}"]
+        colours = LAYOUTS.get(layout.value()) or LAYOUTS[layout.initial]
+        field = self[f"{piece}{player}"]
+        boxes = [
+            CellBox(box, colours[cell]) for cell, box in zip(CELLS, field.subwidgets, strict=True)
+        ]
+        return CellFields(legend, field, boxes)
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], ButtonsState]:
         layouts = [chosen[f"layout{player}"] for player in range(self.count)]
         if len(set(layouts)) != self.count:
-            raise impossible(_("Each player has another layout."))
+            raise impossible(_("Each player needs a layout of their own."))
         others = (Standing(chosen[f"standing{player}"]) for player in range(1, self.count))
         standing = [Standing.IN, *others]
-        cells = {
-            letter: [frozenset(chosen[f"{letter}{player}"]) for player in range(self.count)]
-            for letter in "bs"
-        }
-        for player, name in enumerate(self.names):
-            _check(name, standing[player], cells["b"][player], cells["s"][player])
+        buttons, stars = (
+            tuple(frozenset(chosen[f"{piece}{player}"]) for player in range(self.count))
+            for piece in (BUTTON, STAR)
+        )
+        for each in zip(self.names, standing, buttons, stars, strict=True):
+            _check(*each)
         rules = ButtonsRules(self.count)
         out = [part is not Standing.IN for part in standing]
         return rules, replace(
             rules.initial_state(),
             layouts=tuple(layouts),
             cards=self._hands(chosen),
-            buttons=tuple(cells["b"]),
-            stars=tuple(cells["s"]),
+            buttons=buttons,
+            stars=stars,
             standing=tuple(standing),
             taken=tuple(dice_taken(self.count) * is_out for is_out in out),
             turns=(1,) + (0,) * (self.count - 1),
@@ -149,7 +162,7 @@ class PositionForm(BasePositionForm):
     def _hands(self, chosen: dict[str, Any]) -> tuple[Hand, ...]:
         each = cards_each(self.count)
         hands = [
-            tuple(colour for colour in Colour if chosen[f"{colour.value}_card"] == player)
+            tuple(colour for colour in Colour if chosen[f"{colour.value}_card"] == str(player))
             for player in range(self.count)
         ]
         if any(len(hand) != each for hand in hands):
@@ -161,18 +174,18 @@ class PositionForm(BasePositionForm):
 def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: frozenset[Cell]) -> None:
     """Check what lies on a layout. Raises ValidationError if it cannot."""
     if both := buttons & stars:
-        text = _("%(name)s has a button and a star on %(cells)s.")
+        text = _("%(name)s cannot have both a button and a star on %(cells)s.")
         raise impossible(text, name=name, cells=at(both))
     for pair in combinations(sorted(buttons), 2):
         if pair[1] in neighbours(pair[0]):
-            text = _("Buttons are no neighbours, but two of %(name)s are: %(cells)s.")
+            text = _("Two buttons of %(name)s are neighbours, which the rules forbid: %(cells)s.")
             raise impossible(text, name=name, cells=at(pair))
     if has_line(stars) or len(stars) >= ENOUGH_STARS:
         raise impossible(_("%(name)s has won already."), name=name)
     if standing is Standing.OPTED_OUT and not buttons:
         raise impossible(_("%(name)s needs a button to opt out."), name=name)
     if standing is Standing.BUST and buttons:
-        raise impossible(_("%(name)s has lost all buttons by the bust."), name=name)
+        raise impossible(_("Who is bust has no buttons, but %(name)s has."), name=name)
 
 
 def _cell(text: str) -> Cell:

@@ -274,7 +274,7 @@ def _climbed(pov: Pov, player: int) -> str:
 
 
 def _dice(pov: Pov, state: CantStopState) -> tuple[Die, ...]:
-    if state.phase is Phase.DECIDE and state.dice:  # none lie there that somebody has set up
+    if state.phase is Phase.DECIDE and state.dice:  # a position that was set up has none
         return _split_dice(pov, state.dice)
     return tuple(Die(face) for face in (state.bust.dice if state.bust else state.dice))
 

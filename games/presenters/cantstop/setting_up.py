@@ -38,16 +38,14 @@ class PositionForm(BasePositionForm):
     KIND = CantStopRules.kind
 
     def add_fields(self) -> None:
-        goal, meeting = (
-            deepcopy(OptionsForm.base_fields[name]) for name in ("columns_to_win", "meeting")
-        )
+        goal = OptionsForm.base_fields["columns_to_win"]
         self.fields["columns_to_win"] = forms.TypedChoiceField(
-            label=goal.label, coerce=int, choices=[(n, n) for n in goals(self.count)], initial=3
+            label=goal.label, coerce=int, choices=[(n, n) for n in goals(self.count)], initial="3"
         )
-        self.fields["meeting"] = meeting
+        if self.count > 1:
+            self.fields["meeting"] = deepcopy(OptionsForm.base_fields["meeting"])
         self.fields["all_runners"] = forms.BooleanField(
-            label=_("You may not stop before all three runners are placed"),
-            required=False,
+            label=_("You may not stop before all three runners are placed"), required=False
         )
         for letter, name in (*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))):
             for column in COLUMNS:
@@ -72,7 +70,7 @@ class PositionForm(BasePositionForm):
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], CantStopState]:
         variant = CantStopVariant(
             columns_to_win=chosen["columns_to_win"],
-            meeting=Meeting(chosen["meeting"]),
+            meeting=Meeting(chosen.get("meeting", Meeting.SHARE)),
             stop_early=not chosen["all_runners"],
         )
         markers = [
@@ -84,15 +82,19 @@ class PositionForm(BasePositionForm):
         for player, name in enumerate(self.names):
             if owners.count(player) >= variant.columns_to_win:
                 raise impossible(_("%(name)s has won already."), name=name)
+        if all(owners[column] is not None for column in COLUMNS):
+            raise impossible(_("All columns are claimed, so the game is over."))
         if len(runners) > RUNNERS:
-            raise impossible(_("There are three runners."))
+            raise impossible(_("There are only three runners."))
         for column, space in runners.items():
             if owners[column] is not None:
                 text = _("Column %(column)d is claimed: no runner can stand there.")
                 raise impossible(text, column=column)
             if space <= markers[0].get(column, 0):
-                text = _("In column %(column)d the runner is above the marker of %(name)s.")
+                text = _("In column %(column)d the runner must be above the marker of %(name)s.")
                 raise impossible(text, column=column, name=self.names[0])
+        if variant.meeting is not Meeting.SHARE:
+            self._check_that_none_share(markers, runners, variant.meeting)
         rules = KINDS[self.KIND].rules_of_record(self.count, variant.to_json())
         return rules, CantStopState(
             markers=tuple(map(track, markers)),
@@ -111,3 +113,15 @@ class PositionForm(BasePositionForm):
             text = _("Column %(column)d is claimed by %(name)s: nobody else has a marker there.")
             raise impossible(text, column=column, name=self.names[owner])
         return owner
+
+    def _check_that_none_share(
+        self, markers: list[dict[int, int]], runners: dict[int, int], meeting: Meeting
+    ) -> None:
+        """Raise ValidationError where pieces share a space that cannot with these rules."""
+        for column in COLUMNS:
+            spaces = [own[column] for own in markers if column in own]
+            if meeting is Meeting.JUMP and column in runners:
+                spaces.append(runners[column])
+            if len(set(spaces)) < len(spaces):
+                text = _("With these rules no two pieces share a space, as in column %(column)d.")
+                raise impossible(text, column=column)
