@@ -28,6 +28,7 @@ def test_two_people_finish_a_game_and_see_what_decided_it(
         assert desktop.locator(".sum").inner_text() == phone.locator(".sum").inner_text()
         step_through_on_a_phone(phone, table.code)
         go_to_a_turn_by_keyboard(desktop, table.code)
+        skip_the_drawing(desktop)
         read_without_scripts(visitors, table.code)
         try_something_else(phone, table.code)
         examine(desktop, phone, kind)
@@ -64,6 +65,13 @@ def go_to_a_turn_by_keyboard(page: Page, code: str) -> None:
     page.keyboard.press("Enter")
     expect(page).to_have_url(f"/games/{code}/replay/{seq}/")
     page.go_back()
+
+
+def skip_the_drawing(page: Page) -> None:
+    page.locator(".course .skip").focus()
+    expect(page.locator(".course .skip")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="What decided it")).to_be_in_viewport()
 
 
 def read_without_scripts(visitors: Visitors, code: str) -> None:
@@ -118,4 +126,7 @@ def examine(desktop: Page, phone: Page, kind: str) -> None:
         page.goto(re.sub(r"replay/\d+/$", "analysis/", page.url))
         page.locator("details.more").evaluate("details => { details.open = true; }")
         examiner.examine(page, f"analysis of {kind}, {name}")
+        page.goto(f"/what-if/{kind}/?players=4")
+        require_no_sideways_scroll(page)
+        examiner.examine(page, f"setting up a position of {kind}, {name}")
     assert not examiner.found, "\n".join(examiner.found)
