@@ -14,7 +14,7 @@ import numpy as np
 from games.analysis.cantstop.board import Board, make_board
 from games.analysis.cantstop.exact import GOAL, expected_turns
 from games.analysis.cantstop.exact import Board as SmallBoard
-from games.analysis.cantstop.training import Schedule, train
+from games.analysis.cantstop.training import Schedule, finished, train
 from games.analysis.cantstop.turns import best_steps, place_of, solve
 from games.analysis.cantstop.values import Net, Position, free_ways, turn_of
 
@@ -78,13 +78,7 @@ def main() -> None:
     sys.setrecursionlimit(10_000)
     for sides, shortest in BOARDS:
         board = make_board(sides, SmallBoard(sides, shortest).lengths)
-        training = train(board, 1, options.seed, SCHEDULE)
-        while True:
-            try:
-                next(training)
-            except StopIteration as end:
-                net = end.value
-                break
+        net = finished(train(board, 1, options.seed, SCHEDULE))
         best = expected_turns(sides, shortest)
         found = Player(board, net).turns((0,) * len(board.lengths))
         print(

@@ -14,16 +14,10 @@ pytestmark = pytest.mark.xdist_group("analysis")  # so that only one process com
 TRAINING = """
 import sys
 from games.analysis.cantstop.board import make_board
-from games.analysis.cantstop.training import Schedule, train
+from games.analysis.cantstop.training import Schedule, finished, train
 
 schedule = Schedule({turns}, real=(0.5, 0.0), passes=4)
-training = train(make_board(2, (1, 3, 1)), 1, int(sys.argv[1]), schedule)
-while True:
-    try:
-        next(training)
-    except StopIteration as end:
-        net = end.value
-        break
+net = finished(train(make_board(2, (1, 3, 1)), 1, int(sys.argv[1]), schedule))
 print(float(abs(net.first).sum()), float(net.heads.sum()), float(net.bias.sum()))
 """
 

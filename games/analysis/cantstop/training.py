@@ -8,7 +8,7 @@ time as are allowed. The weights are written whenever one has ended.
 
 import argparse
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
@@ -419,24 +419,39 @@ def train(
     return net
 
 
+def finished(
+    training: Generator[tuple[int, float], None, Net],
+    tell: Callable[[int, float], object] = lambda _played, _loss: None,
+) -> Net:
+    """Return what a training comes to.
+
+    Args:
+        training: What `train` returned.
+        tell: Called now and then with the number of turns played and the loss.
+    """
+    while True:
+        try:
+            tell(*next(training))
+        except StopIteration as end:
+            net: Net = end.value
+            return net
+
+
 def trained(players: int, seed: int, turns: int | None) -> Net:
     """Return the values for a number of players, after telling now and then how far it is."""
     schedule = SCHEDULES[players]
     if turns is not None:
         schedule = replace(schedule, turns=turns)
     began = monotonic()
-    training = train(make_board(), players, seed, schedule)
-    while True:
-        try:
-            played, loss = next(training)
-        except StopIteration as end:
-            net: Net = end.value
-            return net
+
+    def tell(played: int, loss: float) -> None:
         sys.stdout.write(
             f"{players} players: {played} of {schedule.turns} turns, loss {loss:.5f}, "
             f"{monotonic() - began:.0f} s\n"
         )
         sys.stdout.flush()
+
+    return finished(train(make_board(), players, seed, schedule), tell)
 
 
 def main() -> None:
