@@ -145,7 +145,7 @@ class GameChance:
     """The dice of a game. The secret is decrypted only when dice are needed."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
+        self.game = game
 
     def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
         """Return the faces of the roll with this address.
@@ -153,7 +153,7 @@ class GameChance:
         Raises:
             RollNotTyped: The players roll dice of their own.
         """
-        if self._game.own_dice:
+        if self.game.own_dice:
             raise RollNotTyped
         return self._dice.roll(address, count)
 
@@ -164,7 +164,7 @@ class GameChance:
     @cached_property
     @sensitive_variables()
     def _dice(self) -> Dice:
-        source = source_of(self._game)
+        source = source_of(self.game)
         return _SYSTEM if source is None else source.dice(_open(source.proof))
 
 

@@ -14,6 +14,7 @@ from tests.browser.steps import (
     Look,
     act,
     click,
+    code_at,
     look,
     record,
     wait_for_version,
@@ -94,7 +95,7 @@ def events(page: Page) -> list[tuple[str, int | None]]:
 
 
 def _record_here(page: Page) -> Any:
-    return record(page, page.url.rstrip("/").rsplit("/", 1)[1])
+    return record(page, code_at(page))
 
 
 # --- Single decisions ----------------------------------------------------------
@@ -114,7 +115,7 @@ def dice_for(cell: Cell) -> str:
 
 def roll(server: Server, roller: Page, cell: Cell) -> None:
     """Have the player roll so that every die names this cell."""
-    server.load(dice_for(cell))
+    server.load(dice_for(cell), game=code_at(roller))
     act(roller, "a-roll")
 
 

@@ -135,7 +135,8 @@ def _running_server(
     folder: Path, fresh_environment: FreshEnvironment, application: str = SITE, **settings: str
 ) -> Iterator[Server]:
     with fresh_environment(folder) as environment:
-        files = {"LOADED_DICE": folder / "dice.txt", "CLOCK_AHEAD": folder / "ahead.txt"}
+        (folder / "dice").mkdir()
+        files = {"LOADED_DICE": folder / "dice", "CLOCK_AHEAD": folder / "ahead.txt"}
         own = {name: str(path) for name, path in files.items()} | settings
         server = Server(environment | own, folder / "server.log", application)
         server.start()

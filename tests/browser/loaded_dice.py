@@ -12,6 +12,7 @@ from unittest import mock
 from cantstop_site.asgi import application
 from games.engine.dice import RollAddress
 from games.services.dice import GameChance
+from tests.browser.server import ANY_GAME
 
 __all__ = ["application"]
 
@@ -21,13 +22,13 @@ _roll = GameChance.roll
 
 
 def _roll_loaded(dice: GameChance, address: RollAddress, count: int) -> tuple[int, ...]:
-    """Return the first faces of the next line in the file; without one, leave it to chance."""
+    """Return the first faces of the next line for this game or any; else leave it to chance."""
     with _lock:
-        rolls = _loaded.read_text().split() if _loaded.exists() else []
-        if not rolls:
-            return _roll(dice, address, count)
-        _loaded.write_text("\n".join(rolls[1:]))
-    return tuple(map(int, rolls[0][:count]))
+        for path in (_loaded / dice.game.code, _loaded / ANY_GAME):
+            if path.exists() and (rolls := path.read_text().split()):
+                path.write_text("\n".join(rolls[1:]))
+                return tuple(map(int, rolls[0][:count]))
+    return _roll(dice, address, count)
 
 
 mock.patch.object(GameChance, "roll", _roll_loaded).start()

@@ -27,6 +27,9 @@ SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_MOVED_CLOCK = "tests.browser.moved_clock:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 ANY_PAGE = "/rules/cantstop/"
+ANY_GAME = "any"
+"""In whose place the rolls are noted that the next game to roll gets."""
+
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 FIRST_PORT, LAST_PORT = 20_000 + 500 * _worker, 20_500 + 500 * _worker
 
@@ -92,12 +95,14 @@ class Server:
         assert self._process is not None
         return self._process.wait(READY_SECONDS)
 
-    def load(self, *rolls: str) -> None:
+    def load(self, *rolls: str, game: str = ANY_GAME) -> None:
         """Have the next rolls fall like these: faces in the order in which they are drawn.
 
-        One string may hold several rolls with spaces between them.
+        One string may hold several rolls with spaces between them. game: the code of the game;
+        without it, whichever game rolls next gets them. That may be one that another test has
+        left: where people are gone, the site moves for them.
         """
-        Path(self.environment["LOADED_DICE"]).write_text("\n".join(rolls))
+        (Path(self.environment["LOADED_DICE"]) / game).write_text("\n".join(rolls))
 
     def set_clock(self, ahead: timedelta) -> None:
         """Set the clock of a site with a moved clock so much ahead of the machine's."""

@@ -109,11 +109,16 @@ def at_table(page: Page) -> str:
     """Wait for a table with its socket open; return its code."""
     page.wait_for_url(re.compile(r"/games/[a-z0-9]{8}/$"))
     wait_live(page)
-    return page.url.rstrip("/").rsplit("/", 1)[1]
+    return code_at(page)
 
 
 def wait_live(page: Page) -> None:
     page.wait_for_function(LIVE)
+
+
+def code_at(page: Page) -> str:
+    """Return the code of the game whose table a page shows."""
+    return page.url.rstrip("/").rsplit("/", 1)[1]
 
 
 def record(page: Page, code: str) -> Any:

@@ -134,7 +134,7 @@ class Table:
         token = self.rules.token(self.state, player)
         faces = faces[: self.rules.dice_count(self.state)] if action == "roll" else ""
         if faces:
-            self.server.load(faces)
+            self.server.load(faces, game=self.code)
         # Without a decision a page has no token, and only resigning needs none.
         token_sent = "" if token is None else str(token)
         post(page, f"/games/{self.code}/act/", action=action, token=token_sent)

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.buttons_steps import events, offer, sit_down, together
-from tests.browser.steps import act, look, wait_for_version, wait_live
+from tests.browser.steps import act, code_at, look, wait_for_version, wait_live
 from tests.browser.visitors import Visitors
 
 SLOW_DOUBLE_CLICK = 120
@@ -45,7 +45,7 @@ def test_a_slow_double_click_hits_nothing_that_came_in_between(
 def require_single_actions(visitors: Visitors, pace: int) -> None:
     pages = sit_down(visitors.server, visitors.open(None), visitors.open(None)).in_order
     first, second = pages
-    visitors.server.load("111111", "333333")
+    visitors.server.load("111111", "333333", game=code_at(first))
     click_twice(first, "a-roll", pace)
     together(*pages)
     click_twice(first, "c11", pace)
@@ -80,7 +80,7 @@ def test_two_tabs_that_choose_different_cells_place_one_button(visitors: Visitor
     visitors.allow("status of 409")
     pages = sit_down(visitors.server, visitors.open(None), visitors.open(None)).in_order
     first, second = pages
-    visitors.server.load("112345")
+    visitors.server.load("112345", game=code_at(first))
     act(first, "a-roll")
     tab = first.context.new_page()
     tab.goto(first.url)

@@ -46,7 +46,7 @@ def test_two_people_play_a_whole_game_and_a_third_sees_how_it_ends(
             for hand in hands:
                 hand.enough = 1
 
-    visitors.server.load(*FIRST_ROUND, *A_ROW_OF_STARS)
+    visitors.server.load(*FIRST_ROUND, *A_ROW_OF_STARS, game=code)
     steps = play_to_the_end(*hands, after_each=hurry)
 
     for who, seen in sizes.items():

@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import KIND
 from tests.browser.server import Server
-from tests.browser.steps import record
+from tests.browser.steps import code_at, record
 from tests.browser.visitors import Visitors
 
 
@@ -20,7 +20,7 @@ def post(page: Page, control: str) -> None:
 
 
 def turn(server: Server, roller: Page, other: Page, cell: str, answer: str) -> None:
-    server.load(cell[0] + cell[1] * 5)
+    server.load(cell[0] + cell[1] * 5, game=code_at(roller))
     post(roller, "a-roll")
     post(roller, f"c{cell}")
     post(other, answer)
@@ -35,7 +35,7 @@ def test_a_round_is_played_and_a_game_read_without_scripts(visitors: Visitors) -
     bob.goto(ada.url)
     bob.get_by_role("button", name="Take a seat").click()
     ada.reload()
-    code = ada.url.rstrip("/").rsplit("/", 1)[1]
+    code = code_at(ada)
     first, second = (ada, bob) if usable(ada, "a-roll") else (bob, ada)
 
     turn(server, first, second, "11", "a-place")

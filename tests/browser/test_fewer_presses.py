@@ -43,7 +43,7 @@ def prefer(page: Page, **chosen: str) -> None:
 
 def test_the_part_beside_a_split_takes_it_and_rolls_on(visitors: Visitors) -> None:
     table, me, other = choosing(visitors)
-    table.server.load("1236")
+    table.server.load("1236", game=table.code)
     me.get_by_role("button", name="5 + 9, then roll").click()
     wait_for_version(me, 3)
     wait_for_version(other, 3)
@@ -53,7 +53,7 @@ def test_the_part_beside_a_split_takes_it_and_rolls_on(visitors: Visitors) -> No
 
 def test_shift_and_the_number_of_a_split_do_the_same(visitors: Visitors) -> None:
     table, me, _ = choosing(visitors)
-    table.server.load("1236")
+    table.server.load("1236", game=table.code)
     me.keyboard.press("Shift+Digit1")
     wait_for_version(me, 3)
     assert types(me, table) == ["rolled", "split", "rolled"]
@@ -61,7 +61,7 @@ def test_shift_and_the_number_of_a_split_do_the_same(visitors: Visitors) -> None
 
 def test_the_focus_stays_where_one_plays(visitors: Visitors) -> None:
     table, me, _ = choosing(visitors)
-    table.server.load("1236")
+    table.server.load("1236", game=table.code)
     me.keyboard.press("Shift+Digit1")
     wait_for_version(me, 3)
     me.wait_for_function("() => document.activeElement.closest('#t-controls')")
@@ -69,7 +69,7 @@ def test_the_focus_stays_where_one_plays(visitors: Visitors) -> None:
 
 def test_both_events_are_heard_by_both(visitors: Visitors) -> None:
     table, me, other = choosing(visitors)
-    table.server.load("1236")
+    table.server.load("1236", game=table.code)
     me.keyboard.press("Shift+Digit1")
     for page in (me, other):
         wait_for_version(page, 3)
@@ -107,7 +107,7 @@ def test_without_scripts_it_works_too(visitors: Visitors) -> None:
     ) as context:
         page = context.new_page()
         page.goto(f"/games/{table.code}/")
-        table.server.load("1236")
+        table.server.load("1236", game=table.code)
         page.get_by_role("button", name="5 + 9, then roll").click()
         expect(page.locator("#t-status")).to_have_attribute("data-version", "3")
 
@@ -130,7 +130,7 @@ def test_orders_are_given_by_keyboard_carried_out_and_cancelled_with_one_press(
     expect(dialog).to_be_hidden()
     expect(me.locator(".by-order")).to_contain_text("roll under 100%")
     expect(other.locator(".by-order")).to_have_count(0)
-    table.server.load("1236")
+    table.server.load("1236", game=table.code)
     me.keyboard.press("Digit1")
     wait_for_version(me, 3)  # the split by hand, the roll by order
     assert types(me, table) == ["rolled", "split", "rolled"]
@@ -201,7 +201,7 @@ def test_a_table_with_orders_fits_small_screens(visitors: Visitors) -> None:
     expect(me.locator(".by-order")).to_be_visible()
     require_fit(me, "choosing with orders")
     # The order rolls again; what can be chosen then is as long as it gets.
-    table.server.load("4561")
+    table.server.load("4561", game=table.code)
     table.act(me, "split:5+9")
     table.learn()
     table.wait_for(me)

@@ -77,7 +77,8 @@ def test_playing(visitors: Visitors, kind: str) -> None:
     table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=kind)
     page = table.in_order[0]
     table.show(page)
-    visitors.server.load("123456"[: table.rules.dice_count(table.state)])
+    faces = "123456"[: table.rules.dice_count(table.state)]
+    visitors.server.load(faces, game=table.code)
     reader = Reader(page)
     reader.press("button", "Roll")
     reader.hears("You rolled")

@@ -59,7 +59,7 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
     for page in (ada, bob):
         expect(page.locator("#t-viewers")).to_have_text("1 watching")
 
-    visitors.server.load(ROLLS)
+    visitors.server.load(ROLLS, game=code)
     steps = play_to_the_end(
         Hand(ada), Hand(bob), after_each=lambda seen: wait_for_version(eve, seen.version)
     )

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import press_play_now, record, sign_up, unique
+from tests.browser.steps import code_at, press_play_now, record, sign_up, unique
 from tests.browser.visitors import Visitors
 
 MOVES = 8
@@ -29,7 +29,7 @@ def test_a_game_can_be_played_and_read_without_scripts(visitors: Visitors) -> No
     while not usable(page, "a-roll"):
         page.reload()  # the bot begins
     expect(page).to_have_title("Your turn · Can't Stop")
-    code = page.url.rstrip("/").rsplit("/", 1)[1]
+    code = code_at(page)
     for _ in range(MOST_LOOKS):
         move(page)
         moves = int(page.locator("#t-status").get_attribute("data-version") or 0)
