@@ -16,8 +16,8 @@ from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from games.task_process import serve
 
-GENTLER = 10
-"""How much a process stands back that explains games: more than one that bots wait for."""
+LEAST = 19
+"""The lowest priority there is."""
 
 
 def judge(position: Mapping[str, Any]) -> bytes:
@@ -32,11 +32,19 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
 
 
 def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a finished game explained. From the first one on the process is gentler."""
-    os.setpriority(os.PRIO_PROCESS, 0, GENTLER)
+    """Return a finished game explained. From the first one on the process is in nobody's way."""
+    _stand_back()
     rules = _rules(table)
     events = [rules.event_from_json(**event) for event in log]
     return json.dumps(explaining.explain(rules, events).to_json()).encode()
+
+
+def _stand_back() -> None:
+    """Have this thread run only where a processor has nothing else to do."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    except (AttributeError, OSError):  # only Linux has it
+        os.setpriority(os.PRIO_PROCESS, 0, LEAST)
 
 
 def _read(position: Mapping[str, Any]) -> tuple[Rules[Any], State, int]:

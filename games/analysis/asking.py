@@ -23,8 +23,10 @@ logger = logging.getLogger(__name__)
 PATIENCE = 2.0
 """Seconds one answer may take; then the process is ended, and the next question begins another."""
 
-PATIENCE_FOR_GAMES = 60.0
-"""Seconds that a whole game may take. Most take less than one; some have thousands of decisions."""
+PATIENCE_FOR_GAMES = 600.0
+"""Seconds that a whole game may take. Most take less than one; some have thousands of decisions,
+and they are only explained while nothing else wants the processor.
+"""
 
 WAIT = 0.5
 """Seconds that a question waits for the answers to others."""
