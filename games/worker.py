@@ -36,6 +36,11 @@ THREADS = {DEFAULT_TASK_QUEUE_NAME: 1, NOTICES: 4}
 POLL = 10.0
 """Seconds between two looks when there was nothing to do: what it was told may have been lost."""
 
+REST = 1.0
+"""Seconds between two games to be explained, so that moves do not wait for the reading and storing
+of many: that is done in the process of the server.
+"""
+
 KEPT = timedelta(days=7)
 """How long it is remembered what was done."""
 
@@ -43,15 +48,17 @@ KEPT = timedelta(days=7)
 async def run(stopping: asyncio.Event) -> None:
     """Work until told to stop; what is begun is finished."""
     stopped = threading.Event()
-    jobs: list[tuple[str, Callable[[], bool]]] = [
-        (queue, partial(work_off, queue)) for queue, count in THREADS.items() for _ in range(count)
+    jobs: list[tuple[str, Callable[[], bool], float]] = [
+        (queue, partial(work_off, queue), 0)
+        for queue, count in THREADS.items()
+        for _ in range(count)
     ]
-    jobs.append(("analyses", explain_next))
+    jobs.append(("analyses", explain_next, REST))
     woken = [threading.Event() for _ in jobs]
     threads = [
         # Daemons: they keep no server from leaving that has waited long enough.
-        threading.Thread(target=_work, args=[job, wake, stopped], name=name, daemon=True)
-        for (name, job), wake in zip(jobs, woken, strict=True)
+        threading.Thread(target=_work, args=[job, rest, wake, stopped], name=name, daemon=True)
+        for (name, job, rest), wake in zip(jobs, woken, strict=True)
     ]
 
     def wake_all() -> None:
@@ -69,8 +76,13 @@ async def run(stopping: asyncio.Event) -> None:
     await end([listening])
 
 
-def _work(job: Callable[[], bool], woken: threading.Event, stopped: threading.Event) -> None:
-    """Do one thing after another. job: does one, and returns whether there was any."""
+def _work(
+    job: Callable[[], bool], rest: float, woken: threading.Event, stopped: threading.Event
+) -> None:
+    """Do one thing after another.
+
+    job: does one, and returns whether there was any.  rest: seconds after each.
+    """
     while not stopped.is_set():
         woken.clear()
         try:
@@ -78,7 +90,9 @@ def _work(job: Callable[[], bool], woken: threading.Event, stopped: threading.Ev
         except Exception:
             logger.exception("The worker could not look for work")
             worked = False
-        if not worked and not stopped.is_set():
+        if worked:
+            stopped.wait(rest)
+        elif not stopped.is_set():
             connection.close()  # it may be broken; and others have use for it meanwhile
             woken.wait(POLL)
 
