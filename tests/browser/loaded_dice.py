@@ -12,7 +12,7 @@ from unittest import mock
 from cantstop_site.asgi import application
 from games.engine.dice import RollAddress
 from games.services.dice import GameChance
-from tests.browser.server import ANY_GAME
+from tests.browser.server import NEXT_GAME
 
 __all__ = ["application"]
 
@@ -22,13 +22,16 @@ _roll = GameChance.roll
 
 
 def _roll_loaded(dice: GameChance, address: RollAddress, count: int) -> tuple[int, ...]:
-    """Return the first faces of the next line for this game or any; else leave it to chance."""
+    """Return the first faces of the next line for this game; without one, leave it to chance."""
+    path = _loaded / dice.game.code
     with _lock:
-        for path in (_loaded / dice.game.code, _loaded / ANY_GAME):
-            if path.exists() and (rolls := path.read_text().split()):
-                path.write_text("\n".join(rolls[1:]))
-                return tuple(map(int, rolls[0][:count]))
-    return _roll(dice, address, count)
+        if not (dice.game.version or path.exists()) and (_loaded / NEXT_GAME).exists():
+            (_loaded / NEXT_GAME).rename(path)
+        rolls = path.read_text().split() if path.exists() else []
+        if not rolls:
+            return _roll(dice, address, count)
+        path.write_text("\n".join(rolls[1:]))
+    return tuple(map(int, rolls[0][:count]))
 
 
 mock.patch.object(GameChance, "roll", _roll_loaded).start()

@@ -27,8 +27,8 @@ SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_MOVED_CLOCK = "tests.browser.moved_clock:application"
 SITE_WITH_LOADED_DICE = "tests.browser.loaded_dice:application"
 ANY_PAGE = "/rules/cantstop/"
-ANY_GAME = "any"
-"""In whose place the rolls are noted that the next game to roll gets."""
+NEXT_GAME = "next"
+"""In place of a code: the next game whose log begins with a roll."""
 
 _worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 FIRST_PORT, LAST_PORT = 20_000 + 500 * _worker, 20_500 + 500 * _worker
@@ -95,12 +95,12 @@ class Server:
         assert self._process is not None
         return self._process.wait(READY_SECONDS)
 
-    def load(self, *rolls: str, game: str = ANY_GAME) -> None:
+    def load(self, *rolls: str, game: str = NEXT_GAME) -> None:
         """Have the next rolls fall like these: faces in the order in which they are drawn.
 
-        One string may hold several rolls with spaces between them. game: the code of the game;
-        without it, whichever game rolls next gets them. That may be one that another test has
-        left: where people are gone, the site moves for them.
+        One string may hold several rolls with spaces between them. game: the code of the game,
+        if it has one already. Games that other tests have left get none of them: where people are
+        gone, the site rolls for them.
         """
         (Path(self.environment["LOADED_DICE"]) / game).write_text("\n".join(rolls))
 

@@ -50,8 +50,8 @@ def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
 
 def test_the_focus_goes_on_to_what_can_be_done_next(visitors: Visitors) -> None:
     page = visitors.open(None)
-    play_now(page)
-    visitors.server.load(*["1234"] * 30)
+    code = play_now(page)
+    visitors.server.load(*["1234"] * 30, game=code)
     hand = Hand(page, press)
     for _ in range(8):
         wait_for_turn(page)

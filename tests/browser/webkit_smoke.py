@@ -82,6 +82,7 @@ class Table:
     def __init__(self, ada: WebKitPage, bob: WebKitPage, kind: str = CANTSTOP) -> None:
         open_table(ada, kind)
         self.path = ada.path
+        self.code = self.path.strip("/").rsplit("/", 1)[1]
         bob.goto(self.path)
         bob.wait_for_function(LIVE)
         bob.locator("#a-join").click()
@@ -135,7 +136,7 @@ def test_two_people_play_a_whole_game_of_cantstop_and_look_at_it_again(
     server: Server, people: tuple[WebKitPage, WebKitPage]
 ) -> None:
     table = Table(*people)
-    server.load(ROLLS)
+    server.load(ROLLS, game=table.code)
     steps = play_to_the_end(*table.hands)
     require_the_end(people, steps)
 
@@ -156,7 +157,7 @@ def test_two_people_play_a_whole_game_of_cantstop_and_look_at_it_again(
 def test_two_people_play_a_whole_game_of_buttons(
     server: Server, people: tuple[WebKitPage, WebKitPage]
 ) -> None:
-    Table(*people, kind=BUTTONS)
+    table = Table(*people, kind=BUTTONS)
     hands = [ButtonsHand(as_page(page), enough=3) for page in people]
 
     def hurry(seen: Look) -> None:
@@ -164,7 +165,7 @@ def test_two_people_play_a_whole_game_of_buttons(
             for hand in hands:
                 hand.enough = 1
 
-    server.load(*FIRST_ROUND, *A_ROW_OF_STARS)
+    server.load(*FIRST_ROUND, *A_ROW_OF_STARS, game=table.code)
     require_the_end(people, play_to_the_end(*hands, after_each=hurry))
 
 
