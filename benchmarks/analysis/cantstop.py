@@ -5,7 +5,8 @@ against other bots.
 """
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from operator import itemgetter
 from random import Random
 from statistics import fmean, quantiles, stdev
@@ -18,19 +19,28 @@ from games.analysis.cantstop.board import make_board
 from games.analysis.cantstop.training import begin_game, play_turn, rotated, seed_dice
 from games.analysis.cantstop.values import load_nets
 from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.state import Phase
+from games.engine.cantstop.variant import CantStopVariant, Meeting
 from games.engine.core import RandomBot
 from games.engine.dice import SeededDice
 
 DECILES = 10
 
+OPTIONS = {
+    "jump": CantStopVariant(meeting=Meeting.JUMP),
+    "must roll": CantStopVariant(meeting=Meeting.MUST_ROLL),
+    "no early stop": CantStopVariant(stop_early=False),
+}
+"""The options that the values between turns were trained without."""
 
-def game(players: int) -> Iterator[tuple[list[float], int]]:
-    """Play a game against oneself.
+Told = tuple[list[float], int]
+"""The values at the beginning of a turn, the turn player first, and how many turns later the game
+ends.
+"""
 
-    Yields:
-        For each turn the values at its beginning, the turn player first, and how many turns later
-        the game ends.
-    """
+
+def game(players: int) -> Iterator[Told]:
+    """Play a game against oneself, and yield what is told at each turn."""
     board, net = make_board(), load_nets()[players]
     position = begin_game(board, players, 3, False)
     told, ended = [], 0
@@ -54,16 +64,32 @@ def alone(games: int) -> None:
     print(f"alone: {fmean(turns):.3f} ± {error:.3f} turns in {games} games; expected {told:.4f}")
 
 
-def calibration(players: int, games: int) -> None:
+def table_game(rules: CantStopRules, seed: int) -> Iterator[Told]:
+    """Play a game against oneself by the rules of a table, and yield what is told at each turn."""
+    state, dice, told = rules.initial_state(), SeededDice(seed), []
+    while rules.outcome(state) is None:
+        player = state.turn_player
+        judged = judge.judge(rules, state, player)
+        action = judged.best(player)
+        if state.phase is Phase.ROLL:
+            order = [(player + place) % rules.players for place in range(rules.players)]
+            told.append([judged.value[seat] for seat in order])
+        event = rules.resolve(state, player, rules.parse_action(action), dice)
+        state = rules.apply_event(state, event)
+    for number, values in enumerate(told):
+        yield values, len(told) - 1 - number
+
+
+def calibration(title: str, players: int, games: Iterable[Iterable[Told]]) -> None:
     """Print for each decile of what is told how often it comes true."""
     pairs = [
         (values[place], float(later % players == place))
-        for _ in range(games)
-        for values, later in game(players)
+        for played in games
+        for values, later in played
         for place in range(players)
     ]
     pairs.sort(key=itemgetter(0))  # not by what came true, where as much was told
-    print(f"{players} players, {games} games: told, come true (in percent)")
+    print(f"{title}: told, come true (in percent)")
     size = len(pairs) // DECILES
     for decile in range(DECILES):
         part = pairs[decile * size : (decile + 1) * size]
@@ -97,7 +123,8 @@ def decisions(games: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
-    parser.add_argument("--players", type=int, nargs="+", default=[1, 2, 3, 4])
+    parser.add_argument("--players", type=int, nargs="*", default=[1, 2, 3, 4])
+    parser.add_argument("--options", action="store_true", help="tables with other options as well")
     options = parser.parse_args()
     seed_dice(1)
     decisions(20)
@@ -105,7 +132,12 @@ def main() -> None:
         if players == 1:
             alone(options.games)
         else:
-            calibration(players, options.games)
+            title = f"{players} players, {options.games} games"
+            calibration(title, players, (game(players) for _ in range(options.games)))
+    for name, variant in OPTIONS.items() if options.options else ():
+        rules = CantStopRules(2, variant)
+        title = f"{name}, 2 players, {options.games} games"
+        calibration(title, 2, map(partial(table_game, rules), range(options.games)))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from typing import Any
 
 from games.analysis.explanation import (
     HUNDRED,
-    STATED_ERROR,
     TENTHS,
     Bust,
     Cause,
@@ -20,6 +19,7 @@ from games.analysis.explanation import (
     Step,
     in_hundredths,
     in_tenths,
+    stated_error,
 )
 from games.analysis.judgement import Judgement, Values
 from games.analysis.thinking import judge, more_rolls
@@ -114,7 +114,7 @@ class _Position:
         bust = self._bust(judged, player)
         further = None
         lost = meant[player] - decided[player]
-        if bust and best == "roll" and lost >= STATED_ERROR:
+        if bust and best == "roll" and lost >= stated_error(judged.approximate):
             further = round(HUNDRED * more_rolls(self._rules, self.state, player))
         told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
         worth = {text: whole[text][player] for text in told}

@@ -32,6 +32,11 @@ STATED_ERROR = 10
 player. Smaller differences between actions say nothing.
 """
 
+APPROXIMATE_ERROR = 30
+"""How far it may be off at a table whose options it has not learned; measured by how often what it
+says there comes true.
+"""
+
 Cause = Literal["dice", "choice", "left", "ruled"]
 
 
@@ -80,9 +85,9 @@ class Choice:
         """Return how much a player lost by this choice: who made it, or another one."""
         return self.meant[player] - self.decided[player]
 
-    def matters(self, player: int) -> bool:
+    def matters(self, player: int, error: int) -> bool:
         """Return whether its actions differ by more than the analysis may be wrong."""
-        return self.meant[player] - self.least >= STATED_ERROR
+        return self.meant[player] - self.least >= error
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +207,11 @@ class Explanation:
     steps: Sequence[Step]
     approximate: bool = False
 
+    @property
+    def error(self) -> int:
+        """How far its values may be off."""
+        return stated_error(self.approximate)
+
     def to_json(self) -> Sequence[Any]:
         """Return the explanation as plain JSON: lists of fields in order, which are short."""
         return astuple(self)
@@ -259,7 +269,7 @@ class Explanation:
         for step in self.steps:
             choice = step.choice
             counts = step.player == player and step.seq not in not_theirs
-            if counts and choice and choice.matters(player):
+            if counts and choice and choice.matters(player, self.error):
                 lost = choice.lost(player)
                 total += Grade(1, lost, lost**2)
         return total
@@ -272,20 +282,25 @@ class Explanation:
             counts = step.player == player and step.seq not in not_theirs
             if not counts or choice is None or choice.bust is None:
                 continue
-            errs = choice.lost(player) >= STATED_ERROR
+            errs = choice.lost(player) >= self.error
             fair = TENTHS / len(choice.meant)
             share = choice.meant[player] / fair
             where = AHEAD if share >= 1.2 else BEHIND if share <= 0.8 else LEVEL
             rolled = choice.action == "roll"
             late = int(errs and rolled)
             found[where] += Nerve(
-                decisions=int(choice.matters(player)),
+                decisions=int(choice.matters(player, self.error)),
                 early=int(errs and not rolled),
                 late=late,
                 ends=int(step.ends),
                 rolls=(choice.further or 0) - HUNDRED * late,
             )
         return found
+
+
+def stated_error(approximate: bool) -> int:
+    """Return how far values of the analysis may be off."""
+    return APPROXIMATE_ERROR if approximate else STATED_ERROR
 
 
 def in_tenths(values: Values) -> Standing:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import STATED_ERROR, TENTHS, Choice, Explanation, Grade, Step
+from games.analysis.explanation import TENTHS, Choice, Explanation, Grade, Step
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.judged import Figures
@@ -110,10 +110,11 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedGame:
-    """All that the page shows of a game that is explained."""
+    """All that the page shows of a game that is explained. error: how far values may be off."""
 
     alone: bool
     approximate: bool
+    error: str
     names: Sequence[str]
     rows: Sequence[Row]
     grades: Sequence[GradeView]
@@ -137,6 +138,7 @@ def explained_game(
     return ExplainedGame(
         alone=figures.alone,
         approximate=explanation.approximate,
+        error=figures.error(explanation.error),
         names=names,
         rows=list(_rows(pov, explanation, figures)),
         grades=[
@@ -184,7 +186,7 @@ def _mistakes(pov: Pov, explanation: Explanation, figures: Figures) -> list[Mist
         for step in explanation.steps
         if (choice := step.choice) is not None
         and (player := step.player) is not None
-        and choice.lost(player) >= STATED_ERROR
+        and choice.lost(player) >= explanation.error
     ]
     costly.sort(key=lambda each: (-each[0], each[1]))
     found = []
@@ -294,7 +296,9 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures) -> Chart:
         dots = [
             f"M{place[step.seq] - across / 2:.2f} {y(step.choice.decided[player])}h0"
             for step in explanation.steps
-            if step.player == player and step.choice and step.choice.lost(player) >= STATED_ERROR
+            if step.player == player
+            and step.choice
+            and step.choice.lost(player) >= explanation.error
         ]
         lines.append(Line(player, name, " ".join(points), "".join(dots)))
     dice, errors = _changes(explanation, place, across)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import STATED_ERROR, TENTHS, Choice, in_tenths
+from games.analysis.explanation import TENTHS, Choice, in_tenths
 from games.analysis.judgement import Judgement
 from games.models import Game
 from games.presenters import presenter
@@ -37,6 +37,12 @@ class Figures:
         """Return how much something cost."""
         decimals, unit = (2, 100) if self.alone else (1, 10)
         return number_format(rounded(value / unit, decimals), decimal_pos=decimals)
+
+    def error(self, value: int) -> str:
+        """Return how far what the analysis says may be off, as short as it can be."""
+        if self.alone:
+            return number_format(value / 100, decimal_pos=1)
+        return percent(Fraction(value, TENTHS), decimals=0)
 
 
 class JudgedAction(NamedTuple):
@@ -84,20 +90,22 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
     return Hint(_("The analysis would choose “%(best)s”.") % {"best": actions[0].name}, actions)
 
 
-def judged_choice(game: Game, choice: Choice, player: int, player_name: str) -> JudgedChoice:
-    """Return what the analysis says of a decision that a player has made."""
+def judged_choice(
+    game: Game, choice: Choice, player: int, player_name: str, error: int
+) -> JudgedChoice:
+    """Return what the analysis, which may be off so far, says of a decision of a player."""
     figures, name = Figures(alone=game.size == 1), presenter(game.kind).move_name
     lost = choice.lost(player)
     if choice.action == choice.best or not lost:
         words = _("The analysis agrees.")
-    elif lost < STATED_ERROR:
+    elif lost < error:
         words = _("The analysis sees next to no difference.")
     else:
         words = _("The analysis prefers “%(best)s”.") % {"best": name(choice.best)}
     return JudgedChoice(
         name=player_name,
         words=words,
-        cost=figures.change(-lost) if lost >= STATED_ERROR else "",
+        cost=figures.change(-lost) if lost >= error else "",
         actions=tuple(
             JudgedAction(name(action), figures.value(worth), action == choice.action)
             for action, worth in choice.worth.items()

@@ -45,10 +45,10 @@ class ReplayStep:
         if explanation is None:
             return []
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
-        seats = self.pov.seats
+        game, seats, error = self.pov.game, self.pov.seats, explanation.error
         return [
             judged_choice(
-                self.pov.game, step.choice, step.player, names_at(seats, step.seq)[step.player]
+                game, step.choice, step.player, names_at(seats, step.seq)[step.player], error
             )
             for step in map(explanation.step, seqs)
             if step is not None and step.choice is not None and step.player is not None
@@ -138,10 +138,12 @@ def _answer(action: str) -> str:
 
 
 def _best_answer(pov: Pov) -> str:
-    step = None if pov.explanation is None else pov.explanation.step(pov.seq + 1)
-    if step is None or step.choice is None or step.player is None:
+    explanation = pov.explanation
+    step = None if explanation is None else explanation.step(pov.seq + 1)
+    if explanation is None or step is None or step.choice is None or step.player is None:
         return ""
-    return _answer(step.choice.best) if step.choice.matters(step.player) else ""
+    matters = step.choice.matters(step.player, explanation.error)
+    return _answer(step.choice.best) if matters else ""
 
 
 def since_last(pov: Pov) -> int:

@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize, sync_playwright
+from playwright.sync_api import Page, ViewportSize, expect, sync_playwright
 
 from tests.browser.browsers import launch
 from tests.browser.buttons_steps import ButtonsHand, offer
@@ -29,6 +29,10 @@ MOVES_BEFORE = 130
 
 BUTTONS_BEFORE = 60
 """By then stars lie on the layouts."""
+
+
+UNTIL_COMPILED = 600_000
+"""Milliseconds until the analysis is there where it has to be compiled before."""
 
 
 def shoot(page: Page, name: str) -> None:
@@ -56,18 +60,27 @@ def take(visitors: Visitors) -> None:
         hand.move()
 
     shoot(page, "table-light")
-    page.emulate_media(color_scheme="dark")
-    shoot(page, "table-dark")
-    page.emulate_media(color_scheme="light")
     page.set_viewport_size(PHONE)
     shoot(page, "table-phone")
     page.set_viewport_size(DESKTOP)
 
     page.goto(f"/games/{code}/replay/{look(page).version - 3}/")
     shoot(page, "replay")
+    take_analysis(hand, code)
     take_buttons(page)
     page.goto("/")
     shoot(page, "front-page")
+
+
+def take_analysis(hand: Hand, code: str) -> None:
+    hand.page.goto(f"/games/{code}/")
+    play_against_bots(hand)
+    hand.page.goto(f"/games/{code}/analysis/")
+    there = hand.page.get_by_role("heading", name="What decided it")
+    expect(there).to_be_visible(timeout=UNTIL_COMPILED)
+    hand.page.emulate_media(color_scheme="dark")
+    shoot(hand.page, "analysis")
+    hand.page.emulate_media(color_scheme="light")
 
 
 def take_buttons(page: Page) -> None:
