@@ -175,8 +175,9 @@ KIND ?= cantstop
 SEED ?= 1
 
 .PHONY: train
-train: $(VENV)/site  ## Train the values that the analysis of a game plays by (KIND=cantstop SEED=1)
+train: $(VENV)/site .env  ## Train the values that the analysis of a game plays by, and measure it (KIND=cantstop SEED=1)
 	@$(BIN)/python -m games.analysis.$(KIND).training --seed $(SEED)
+	@$(MANAGE) match $(KIND) --cross --games 300 --seed $(SEED)
 
 .PHONY: golden
 golden: $(VENV)/dev  ## Write the golden playthroughs anew (look at the diff before committing)

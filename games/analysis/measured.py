@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ class Measured:
         command: What measured it.
         games: How many games each two of them played.
         day: When.
+        weights: With which weights of the analysis; see `weights_of`.
         strength: For each bot the share that it won against all the others.
         nerve: For each bot the share of its turns or rounds that ended in a bust.
         won: For each two bots, in both orders, the share that the first one won. A draw is half
@@ -30,6 +32,7 @@ class Measured:
     command: str
     games: int
     day: date
+    weights: str
     strength: Mapping[str, Share]
     nerve: Mapping[str, float]
     won: Mapping[tuple[str, str], Share]
@@ -38,6 +41,12 @@ class Measured:
 def path_of(kind: str) -> Path:
     """Return the file with what was measured of the bots of a game."""
     return FOLDER / kind / "measured.json"
+
+
+def weights_of(kind: str) -> str:
+    """Return what tells the weights of the analysis of a game from others, "" without any."""
+    path = FOLDER / kind / "weights.npz"
+    return sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 
 
 @cache
@@ -57,6 +66,7 @@ def _read(data: Mapping[str, Any]) -> Measured:
         command=data["command"],
         games=data["games"],
         day=date.fromisoformat(data["date"]),
+        weights=data["weights"],
         strength={slug: Share(**share) for slug, share in data["strength"].items()},
         nerve=data["nerve"],
         won=won,

@@ -16,6 +16,7 @@ def sample(kind: str) -> dict[str, Any]:
         "games": 1000,
         "seed": 1,
         "date": "2026-11-25",
+        "weights": "0123456789abcdef",
         "bots": bots,
         "pairs": [
             {"bot": b, "against": a, "games": 1000, "wins": 800.5, "low": 0.775, "high": 0.824}

@@ -11,6 +11,7 @@ import pytest
 from games.analysis import explaining
 from games.analysis.explaining import explain
 from games.analysis.explanation import (
+    APPROXIMATE_ERROR,
     Bust,
     Choice,
     Explanation,
@@ -242,6 +243,22 @@ def test_decisions_that_hardly_differ_are_not_graded() -> None:
     assert step.choice is not None
     same = replace(step, choice=replace(step.choice, least=491))
     assert Explanation((500, 500), [same]).grade_of(0) == Grade()
+
+
+def test_what_is_less_than_the_analysis_may_be_wrong_is_no_error() -> None:
+    """At a table whose options it has not learned it may be more wrong."""
+    found = choosing(APPROXIMATE_ERROR - 1, APPROXIMATE_ERROR)
+    (first, second) = (replace(step, choice=with_risk(step)) for step in found.steps)
+    assert Explanation((500, 500), [first, second]).nerve_of(0)["level"].early == 2
+    rough = Explanation((500, 500), [first, second], approximate=True)
+    assert rough.nerve_of(0)["level"].early == 1
+    assert rough.grade_of(0).decisions == 1
+
+
+def with_risk(step: Step) -> Choice:
+    """Return the choice as one to stop, where the worst action was taken."""
+    assert step.choice is not None
+    return replace(step.choice, bust=Bust(200, 100, 600), least=step.choice.decided[0])
 
 
 def test_grades_add_up() -> None:

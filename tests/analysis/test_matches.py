@@ -16,7 +16,7 @@ from games.analysis import matches, thinking
 from games.analysis.characters import CHARACTERS
 from games.analysis.judgement import Judgement
 from games.analysis.matches import Match, Result, bot_without_stand_in, result_of
-from games.analysis.measured import path_of
+from games.analysis.measured import path_of, weights_of
 from games.engine.core import Outcome
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
@@ -165,6 +165,7 @@ def test_all_bots_against_each_other_are_measured(kind: str, tmp_path: Path) -> 
     assert data["command"] == command
     assert (data["games"], data["seed"], data["bots"]) == (2, 1, bots)
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", data["date"])
+    assert data["weights"] == weights_of(kind)
     pairs = [(pair["against"], pair["bot"]) for pair in data["pairs"]]
     assert pairs == list(combinations(bots, 2))
     for pair in data["pairs"]:

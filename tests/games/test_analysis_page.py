@@ -210,13 +210,18 @@ def test_the_end_of_a_game_and_its_replay_lead_there(client: Client, finished: G
 # --- Words ---
 
 
-def shown_with(game: Game, *choices: Choice, start: tuple[int, ...] = (500, 500)) -> ExplainedGame:
+def shown_with(
+    game: Game,
+    *choices: Choice,
+    start: tuple[int, ...] = (500, 500),
+    approximate: bool = False,
+) -> ExplainedGame:
     """Return what is shown of a game in which the first events were these choices of player 0."""
     steps = [
         Step(seq, 0, "choice", 0, choice.decided, choice) for seq, choice in enumerate(choices, 1)
     ]
     GameAnalysis.objects.update_or_create(
-        game=game, defaults={"explanation": Explanation(start, steps).to_json()}
+        game=game, defaults={"explanation": Explanation(start, steps, approximate).to_json()}
     )
     Game.objects.filter(pk=game.pk).update(analysed=VERSION)
     for seat in game.seats.all():
@@ -261,6 +266,22 @@ def test_another_choice_is_told_with_both_values(game: Game) -> None:
 def test_what_is_smaller_than_the_error_of_the_analysis_is_not_told(game: Game) -> None:
     assert shown_with(game, choice("split:6+8", "split:7+7", lost=9)).mistakes == []
     assert len(shown_with(game, choice("split:6+8", "split:7+7", lost=10)).mistakes) == 1
+
+
+def test_at_a_table_with_options_it_has_not_learned_the_analysis_tells_of_larger_errors_only(
+    client: Client, finished: Game
+) -> None:
+    small, large = (choice("split:6+8", "split:7+7", lost=lost) for lost in (29, 30))
+    assert len(shown_with(finished, small, large, approximate=True).mistakes) == 1
+    shown_with(finished, small, approximate=True)
+    html = text(client, address(finished))
+    assert "options that the analysis has not learned" in html
+    assert "They may be about 3% off" in html
+    assert "No decision cost 3% or more." in html
+    shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
+    html = text(client, address(finished))
+    assert "options that the analysis has not learned" not in html
+    assert "No decision cost 1% or more." in html
 
 
 def test_the_costliest_decisions_come_first_and_only_some(game: Game) -> None:

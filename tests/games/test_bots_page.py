@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.analysis import measured as measuring
-from games.analysis.measured import measured
+from games.analysis.measured import measured, weights_of
 from games.engine.analysis_bots import SLUGS
 from games.presenters import presenter
 from games.presenters.bots_page import bots_of
@@ -141,7 +141,7 @@ def test_the_figures_are_written_as_in_the_language_of_the_page(
 
 
 @every_kind
-def test_what_is_committed_of_measures_can_be_read(
+def test_what_is_committed_of_measures_was_measured_with_what_the_analysis_has_learned(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(measuring, "FOLDER", Path(measuring.__file__).parent)
@@ -149,6 +149,7 @@ def test_what_is_committed_of_measures_can_be_read(
     if found is not None:
         assert set(found.strength) <= set(presenter(kind).BOTS)
         assert found.command.startswith(f"python manage.py match {kind} --cross")
+        assert found.weights == weights_of(kind)
 
 
 def test_the_page_is_found_from_where_bots_are_chosen(client: Client) -> None:

@@ -19,7 +19,7 @@ from tests.games.pages import replay_page
 pytestmark = pytest.mark.django_db
 
 
-def explained(game: Game, choices: dict[int, Choice]) -> Game:
+def explained(game: Game, choices: dict[int, Choice], *, approximate: bool = False) -> Game:
     """Store an explanation of a game with these decisions, by the number of their event."""
     steps = [
         Step(
@@ -32,7 +32,8 @@ def explained(game: Game, choices: dict[int, Choice]) -> Game:
         )
         for event in game.events.order_by("seq")
     ]
-    GameAnalysis.objects.create(game=game, explanation=Explanation((500, 500), steps).to_json())
+    found = Explanation((500, 500), steps, approximate)
+    GameAnalysis.objects.create(game=game, explanation=found.to_json())
     Game.objects.filter(pk=game.pk).update(analysed=VERSION)
     return Game.objects.get(pk=game.pk)
 
@@ -69,6 +70,14 @@ def test_a_step_shows_what_the_analysis_says_of_its_decision(
     assert told.count("chosen") == 1
     assert not judged(client, game, 1), "it was no decision"
     assert not judged(client, game, 0)
+
+
+def test_where_the_analysis_has_not_learned_the_options_it_is_less_strict(
+    client: Client, finished: Game
+) -> None:
+    lost = {2: choice("split:6+8", "split:7+7", 29)}
+    told = judged(client, explained(finished, lost, approximate=True), 2)
+    assert "The analysis sees next to no difference." in told
 
 
 def test_decisions_that_were_made_at_the_same_time_are_judged_together(

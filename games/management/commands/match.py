@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.analysis.matches import Match, NoJudge, Result, bot_without_stand_in
-from games.analysis.measured import path_of
+from games.analysis.measured import path_of, weights_of
 from games.engine.registry import KINDS
 from games.engine.shares import Share, is_clear, share_of
 from games.management.arguments import add_option, rules_of, slugs_of
@@ -156,6 +156,7 @@ class Command(BaseCommand):
             "games": options["games"],
             "seed": options["seed"],
             "date": datetime.now(UTC).date().isoformat(),
+            "weights": weights_of(kind.slug),
             "bots": bots,
             "pairs": pairs,
             "strength": {
