@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.server import Server
+from tests.browser.steps import create_table
 from tests.browser.tables import Table
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
@@ -30,6 +31,8 @@ def test_two_people_finish_a_game_and_see_what_decided_it(
         go_to_a_turn_by_keyboard(desktop, table.code)
         skip_the_drawing(desktop)
         read_without_scripts(visitors, table.code)
+        visitors.allow("status of 409")
+        ask_for_hints(desktop, kind)
         try_something_else(phone, table.code)
         examine(desktop, phone, kind)
         guess(desktop, table.code)
@@ -79,6 +82,20 @@ def read_without_scripts(visitors: Visitors, code: str) -> None:
     expect(page.locator(".sum tr")).to_have_count(8)
     page.get_by_text("Every step as a table").click()
     expect(page.locator(".more tbody tr").first).to_be_visible()
+
+
+def ask_for_hints(page: Page, kind: str) -> None:
+    """Ask before the analysis that tells is ready, which the first question begins, and again."""
+    address = page.url
+    create_table(page, kind, Seats="2", Seat_2="random")
+    hint, told = page.get_by_role("button", name="Hint"), page.locator("#t-hint")
+    hint.click()
+    expect(told).to_have_text("There is no hint just now. Please try again in a moment.")
+    while "would choose" not in told.inner_text():
+        with page.expect_response("**/hint/"):
+            hint.click()
+    expect(page.locator("#t-notice")).to_be_empty()
+    page.goto(address)
 
 
 def try_something_else(page: Page, code: str) -> None:
