@@ -5,7 +5,7 @@ against other bots.
 """
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from random import Random
@@ -18,7 +18,7 @@ from games.analysis.cantstop import judge
 from games.analysis.cantstop.board import make_board
 from games.analysis.cantstop.training import begin_game, play_turn, rotated, seed_dice
 from games.analysis.cantstop.values import load_nets
-from games.engine.cantstop.rules import CantStopRules
+from games.engine.cantstop.rules import CantStopAlone, CantStopRules
 from games.engine.cantstop.state import Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting
 from games.engine.core import RandomBot
@@ -53,15 +53,10 @@ def game(players: int) -> Iterator[Told]:
         yield values, len(told) - 1 - number
 
 
-def alone(games: int) -> None:
-    """Print how many turns a game for one player takes, and what is told of it before."""
-    turns, told = [], 0.0
-    for _ in range(games):
-        played = list(game(1))
-        turns.append(len(played))
-        told = -played[0][0][0] + 1
-    error = 1.96 * stdev(turns) / games**0.5
-    print(f"alone: {fmean(turns):.3f} ± {error:.3f} turns in {games} games; expected {told:.4f}")
+def alone(title: str, turns: Sequence[int], told: float) -> None:
+    """Print how many turns games for one player take, and what is told of that before."""
+    error = 1.96 * stdev(turns) / len(turns) ** 0.5
+    print(f"{title}: {fmean(turns):.3f} ± {error:.3f} turns in {len(turns)} games; told {told:.3f}")
 
 
 def table_game(rules: CantStopRules, seed: int) -> Iterator[Told]:
@@ -97,6 +92,17 @@ def calibration(title: str, players: int, games: Iterable[Iterable[Told]]) -> No
         print(f"  {told:5.1f}  {true:5.1f}  {true - told:+.1f}")
 
 
+def at_tables(games: int) -> None:
+    """Print the same for tables with options: for two players, and alone where that is another."""
+    for name, variant in OPTIONS.items():
+        rules = CantStopRules(2, variant)
+        played = map(partial(table_game, rules), range(games))
+        calibration(f"{name}, 2 players, {games} games", 2, played)
+    single = CantStopAlone(1, OPTIONS["no early stop"])
+    found = [list(table_game(single, seed)) for seed in range(games)]
+    alone("no early stop, alone", [len(turns) for turns in found], -found[0][0][0][0])
+
+
 def decisions(games: int) -> None:
     """Print how long one decision takes, and all decisions of a game."""
     rules, times, whole = CantStopRules(2), [], []
@@ -130,14 +136,13 @@ def main() -> None:
     decisions(20)
     for players in options.players:
         if players == 1:
-            alone(options.games)
+            played = [list(game(1)) for _ in range(options.games)]
+            alone("alone", [len(turns) for turns in played], 1 - played[0][0][0][0])
         else:
             title = f"{players} players, {options.games} games"
             calibration(title, players, (game(players) for _ in range(options.games)))
-    for name, variant in OPTIONS.items() if options.options else ():
-        rules = CantStopRules(2, variant)
-        title = f"{name}, 2 players, {options.games} games"
-        calibration(title, 2, map(partial(table_game, rules), range(options.games)))
+    if options.options:
+        at_tables(options.games)
 
 
 if __name__ == "__main__":
