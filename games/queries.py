@@ -287,12 +287,22 @@ def next_game_of(user: User, after: str = "") -> Game | None:
 def plays_for_themselves(visitor: Visitor) -> bool:
     """Return whether somebody plays a game in which they are to decide by themselves.
 
-    That is one with other people, or a try of the daily challenge.
+    That is one with other people, on this device or on theirs, or a try of the daily challenge.
     """
     if not isinstance(visitor, User):
         return False
     people = Seat.objects.filter(game=OuterRef("pk"), user__isnull=False).exclude(user=visitor)
-    return running_games_of(visitor).filter(Exists(people) | Q(challenge__isnull=False)).exists()
+    own = running_games_of(visitor).filter(Exists(people) | Q(challenge__isnull=False))
+    here = Game.objects.filter(status=Game.Status.RUNNING, pass_and_play=True, creator=visitor)
+    return own.exists() or here.exists()
+
+
+def may_know_analysis(game: Game, visitor: Visitor) -> bool:
+    """Return whether a visitor may see what the analysis says of a finished game of theirs to see.
+
+    An imported game could be the one that they play, with some end added to it.
+    """
+    return not (game.is_imported and plays_for_themselves(visitor))
 
 
 def running_games_of(visitor: Visitor) -> QuerySet[Game]:

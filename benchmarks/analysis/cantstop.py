@@ -7,6 +7,7 @@ against other bots.
 import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import product
 from operator import itemgetter
 from random import Random
 from statistics import fmean, quantiles, stdev
@@ -30,6 +31,8 @@ OPTIONS = {
     "jump": CantStopVariant(meeting=Meeting.JUMP),
     "must roll": CantStopVariant(meeting=Meeting.MUST_ROLL),
     "no early stop": CantStopVariant(stop_early=False),
+    "jump, no early stop": CantStopVariant(meeting=Meeting.JUMP, stop_early=False),
+    "must roll, no early stop": CantStopVariant(meeting=Meeting.MUST_ROLL, stop_early=False),
 }
 """The options that the values between turns were trained without."""
 
@@ -93,11 +96,10 @@ def calibration(title: str, players: int, games: Iterable[Iterable[Told]]) -> No
 
 
 def at_tables(games: int) -> None:
-    """Print the same for tables with options: for two players, and alone where that is another."""
-    for name, variant in OPTIONS.items():
-        rules = CantStopRules(2, variant)
-        played = map(partial(table_game, rules), range(games))
-        calibration(f"{name}, 2 players, {games} games", 2, played)
+    """Print the same for tables with options: one option, all that go together, and alone."""
+    for (name, variant), players in product(OPTIONS.items(), (2, 3, 4)):
+        played = map(partial(table_game, CantStopRules(players, variant)), range(games))
+        calibration(f"{name}, {players} players, {games} games", players, played)
     single = CantStopAlone(1, OPTIONS["no early stop"])
     found = [list(table_game(single, seed)) for seed in range(games)]
     alone("no early stop, alone", [len(turns) for turns in found], -found[0][0][0][0])

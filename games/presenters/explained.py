@@ -321,7 +321,8 @@ def _changes(explanation: Explanation, place: dict[int, float], across: float) -
         lost = [0] * len(stood)
         if step.choice is not None and step.player is not None:
             lost = [step.choice.lost(player) for player in range(len(stood))]
-            errors.append((place[step.seq] - across / 2, -lost[step.player]))
+            if lost[step.player] >= explanation.error:
+                errors.append((place[step.seq] - across / 2, -lost[step.player]))
         if step.cause in {"dice", "choice"}:
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]
             dice.append((place[step.seq], change))

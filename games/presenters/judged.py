@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import TENTHS, Choice, in_tenths
+from games.analysis.explanation import TENTHS, Choice, Explanation, in_tenths
 from games.analysis.judgement import Judgement
 from games.models import Game
 from games.presenters import presenter
@@ -56,7 +56,7 @@ class JudgedAction(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class JudgedChoice:
     """A decision. name: whose.  words: whether the analysis would have decided so.  actions: best
-    first.
+    first.  approximate: whether it has not learned the options of the table.
 
     cost: what it cost, "" where that is less than what the analysis may be wrong.
     """
@@ -65,6 +65,7 @@ class JudgedChoice:
     words: str
     cost: str
     actions: tuple[JudgedAction, ...]
+    approximate: bool
 
 
 MOST_ACTIONS = 4
@@ -72,10 +73,14 @@ MOST_ACTIONS = 4
 
 
 class Hint(NamedTuple):
-    """What the analysis would do. words: a sentence.  actions: best first."""
+    """What the analysis would do. words: a sentence.  actions: best first.
+
+    approximate: whether it has not learned the options of the table.
+    """
 
     words: str
     actions: tuple[JudgedAction, ...]
+    approximate: bool
 
 
 def hint(game: Game, judgement: Judgement, player: int) -> Hint:
@@ -87,27 +92,29 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
         JudgedAction(name(text), figures.value(worth[text]), chosen=False)
         for text in best_first[:MOST_ACTIONS]
     )
-    return Hint(_("The analysis would choose “%(best)s”.") % {"best": actions[0].name}, actions)
+    words = _("The analysis would choose “%(best)s”.") % {"best": actions[0].name}
+    return Hint(words, actions, judgement.approximate)
 
 
 def judged_choice(
-    game: Game, choice: Choice, player: int, player_name: str, error: int
+    game: Game, explanation: Explanation, choice: Choice, player: int, player_name: str
 ) -> JudgedChoice:
-    """Return what the analysis, which may be off so far, says of a decision of a player."""
+    """Return what the analysis says of a decision that a player has made."""
     figures, name = Figures(alone=game.size == 1), presenter(game.kind).move_name
     lost = choice.lost(player)
     if choice.action == choice.best or not lost:
         words = _("The analysis agrees.")
-    elif lost < error:
+    elif lost < explanation.error:
         words = _("The analysis sees next to no difference.")
     else:
         words = _("The analysis prefers “%(best)s”.") % {"best": name(choice.best)}
     return JudgedChoice(
         name=player_name,
         words=words,
-        cost=figures.change(-lost) if lost >= error else "",
+        cost=figures.change(-lost) if lost >= explanation.error else "",
         actions=tuple(
             JudgedAction(name(action), figures.value(worth), action == choice.action)
             for action, worth in choice.worth.items()
         ),
+        approximate=explanation.approximate,
     )

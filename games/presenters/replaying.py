@@ -45,10 +45,10 @@ class ReplayStep:
         if explanation is None:
             return []
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
-        game, seats, error = self.pov.game, self.pov.seats, explanation.error
+        game, seats = self.pov.game, self.pov.seats
         return [
             judged_choice(
-                game, step.choice, step.player, names_at(seats, step.seq)[step.player], error
+                game, explanation, step.choice, step.player, names_at(seats, step.seq)[step.player]
             )
             for step in map(explanation.step, seqs)
             if step is not None and step.choice is not None and step.player is not None

@@ -11,7 +11,7 @@ from games.models import Game, SeatGrade
 from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.explained import explained_game
-from games.queries import started_game
+from games.queries import may_know_analysis, started_game
 from games.services.analyses import explanation_of, has_analysis, is_secret
 
 
@@ -32,7 +32,8 @@ def analysis(request: Request, code: str) -> HttpResponse:
         "about": presenter(game.kind).ABOUT,
         "is_analysed": has_analysis(game.kind),
     }
-    explanation = explanation_of(game)
+    context["is_withheld"] = not may_know_analysis(game, request.user)
+    explanation = None if context["is_withheld"] else explanation_of(game)
     if explanation is not None:
         context["explained"] = explained_game(pov, explanation, _grades(game))
     return render(request, "games/analysis.html", context)

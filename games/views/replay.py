@@ -26,8 +26,8 @@ from games.presenters.names import name_at_first
 from games.presenters.replaying import marks, question, since_last, stops
 from games.presenters.shared import Sound
 from games.presenters.talk import Talk, talk_on
-from games.queries import started_game
-from games.services.analyses import explanation_of, has_analysis, is_secret
+from games.queries import may_know_analysis, started_game
+from games.services.analyses import explanation_of, has_analysis, is_secret, is_shown
 from games.views.kept import Kept
 
 CHUNK = 64
@@ -147,7 +147,7 @@ def frames(request: Request, code: str) -> HttpResponse:
         {"version": game.version, "frames": shown, **grown},
         json_dumps_params={"ensure_ascii": False},
     )
-    settled = game.is_explained or not has_analysis(game.kind)
+    settled = pov.explanation is not None or not has_analysis(game.kind)
     if game.is_finished and settled and request.GET.get("lang") == get_language():
         patch_cache_control(answer, private=True, max_age=FRAMES_FRESH)
     else:
@@ -158,7 +158,8 @@ def frames(request: Request, code: str) -> HttpResponse:
 def _seen(request: Request, game: Game, seq: int | None = None) -> Pov:
     """Return the game as the address asks to see it, with what the analysis says of it."""
     explanation = None
-    if game.is_explained and not is_secret(game):
+    known = not is_secret(game) and may_know_analysis(game, request.user)
+    if game.is_explained and known:
         key = game.pk, game.code, game.version, game.analysed
         explanation = _explanations.get(key, partial(explanation_of, game))
     return replace(pov_of(game, None, seq), side=_side(request, game), explanation=explanation)
@@ -223,8 +224,8 @@ class _Drawing:
 def _drawn_from(pov: Pov) -> Hashable:
     """Return all that parts of a finished game are drawn from besides the step.
 
-    Its log may grow by a ruling, and it may be analysed since. Names go with accounts, and people
-    become staff or no longer are.
+    Its log may grow by a ruling, and it may be analysed since; not everybody may know that now.
+    Names go with accounts, and people become staff or no longer are.
     """
     players = tuple(
         (
@@ -235,8 +236,8 @@ def _drawn_from(pov: Pov) -> Hashable:
         for seat in pov.seats
     )
     game = pov.game
-    known = game.pk, game.code, game.version, game.analysed
-    return *known, pov.side, get_language(), players
+    analysed = game.analysed, pov.explanation is not None, is_shown(game)
+    return game.pk, game.code, game.version, *analysed, pov.side, get_language(), players
 
 
 def _log(pov: Pov, turns: Sequence[Any]) -> str:

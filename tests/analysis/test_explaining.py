@@ -88,10 +88,11 @@ def require_that_it_adds_up(rules: Rules[Any], log: Sequence[Event]) -> Explanat
 
 @pytest.mark.usefixtures("_senseless")
 def test_the_sum_is_right_to_the_last_digit_in_ten_thousand_games() -> None:
+    """Most of them end after a few events; one in a hundred is played to its own end."""
     short = random.Random(1)
     for seed in range(GAMES):
-        rules, log = played(CASES[seed % len(CASES)], seed, events=short.randrange(1, 14))
-        require_that_it_adds_up(rules, log)
+        events = short.randrange(1, 14) if seed % 101 else None
+        require_that_it_adds_up(*played(CASES[seed % len(CASES)], seed, events))
 
 
 @pytest.mark.usefixtures("_senseless")

@@ -15,12 +15,14 @@ from games.models import Game, GameAnalysis, SeatGrade
 from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.explained import ExplainedGame, explained_game
+from games.presenters.judged import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
 from tests.engine.kinds import every_kind
 from tests.games.days import MIDNIGHT, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
+from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("analysis_here")]
@@ -177,9 +179,14 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     assert client.get(f"/games/{game.code}/what-if/2/").status_code == 404
     assert address(game) not in text(client, f"/games/{game.code}/")
     assert 'class="judged"' not in text(client, f"/games/{game.code}/replay/2/")
+    frames = f"/games/{game.code}/replay/frames/?from=2&to=2&lang=en"
+    answer = client.get(frames)
+    assert "judged" not in answer.content.decode()
+    assert "no-store" in answer.headers["Cache-Control"]
     clock.now = MIDNIGHT
     daily.end_past_days()
     assert "What decided it" in text(client, address(game))
+    assert "judged" in client.get(frames).content.decode(), "it is drawn anew"
 
 
 def test_a_running_game_has_none(client: Client, running: Game) -> None:
@@ -196,6 +203,29 @@ def test_it_is_as_secret_as_the_game(
     assert client.get(address(game)).status_code == 404
     assert client_of(make_user()).get(address(game)).status_code == 404
     assert client_of(kestrel).get(address(game)).status_code == 200
+
+
+def test_who_plays_with_people_is_told_nothing_of_imported_games(
+    client: Client, kestrel: User, finished: Game
+) -> None:
+    """They could add an end to the game that they play, and read what is best in it."""
+    imported, own = explained(imported_game(kestrel)), explained(finished)
+    playing = make_running_game(kestrel, make_user(), events=2)
+    html = text(client_of(kestrel), address(imported))
+    assert "What decided it" not in html
+    assert "when you have no game with people" in html
+    step = f"/games/{imported.code}/replay/2/"
+    asked = f"/games/{imported.code}/replay/frames/?from=2&to=2&lang=en"
+    assert 'class="judged"' in text(client, step)
+    assert "judged" in client.get(asked).content.decode(), "frames are kept, for these readers"
+    assert 'class="judged"' not in text(client_of(kestrel), step)
+    answer = client_of(kestrel).get(asked)
+    assert "judged" not in answer.content.decode()
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert "What decided it" in text(client_of(kestrel), address(own)), "it was played here"
+    submit_action(playing.code, playing.seats.get(user=kestrel).player, Resign(), None)
+    assert "What decided it" in text(client_of(kestrel), address(imported))
+    assert 'class="judged"' in text(client_of(kestrel), step)
 
 
 def test_it_cannot_be_written_to(client: Client, finished: Game) -> None:
@@ -306,6 +336,15 @@ def test_the_costliest_decisions_come_first_and_only_some(game: Game) -> None:
 )
 def test_actions_are_called_what_players_call_them(kind: str, action: str, name: str) -> None:
     assert presenter(kind).move_name(action) == name
+
+
+@pytest.mark.parametrize(("alone", "unit"), [(False, 10), (True, -100)])
+def test_every_number_is_printed_as_it_is(alone: bool, unit: int) -> None:
+    """So what adds up in whole numbers does so in print."""
+    figures = Figures(alone=alone)
+    for value in range(-3000, 3001):
+        assert round(number(figures.change(value)) * unit) == value
+        assert round(number(figures.value(value)) * unit) == value
 
 
 def test_numbers_are_written_as_in_the_readers_language(game: Game) -> None:

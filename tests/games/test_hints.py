@@ -1,5 +1,6 @@
 """Hints: only for who plays against bots alone, and noted."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -53,6 +54,16 @@ def test_who_plays_against_a_bot_is_told_the_best_action(kestrel: User) -> None:
     assert html.index("Stop <span>70.0%") < html.index("Roll <span>50.0%")
     assert "<html" not in html
     assert game.seats.get(user=kestrel).hints == 1
+
+
+def test_a_hint_says_where_the_analysis_is_less_exact(
+    kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_running_game(kestrel, "rule-of-28", events=2)
+    assert "less exact" not in ask(game, kestrel).content.decode()
+    judgement = replace(bot_moves.judge(game.rules, game.position(), 0), approximate=True)
+    monkeypatch.setattr(bot_moves, "judge", lambda *_asked: judgement)
+    assert "What it says is less exact here." in ask(game, kestrel).content.decode()
 
 
 def test_without_scripts_the_hint_stands_on_the_table(kestrel: User) -> None:

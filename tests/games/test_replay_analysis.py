@@ -78,6 +78,7 @@ def test_where_the_analysis_has_not_learned_the_options_it_is_less_strict(
     lost = {2: choice("split:6+8", "split:7+7", 29)}
     told = judged(client, explained(finished, lost, approximate=True), 2)
     assert "The analysis sees next to no difference." in told
+    assert "What it says is less exact here." in told
 
 
 def test_decisions_that_were_made_at_the_same_time_are_judged_together(

@@ -14,6 +14,7 @@ from games.services import bot_moves
 from games.views.what_if import LONGEST
 from tests.engine.kinds import every_kind
 from tests.games.days import Clock, begin, solve
+from tests.games.devices import own_dice
 from tests.games.factories import make_finished_game, make_running_game
 from tests.games.pages import text
 from tests.games.tables import client_of
@@ -200,6 +201,11 @@ def test_who_plays_with_people_is_not_told_what_choices_are_worth(
 def test_nor_is_who_plays_the_daily_challenge(kestrel: User, finished: Game) -> None:
     begin(kestrel)
     assert choices(text(client_of(kestrel), address(finished, 2))) == [("Roll", ""), ("Stop", "")]
+
+
+def test_nor_is_who_has_others_play_on_their_device(finished: Game) -> None:
+    host = own_dice().creator
+    assert choices(text(client_of(host), address(finished, 2))) == [("Roll", ""), ("Stop", "")]
 
 
 def test_a_line_ends_at_some_time(
