@@ -358,7 +358,7 @@ class Schedule:
 
 
 SCHEDULES = {
-    1: Schedule(250_000, real=(0.5, 0.0), passes=16, goals=GOALS[:1]),
+    1: Schedule(350_000, real=(0.5, 0.0), passes=16),
     2: Schedule(300_000, real=(0.5, 0.1), passes=16),
     3: Schedule(300_000, real=(0.6, 0.3), passes=8),
     4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
