@@ -36,7 +36,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
         tasks.create_task(serving.run(stopping))
         if settings.REFEREE_IN_SERVER:
             tasks.create_task(referee.run(stopping))
-            tasks.create_task(worker.run(stopping))
+            tasks.create_task(worker.run(stopping, worker.REST_IN_SERVER))
             tasks.create_task(teller.run(stopping))
         await receive()
         stopping.set()

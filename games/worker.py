@@ -36,24 +36,29 @@ THREADS = {DEFAULT_TASK_QUEUE_NAME: 1, NOTICES: 4}
 POLL = 10.0
 """Seconds between two looks when there was nothing to do: what it was told may have been lost."""
 
-REST = 1.0
-"""Seconds between two games to be explained, so that moves do not wait for the reading and storing
-of many: that is done in the process of the server.
+REST_IN_SERVER = 5.0
+"""Seconds between two games to be explained where the worker is part of the server, so that moves
+do not wait for the reading and storing of many.
 """
 
 KEPT = timedelta(days=7)
 """How long it is remembered what was done."""
 
 
-async def run(stopping: asyncio.Event) -> None:
-    """Work until told to stop; what is begun is finished."""
+async def run(stopping: asyncio.Event, rest: float = 0) -> None:
+    """Work until told to stop; what is begun is finished.
+
+    Args:
+        stopping: Set when to stop.
+        rest: Seconds between two games to be explained.
+    """
     stopped = threading.Event()
     jobs: list[tuple[str, Callable[[], bool], float]] = [
         (queue, partial(work_off, queue), 0)
         for queue, count in THREADS.items()
         for _ in range(count)
     ]
-    jobs.append(("analyses", explain_next, REST))
+    jobs.append(("analyses", explain_next, rest))
     woken = [threading.Event() for _ in jobs]
     threads = [
         # Daemons: they keep no server from leaving that has waited long enough.

@@ -119,3 +119,27 @@ def test_told_to_stop_it_finishes_what_it_has_begun(
     assert begun[0] == 7
     statuses = set(DBTaskResult.objects.values_list("status", flat=True))
     assert TaskResultStatus.RUNNING not in statuses
+
+
+def test_part_of_a_server_it_rests_after_each_game_that_it_has_explained(
+    monkeypatch: pytest.MonkeyPatch, looks: list[float], drawn: list[int]
+) -> None:
+    explained: list[float] = []
+
+    def explain_next() -> bool:
+        explained.append(monotonic())
+        return True
+
+    monkeypatch.setattr(worker, "explain_next", explain_next)
+
+    async def scene() -> None:
+        stopping = asyncio.Event()
+        working = asyncio.create_task(worker.run(stopping, rest=LONG))
+        await until(explained)
+        await sync_to_async(draw_animation.enqueue)(7)
+        await until(drawn)
+        stopping.set()
+        await working
+
+    asyncio.run(scene())
+    assert len(explained) == 1
