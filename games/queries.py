@@ -298,7 +298,7 @@ def plays_for_themselves(visitor: Visitor) -> bool:
 
 
 def may_know_analysis(game: Game, visitor: Visitor) -> bool:
-    """Return whether a visitor may see what the analysis says of a finished game of theirs to see.
+    """Return whether a visitor, who may see this finished game, may see it analysed as well.
 
     An imported game could be the one that they play, with some end added to it.
     """

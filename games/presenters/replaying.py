@@ -138,12 +138,12 @@ def _answer(action: str) -> str:
 
 
 def _best_answer(pov: Pov) -> str:
-    explanation = pov.explanation
-    step = None if explanation is None else explanation.step(pov.seq + 1)
-    if explanation is None or step is None or step.choice is None or step.player is None:
+    if pov.explanation is None:
         return ""
-    matters = step.choice.matters(step.player, explanation.error)
-    return _answer(step.choice.best) if matters else ""
+    step, error = pov.explanation.step(pov.seq + 1), pov.explanation.error
+    if step is None or step.choice is None or step.player is None:
+        return ""
+    return _answer(step.choice.best) if step.choice.matters(step.player, error) else ""
 
 
 def since_last(pov: Pov) -> int:
