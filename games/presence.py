@@ -65,7 +65,7 @@ _glances: dict[tuple[str, str], float] = {}
 """When the pages of those who have a table in sight last said so, by the monotonic clock."""
 
 _watching: dict[str, datetime] = {}
-"""The same as `SINCE`, by that name; empty while nobody is here."""
+"""The same as `SINCE`, by that name; empty where nobody has been here for `EXPIRES` seconds."""
 
 _tasks: set[asyncio.Task[None]] = set()
 
@@ -206,12 +206,18 @@ def not_seated(viewers: set[str], seated: Iterable[int | None]) -> set[str]:
 
 
 async def _keep_telling() -> None:
-    """Tell others what has changed, once a second at most, while anybody is here."""
-    ticks, living = 0, frozenset[str]()
+    """Tell others what has changed, once a second at most, while anybody is here.
+
+    A page that loads anew leaves for a moment, and may be the only one: for `EXPIRES` seconds more
+    the process has an eye on its tables.
+    """
+    ticks, living, last = 0, frozenset[str](), monotonic()
     try:
-        while here or _changed:
+        while here or _changed or monotonic() - last < EXPIRES:
             await asyncio.sleep(TICK)
             ticks += 1
+            if here:
+                last = monotonic()
             changed = _changed.copy()
             _changed.clear()
             try:

@@ -1,10 +1,12 @@
 """When players last looked at a table, where one process knows it by itself."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
 from unittest import mock
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.conf import settings
 
 from games import presence
@@ -59,6 +61,31 @@ def test_nobody_was_away_while_no_process_watched(clock: Clock) -> None:
     clock.now += MINUTE
     look_on("table", "user 2")
     assert presence.last_seen("table", [1]) == {1: clock.now}
+
+
+def test_tables_stay_watched_while_the_only_page_loads_anew(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "TICK", 0.01)
+
+    async def load_anew() -> None:
+        presence.arrive("table", "user 2")
+        while not presence._watching:
+            await asyncio.sleep(0.01)
+        presence.depart("table", "user 2")
+        while presence._changed:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        assert presence._watching
+        presence.arrive("table", "user 2")
+        assert len(presence._tasks) == 1
+        presence.depart("table", "user 2")
+        monkeypatch.setattr(presence, "EXPIRES", 0)
+        while presence._tasks:
+            await asyncio.sleep(0.01)
+
+    async_to_sync(load_anew)()
+    assert not presence._watching, "nobody has been here for so long"
 
 
 def test_a_day_later_it_is_forgotten(clock: Clock) -> None:
