@@ -106,7 +106,7 @@ def _nerve(where: Promise, counted: Nerve) -> NerveRow:
         if abs(rolls) < NOTEWORTHY:
             words = _("balanced")
         elif rolls > 0:
-            words = _("stops %(rolls)s rolls early") % told
+            words = _("%(rolls)s rolls early") % told
         else:
-            words = _("stops %(rolls)s rolls late") % told
+            words = _("%(rolls)s rolls late") % told
     return NerveRow(where, counted.decisions, percent(early), percent(late), words)

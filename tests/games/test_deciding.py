@@ -46,18 +46,18 @@ def test_it_tells_where_somebody_is_cautious_and_where_daring(kestrel: User) -> 
     graded(kestrel)
     html = page(kestrel)
     for where, early, late, decisions, word in (
-        ("ahead", "20.0%", "5.0%", 40, "stops 0.6 rolls early"),
-        ("level", "2.0%", "12.0%", 50, "stops 0.4 rolls late"),
+        ("ahead", "20.0%", "5.0%", 40, "0.6 rolls early"),
+        ("level", "2.0%", "12.0%", 50, "0.4 rolls late"),
         ("behind", "5.0%", "5.0%", 40, "balanced"),
     ):
-        row = f'<th scope="row">{where}</th><td>{early}</td><td>{late}</td>'
-        assert f"{row}<td>{decisions}</td><td>{word}</td>" in html
+        row = f'<th scope="row">{where}</th><td class="text">{word}</td>'
+        assert f"{row}<td>{early}</td><td>{late}</td><td>{decisions}</td>" in html
 
 
 def test_what_an_older_analysis_has_counted_says_nothing_of_rolls(kestrel: User) -> None:
     graded(kestrel)
     SeatGrade.objects.update(nerve={"ahead": [40, 8, 2]})
-    row = '<th scope="row">ahead</th><td>20.0%</td><td>5.0%</td><td>40</td><td></td>'
+    row = '<th scope="row">ahead</th><td class="text"></td><td>20.0%</td><td>5.0%</td><td>40</td>'
     assert row in page(kestrel)
 
 

@@ -348,6 +348,7 @@ class Schedule:
         passes: How often each position is learned from.
         goals: Numbers of columns to win: the first in most games, any of them in the others.
         rate: The step of learning, at first and at last.
+        settled: The part of the turns after which the weight of how games ended no longer changes.
     """
 
     turns: int
@@ -355,10 +356,11 @@ class Schedule:
     passes: int
     goals: tuple[int, ...] = GOALS
     rate: tuple[float, float] = (2e-3, 5e-5)
+    settled: float = 1
 
 
 SCHEDULES = {
-    1: Schedule(350_000, real=(0.5, 0.0), passes=16),
+    1: Schedule(450_000, real=(0.5, 0.0), passes=16, rate=(2e-3, 1e-5), settled=0.7),
     2: Schedule(300_000, real=(0.5, 0.1), passes=16),
     3: Schedule(300_000, real=(0.6, 0.3), passes=8),
     4: Schedule(300_000, real=(0.6, 0.3), passes=8, goals=GOALS[:1]),
@@ -367,6 +369,12 @@ SCHEDULES = {
 
 KEPT = 60_000
 """Number of positions that are learned from again and again, the newest ones."""
+
+
+def between(ends: tuple[float, float], part: float) -> float:
+    """Return the number that lies so far between two others: 0 the first, 1 the last."""
+    first, last = ends
+    return first + (last - first) * part
 
 
 def train(
@@ -401,9 +409,8 @@ def train(
     losses: list[float] = []
     while played < schedule.turns:
         done = played / schedule.turns
-        real, rate = (
-            first + (last - first) * done for first, last in (schedule.real, schedule.rate)
-        )
+        real = between(schedule.real, min(1, done / schedule.settled))
+        rate = between(schedule.rate, done)
         usual = chance.random() < USUAL_GOAL
         goal = schedule.goals[0] if usual else int(chance.choice(schedule.goals))
         how = bool(chance.random() < MIXED), bool(chance.random() < WILD)
