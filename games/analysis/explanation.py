@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from games.analysis.judgement import Values
 
-VERSION = 4
+VERSION = 5
 """Version of the analysis. Raise it when the same game would be explained differently: then every
 finished game is explained again.
 """
