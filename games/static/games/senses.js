@@ -42,7 +42,10 @@ function mark() {
   const root = document.documentElement;
   root.classList.toggle("still", senses.speed === 0);
   root.classList.toggle("sounding", senses.sound);
-  root.style.setProperty("--slow", senses.speed ? 1 / senses.speed : 1);
+  const slow = senses.speed ? 1 / senses.speed : 1;
+  // To set it has the whole page styled anew, for nothing where it is as usual.
+  if (slow === 1) root.style.removeProperty("--slow");
+  else root.style.setProperty("--slow", slow);
 }
 
 // Another tab of the same device.
