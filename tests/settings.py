@@ -21,6 +21,9 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
+# Nothing is served there. Each browser of a test would look at every file that was collected.
+STATIC_ROOT = None
+
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as on the real site: a database in memory knows no waiting for a lock.
     name = f"cantstop-tests-{os.getpid()}.sqlite3"

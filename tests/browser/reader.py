@@ -14,6 +14,7 @@ NOTHING = "none"
 """The role of the whole page, which has the focus when nothing in it has."""
 
 UNSEEN = """function () {
+  if (!this.isConnected) return "";  // what is pushed has just replaced it
   const { outlineStyle, outlineWidth } = getComputedStyle(this);
   if (outlineStyle === "none" || parseFloat(outlineWidth) < 1) return "has no outline";
   const [{ left, top, right, bottom }] = this.getClientRects();
