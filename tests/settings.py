@@ -22,7 +22,7 @@ STORAGES = {
 }
 
 # Nothing is served there. Each browser of a test would look at every file that was collected.
-STATIC_ROOT = None
+globals()["STATIC_ROOT"] = None
 
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, as on the real site: a database in memory knows no waiting for a lock.

@@ -1,4 +1,4 @@
-"""Measure how long it takes to explain a game, and whether what it says of luck is right.
+"""Measure how long it takes to explain a game, in how much memory, and whether luck is told right.
 
 `python -m benchmarks.analysis.explaining --kind cantstop --bots linear cautious --games 200`. Over
 many games everybody is equally lucky: luck on average that is not zero is an error of the analysis,
@@ -7,6 +7,7 @@ turns, where more is better.
 """
 
 import argparse
+import resource
 from random import Random
 from statistics import fmean, quantiles, stdev
 from time import perf_counter
@@ -14,7 +15,7 @@ from typing import Any
 
 from games.analysis.characters import CHARACTERS
 from games.analysis.explaining import explain
-from games.analysis.thinking import ThinkingBot, judge_module
+from games.analysis.thinking import ThinkingBot, get_ready
 from games.engine.core import Bot
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
@@ -28,7 +29,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     options = parser.parse_args()
     kind, slugs = KINDS[options.kind], options.bots
-    judge_module(options.kind).warm_up()
+    get_ready()
     rules = kind.rules_of_record(len(slugs), {})
     unit = 100 if rules.players == 1 else 10
     luck: dict[str, list[float]] = {slug: [] for slug in slugs}
@@ -55,6 +56,8 @@ def main() -> None:
     cuts = quantiles(times, n=100)
     print(f"{options.kind}, {options.games} games: explained in {cuts[49]:.2f} s (median), "
           f"{cuts[98]:.2f} s (p99)")  # fmt: skip
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"  in at most {most:.0f} MB, as in the process of the site that explains")
     for slug, lucky in luck.items():
         off = 1.96 * stdev(lucky) / len(lucky) ** 0.5
         cost = fmean(errors[slug])
