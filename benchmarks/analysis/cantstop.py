@@ -43,10 +43,10 @@ ends.
 """
 
 
-def game(players: int) -> Iterator[Told]:
+def game(players: int, goal: int) -> Iterator[Told]:
     """Play a game against oneself, and yield what is told at each turn."""
     board, net = make_board(), load_nets()[players]
-    position = begin_game(board, players, 3, False)
+    position = begin_game(board, players, goal, False)
     told, ended = [], 0
     while not ended:
         start = np.empty(players, np.float32)
@@ -153,18 +153,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20_000)
     parser.add_argument("--players", type=int, nargs="*", default=[1, 2, 3, 4])
+    parser.add_argument("--goal", type=int, default=3, help="columns to win; of --options always 3")
     parser.add_argument("--options", action="store_true", help="tables with other options as well")
     options = parser.parse_args()
     seed_dice(1)
     decisions(20)
     for players in options.players:
         if players == 1:
-            played = [list(game(1)) for _ in range(options.games)]
+            played = [list(game(1, options.goal)) for _ in range(options.games)]
             alone("alone", [len(turns) for turns in played], 1 - played[0][0][0][0])
-            least_noisy(options.games // 10)
+            if options.goal == 3:
+                least_noisy(options.games // 10)
         else:
-            title = f"{players} players, {options.games} games"
-            calibration(title, players, (game(players) for _ in range(options.games)))
+            title = f"{players} players, {options.goal} columns, {options.games} games"
+            calibration(title, players, (game(players, options.goal) for _ in range(options.games)))
     if options.options:
         at_tables(options.games)
 

@@ -51,6 +51,8 @@ def main() -> None:
         times.append(perf_counter() - began)
         for player, slug in enumerate(order):
             found = explained.sum_of(player)
+            *parts, result = found
+            assert sum(parts) == result, f"game {seed}: {found}"
             luck[slug].append(found.own_dice / unit)
             errors[slug].append(-found.own_errors / unit)
     cuts = quantiles(times, n=100)

@@ -1,6 +1,6 @@
 """The page about the bots: their characters, and what was measured of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -85,6 +85,8 @@ class BotsOfKind:
 def bots_of(kind: str) -> BotsOfKind:
     """Return the bots of a game, the strongest first."""
     found, offered = measured(kind), bots_on_offer(kind)
+    known = presenter(kind).BOTS
+    slugs = _by_strength(found, known) if found else known
     bots = [
         BotView(
             slug,
@@ -93,7 +95,7 @@ def bots_of(kind: str) -> BotsOfKind:
             strength=_strength(found.strength.get(slug)) if found else None,
             nerve=_nerve(kind, slug, found) if found else None,
         )
-        for slug, text in presenter(kind).BOTS.items()
+        for slug, text in ((slug, known[slug]) for slug in slugs)
     ]
     return BotsOfKind(
         kind, presenter(kind).ABOUT, bots, found, _cross(kind, found) if found else None
@@ -111,7 +113,7 @@ def _strength(share: Share | None) -> Strength | None:
 def _nerve(kind: str, slug: str, found: Measured) -> Nerve | None:
     if slug not in found.nerve:
         return None
-    nerve, usual = found.nerve[slug], found.nerve[_strongest(found)]
+    nerve, usual = found.nerve[slug], found.nerve[_by_strength(found, found.strength)[0]]
     word = _("balanced")
     if nerve < CAUTIOUS * usual:
         word = _("cautious")
@@ -121,12 +123,15 @@ def _nerve(kind: str, slug: str, found: Measured) -> Nerve | None:
     return Nerve(word, sentence, 2 + min(50 * nerve / usual, 100) if usual else 52)
 
 
-def _strongest(found: Measured) -> str:
-    return max(found.strength, key=lambda slug: found.strength[slug].mean)
+def _by_strength(found: Measured, slugs: Iterable[str]) -> list[str]:
+    """Return the bots with the strongest first, and last those that were not measured."""
+    return sorted(
+        slugs, key=lambda slug: -found.strength[slug].mean if slug in found.strength else 0
+    )
 
 
 def _cross(kind: str, found: Measured) -> Cross:
-    slugs = sorted(found.strength, key=lambda slug: -found.strength[slug].mean)
+    slugs = _by_strength(found, found.strength)
     rows = [
         CrossRow(
             bot_name(kind, slug),

@@ -101,6 +101,7 @@ def _note_failure(game: Game) -> None:
         return
     Game.objects.filter(pk=game.pk, version=game.version).update(analysed=VERSION)
     GameAnalysis.objects.filter(game=game).delete()
+    SeatGrade.objects.filter(seat__game=game).delete()
     _failed.pop(game.pk, None)
 
 

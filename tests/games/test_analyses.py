@@ -172,6 +172,19 @@ def test_a_game_that_fails_again_and_again_is_given_up(
     assert explanation_of(again(finished)) is None
 
 
+def test_what_was_said_before_goes_with_a_game_that_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, analysis_here: AnalysisHere, finished: Game
+) -> None:
+    explain_next()
+    assert SeatGrade.objects.filter(seat__game=finished).count() == finished.size
+    Game.objects.update(analysed=0)
+    monkeypatch.setattr(analysis_here, "explain", None)
+    monkeypatch.setattr(analyses, "PAUSE", 0.0)
+    explain_all()
+    assert not GameAnalysis.objects.exists()
+    assert not SeatGrade.objects.exists()
+
+
 def test_imported_games_wait_for_those_played_here(finished: Game) -> None:
     imported = imported_game(make_user())
     assert explain_next()

@@ -107,6 +107,17 @@ def test_the_strongest_is_in_the_middle_between_cautious_and_reckless(
 
 
 @every_kind
+def test_the_bots_stand_in_the_order_of_what_was_measured(kind: str, folder: Path) -> None:
+    write_sample(folder, kind)
+    found = measured(kind)
+    assert found is not None
+    strongest, *others, weakest = presenter(kind).BOTS
+    strength: Any = found.strength
+    strength[strongest], strength[weakest] = strength[weakest], strength[strongest]
+    assert [bot.slug for bot in bots_of(kind).bots] == [weakest, *others, strongest]
+
+
+@every_kind
 def test_a_bot_that_stops_early_is_called_cautious(kind: str, folder: Path) -> None:
     write_sample(folder, kind)
     found = measured(kind)
