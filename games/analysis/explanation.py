@@ -11,7 +11,7 @@ from typing import Any, Literal, NamedTuple, Self
 
 from games.analysis.judgement import Values
 
-VERSION = 5
+VERSION = 6
 """Version of the analysis. Raise it when the same game would be explained differently: then every
 finished game is explained again.
 """
@@ -32,7 +32,7 @@ STATED_ERROR = 10
 player. Smaller differences between actions say nothing.
 """
 
-APPROXIMATE_ERROR = 30
+APPROXIMATE_ERROR = 40
 """How far it may be off at a table whose options it has not learned; measured by how often what it
 says there comes true.
 """

@@ -301,13 +301,13 @@ def test_what_is_smaller_than_the_error_of_the_analysis_is_not_told(game: Game) 
 def test_at_a_table_with_options_it_has_not_learned_the_analysis_tells_of_larger_errors_only(
     client: Client, finished: Game
 ) -> None:
-    small, large = (choice("split:6+8", "split:7+7", lost=lost) for lost in (29, 30))
+    small, large = (choice("split:6+8", "split:7+7", lost=lost) for lost in (39, 40))
     assert len(shown_with(finished, small, large, approximate=True).mistakes) == 1
     shown_with(finished, small, approximate=True)
     html = text(client, address(finished))
     assert "options that the analysis has not learned" in html
-    assert "They may be about 3% off" in html
-    assert "No decision cost 3% or more." in html
+    assert "They may be about 4% off" in html
+    assert "No decision cost 4% or more." in html
     shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
     html = text(client, address(finished))
     assert "options that the analysis has not learned" not in html
