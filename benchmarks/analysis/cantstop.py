@@ -22,7 +22,7 @@ from games.analysis.cantstop.turns import outputs
 from games.analysis.cantstop.values import free_ways, load_nets, turn_of
 from games.engine.cantstop.rules import CantStopAlone, CantStopRules
 from games.engine.cantstop.state import Phase
-from games.engine.cantstop.variant import CantStopVariant, Meeting
+from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
 from games.engine.core import RandomBot
 from games.engine.dice import SeededDice
 
@@ -156,6 +156,8 @@ def main() -> None:
     parser.add_argument("--goal", type=int, default=3, help="columns to win; of --options always 3")
     parser.add_argument("--options", action="store_true", help="tables with other options as well")
     options = parser.parse_args()
+    if any(options.goal not in goals(players) for players in options.players):
+        parser.error(f"not so many players play to {options.goal} columns")
     seed_dice(1)
     decisions(20)
     for players in options.players:
