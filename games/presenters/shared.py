@@ -79,7 +79,7 @@ ANALYSIS_BOTS: Mapping[str, BotText] = {
         gettext_lazy("Knows what the Oracle knows, but often rolls when it should stop."),
     ),
 }
-"""The bots that play by the analysis, in every game that has one, in their order in Can't Stop."""
+"""The bots that play by the analysis, in every game that has one, and in the same order."""
 
 
 class Tally(NamedTuple):
