@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import PASSWORD, unique
+from tests.browser.steps import PASSWORD, unique, wait_live
 from tests.browser.tables import post, register, sit_down
 from tests.browser.visitors import Visitors
 
@@ -72,6 +72,7 @@ def test_who_looks_elsewhere_is_told_of_their_turn_and_no_more_when_they_act(
     mine = next(page for page in pages if page.locator("#t-status[data-turn=me]").count())
     [other] = [page for page in pages if page is not mine]
     other.goto("/watch/")
+    wait_live(other)  # the site knows by then that they no longer look at the table
     post(mine, f"/games/{code}/act/", action="resign")
     shows(other, "1", waiting=0)
     expect(other.locator("#bell")).to_have_accessible_name("Notices: 1 is new")
