@@ -275,6 +275,9 @@ def test_it_says_where_it_was_not_trained_for_the_options() -> None:
     usual, jumping = CantStopRules(2), CantStopRules(2, CantStopVariant(meeting=Meeting.JUMP))
     assert not judge(usual, usual.initial_state(), 0).approximate
     assert judge(jumping, jumping.initial_state(), 0).approximate
+    for players, is_approximate in ((2, False), (3, True)):
+        longest = CantStopRules(players, CantStopVariant(columns_to_win=5))
+        assert judge(longest, longest.initial_state(), 0).approximate is is_approximate
 
 
 def test_stopping_that_wins_is_worth_a_whole_game() -> None:

@@ -114,8 +114,12 @@ def warm_up() -> None:
 
 
 def _is_approximate(rules: CantStopRules) -> bool:
-    """Return whether the values between turns were trained for other options than these."""
-    return rules.variant.meeting is not Meeting.SHARE or not rules.variant.stop_early
+    """Return whether the values between turns were trained for other options than these, or with
+    too few games: of three players to five columns they are as far off.
+    """
+    variant = rules.variant
+    changed = variant.meeting is not Meeting.SHARE or not variant.stop_early
+    return changed or (rules.players == 3 and variant.columns_to_win == 5)
 
 
 def _order(rules: CantStopRules, state: CantStopState) -> tuple[int, ...]:
