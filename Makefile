@@ -170,7 +170,8 @@ lock: $(VENV)/dev  ## Write deploy/requirements.lock anew (UPGRADE=1 takes the n
 		--universal --python-version 3.11 --generate-hashes $(if $(UPGRADE),--upgrade) \
 		--custom-compile-command 'make lock' --output-file deploy/requirements.lock
 
-# It takes half an hour (Buttons) or a few hours (Can't Stop) of one processor; docs/analysis-cantstop.md and docs/analysis-buttons.md say more.
+# It takes half an hour (Buttons) or a few hours (Can't Stop) of one processor;
+# docs/analysis-cantstop.md and docs/analysis-buttons.md say more.
 KIND ?= cantstop
 SEED ?= 1
 

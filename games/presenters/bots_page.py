@@ -85,17 +85,16 @@ class BotsOfKind:
 def bots_of(kind: str) -> BotsOfKind:
     """Return the bots of a game, the strongest first."""
     found, offered = measured(kind), bots_on_offer(kind)
-    known = presenter(kind).BOTS
-    slugs = _by_strength(found, known) if found else known
+    texts = presenter(kind).BOTS
     bots = [
         BotView(
             slug,
-            text,
+            texts[slug],
             is_offered=slug in offered,
             strength=_strength(found.strength.get(slug)) if found else None,
             nerve=_nerve(kind, slug, found) if found else None,
         )
-        for slug, text in ((slug, known[slug]) for slug in slugs)
+        for slug in (_by_strength(found, texts) if found else texts)
     ]
     return BotsOfKind(
         kind, presenter(kind).ABOUT, bots, found, _cross(kind, found) if found else None

@@ -114,8 +114,9 @@ def warm_up() -> None:
 
 
 def _is_approximate(rules: CantStopRules) -> bool:
-    """Return whether the values between turns were trained for other options than these, or with
-    too few games: of three players to five columns they are as far off.
+    """Return whether the values between turns were trained for other options than these.
+
+    Of three players to five columns too few games were among those it was trained with.
     """
     variant = rules.variant
     changed = variant.meeting is not Meeting.SHARE or not variant.stop_early
