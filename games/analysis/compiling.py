@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from numba import config, njit
+from numba.core.caching import UserProvidedCacheLocator
 
 __all__ = ["njit"]
 
@@ -52,4 +53,14 @@ def remove_older() -> None:
             rmtree(folder, ignore_errors=True)
 
 
+class SameInEveryCopy(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Lets another copy of the site, with the same sources, find what this one has compiled."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """Return the name of the folder of a source; numba's own names hold its whole path."""
+        return Path(py_file).parent.name
+
+
 config.CACHE_DIR = str(_folder_to_keep_in() / _digest())  # type: ignore[attr-defined]
+config.CACHE_LOCATOR_CLASSES = f"{__name__}.{SameInEveryCopy.__name__}"  # type: ignore[attr-defined]
