@@ -8,6 +8,9 @@ WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 # Those that ask PostgreSQL and Redis wait as well.
 SERVICE_WORKERS ?= $(WORKERS)
 
+# In which orders make test-stress runs its tests.
+SEEDS ?= 1 2 3
+
 # How many tables play while something breaks, and which tests of that run (all without a name).
 TABLES ?= 20
 FAULTS ?=
@@ -24,11 +27,15 @@ TEMPLATES = $$(git ls-files --cached --others --exclude-standard '*.html')
 WORDED = $$(git ls-files --cached --others --exclude-standard '*.py' '*.html' '*.txt' '*.md' '*.js' \
 	'*.css' ':!*/migrations/*' ':!*/fonts/*' ':!*/golden/*')
 
+# The analysis takes a minute to compile. Another clone with the same sources need not do it again.
+NUMBA_CACHE_DIR ?= $(HOME)/.cache/compiled-analysis
+COMPILED = NUMBA_CACHE_DIR=$(NUMBA_CACHE_DIR)
+
 # The tests make and drop databases of their own beside the one named here.
-ON_SQLITE := DATABASE_URL=sqlite:///$(CURDIR)/var/db.sqlite3 REDIS_URL=
+ON_SQLITE = $(COMPILED) DATABASE_URL=sqlite:///$(CURDIR)/var/db.sqlite3 REDIS_URL=
 DATABASE_URL ?= postgres://postgres@127.0.0.1:5432/test
 REDIS_URL ?= redis://127.0.0.1:6379/15
-ON_SERVICES := DATABASE_URL=$(DATABASE_URL) REDIS_URL=$(REDIS_URL)
+ON_SERVICES = $(COMPILED) DATABASE_URL=$(DATABASE_URL) REDIS_URL=$(REDIS_URL)
 
 # Without compiled files each of the many processes of a test run would compile everything anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -88,10 +95,18 @@ test-browsers: $(VENV)/browsers  ## Play, replay and verify in Firefox and WebKi
 		exit $$failed
 
 .PHONY: test-services
-test-services: services chromium  ## Run what touches data and sockets on PostgreSQL and Redis
-	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) -m 'not browser or services' \
-		$(wildcard tests/games tests/chat tests/accounts tests/moderation tests/live tests/notices tests/operations \
-		tests/browser)
+test-services: services chromium  ## Run on PostgreSQL and Redis what may differ there
+	@$(ON_SERVICES) $(PYTEST) $(PARALLEL) -n $(SERVICE_WORKERS) --on-services --ignore tests/faults
+
+# Run this after a change to live pages or to their tests. What fails here waits for the wrong thing.
+.PHONY: test-stress
+test-stress: $(VENV)/dev chromium  ## Run browser and live tests in random orders beside two busy loops (SEEDS="1 2 3")
+	@loops=; for loop in 1 2; do sh -c 'while :; do :; done' & loops="$$loops $$!"; done; \
+		trap "kill $$loops" EXIT; failed=0; \
+		for seed in $(SEEDS); do \
+			$(ON_SQLITE) $(PYTEST) $(PARALLEL) --random-order --random-order-seed $$seed \
+				tests/browser tests/live || failed=1; \
+		done; exit $$failed
 
 # The programs of PostgreSQL and Redis are started, stopped and killed here, apart from any others.
 .PHONY: test-faults

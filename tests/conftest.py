@@ -27,7 +27,7 @@ from tests.browser.databases import (
     migrated_file,
     one_at_a_time,
 )
-from tests.services import redis_url_of
+from tests.services import redis_url_of, worth_running_on_services
 from tests.staff import staff_client
 
 SLOWEST_FIRST = ("tests/browser/", "tests/site/")
@@ -40,6 +40,14 @@ END_OTHER_SESSIONS = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--on-services",
+        action="store_true",
+        help="leave out tests that PostgreSQL and Redis cannot change the result of",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -165,6 +173,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("on_services"):
+        chosen = list(worth_running_on_services(items))
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(chosen)])
+        items[:] = chosen
     items.sort(key=_rank)
     if config.getoption("loadgroup", default=False):
         for item in items:

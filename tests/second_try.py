@@ -56,7 +56,7 @@ class Failures:
 
 
 def try_again(path: Path) -> bool:
-    """Run each test that a file notes once more; return whether all of them pass now."""
+    """Run each test that a file notes once more; return whether all pass now."""
     if not path.exists():
         print("There is no second try: the run itself broke.")
         return False
@@ -65,7 +65,8 @@ def try_again(path: Path) -> bool:
     if len(tracebacks) > MOST:
         print(f"There is no second try: {len(tracebacks)} tests failed, which is no chance.")
         return False
-    return all([_passes(test, first, noted["environment"]) for test, first in tracebacks.items()])
+    passed = [_passes(test, first, noted["environment"]) for test, first in tracebacks.items()]
+    return all(passed)
 
 
 def _passes(test: str, first: str, environment: dict[str, str]) -> bool:
@@ -79,9 +80,8 @@ def _passes(test: str, first: str, environment: dict[str, str]) -> bool:
     )
     passes = again.returncode == pytest.ExitCode.OK
     verdict = "FLAKY (add it to docs/flaky.md and mend it)" if passes else "FAILED TWICE"
-    print(
-        f"{verdict}: {test}\n\n--- The first time\n{first}\n\n--- Alone\n{again.stdout}{again.stderr}"
-    )
+    print(f"{verdict}: {test}\n\n--- The first time\n{first}\n")
+    print(f"--- Alone\n{again.stdout}{again.stderr}")
     return passes
 
 

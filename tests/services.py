@@ -1,13 +1,15 @@
-"""PostgreSQL and Redis for the tests that run on them.
+"""PostgreSQL and Redis: which tests run on them.
 
 `python -m tests.services` says whether those that the environment names answer.
 """
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
+import pytest
 import redis
 
 SECONDS = 5
@@ -19,6 +21,28 @@ def redis_url_of(url: str, worker: str, below: int = 0) -> str:
     parts = urlsplit(url)
     number = int(parts.path.strip("/") or 0) - int(worker.removeprefix("gw")) - below
     return urlunsplit(parts._replace(path=f"/{number % REDIS_DATABASES}"))
+
+
+def worth_running_on_services(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+    """Yield the tests that may find there something that SQLite and memory have not shown.
+
+    That is each case of a test with the mark `services`, and the first case of every other test
+    that asks the database: its statements are the same in all cases.
+    """
+    seen = set()
+    for item in items:
+        if item.get_closest_marker("services"):
+            yield item
+        elif _asks_the_database(item) and not item.get_closest_marker("browser"):
+            function, _, _ = item.nodeid.partition("[")
+            if function not in seen:
+                seen.add(function)
+                yield item
+
+
+def _asks_the_database(item: pytest.Item) -> bool:
+    fixtures: list[str] = getattr(item, "fixturenames", [])
+    return bool(item.get_closest_marker("django_db")) or "django_db_setup" in fixtures
 
 
 def problems() -> list[str]:
