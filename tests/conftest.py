@@ -22,10 +22,12 @@ from accounts.sanctions import triggers
 from games import clock
 from games.models import commitment
 from tests.browser.databases import (
+    MIGRATED,
     FreshEnvironment,
+    drop_migrated_database,
     fresh_environments,
+    migrate_on_postgres,
     migrated_file,
-    one_at_a_time,
 )
 from tests.services import redis_url_of, worth_running_on_services
 from tests.staff import staff_client
@@ -78,31 +80,23 @@ def fresh_environment(shared_folder: Path) -> Iterator[FreshEnvironment]:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings: None, shared_folder: Path) -> None:
-    """Have one worker migrate its file, and the others begin with a copy of it.
+    """Have one worker migrate a database, and the others begin with a copy of it.
 
     Migrations are then found to be applied, which takes a tenth of the time.
     """
-    if connection.vendor != "sqlite":
+    if connection.vendor == "postgresql":
+        migrate_on_postgres(shared_folder)
+        connection.settings_dict["TEST"]["TEMPLATE"] = MIGRATED
         return
     creation, migrated = connection.creation, migrated_file(shared_folder)
-    create_file, create = creation._create_test_db, creation.create_test_db  # type: ignore[attr-defined]
+    create = creation._create_test_db  # type: ignore[attr-defined]
 
-    def create_or_copy(*args: Any, **options: Any) -> str:
-        name: str = create_file(*args, **options)
-        if migrated.exists():
-            shutil.copy(migrated, name)
+    def create_a_copy(*args: Any, **options: Any) -> str:
+        name: str = create(*args, **options)
+        shutil.copy(migrated, name)
         return name
 
-    def one_after_the_other(*args: Any, **options: Any) -> str:
-        with one_at_a_time(shared_folder):
-            name: str = create(*args, **options)
-            if not migrated.exists():
-                connection.close()  # now all of it is in the file
-                shutil.copy(name, migrated)
-        return name
-
-    creation._create_test_db = create_or_copy  # type: ignore[attr-defined]
-    creation.create_test_db = one_after_the_other  # type: ignore[method-assign]
+    creation._create_test_db = create_a_copy  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")
@@ -155,6 +149,11 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
         terminalreporter.section("measured")
         for text in said:
             terminalreporter.write_line(str(text))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if connection.vendor == "postgresql" and not hasattr(config, "workerinput"):
+        drop_migrated_database(os.environ["DATABASE_URL"])
 
 
 @pytest.hookimpl(wrapper=True)

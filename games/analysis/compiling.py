@@ -53,7 +53,7 @@ def remove_older() -> None:
             rmtree(folder, ignore_errors=True)
 
 
-class SameInEveryCopy(UserProvidedCacheLocator):  # type: ignore[misc]
+class SameInEveryCopy(UserProvidedCacheLocator):
     """Lets another copy of the site, with the same sources, find what this one has compiled."""
 
     @classmethod

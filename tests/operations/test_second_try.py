@@ -84,7 +84,12 @@ def test_more_failures_than_chance_explains_have_no_second_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tried: list[str] = []
-    monkeypatch.setattr("tests.second_try._passes", lambda test, *_: tried.append(test) or True)
+
+    def passes(test: str, *_: object) -> bool:
+        tried.append(test)
+        return True
+
+    monkeypatch.setattr("tests.second_try._passes", passes)
     tests = [f"test_a.py::test_{number}" for number in range(MOST + 1)]
     assert try_again(noted(tmp_path / "few.json", *tests[:MOST]))
     assert tried == tests[:MOST]
