@@ -38,6 +38,9 @@ POLL, POLL_CUT_OFF, MOST_RECONNECT, RESTARTING = 20, 3, 4, 1012
 MOVES_BEFORE = 4
 """How many moves a table has seen on average before something breaks."""
 
+HURRIED = 0.0125
+"""Seconds for each table that a player thinks on average once nothing is to be seen any more."""
+
 SHARE_SENT_TWICE = 0.1
 SHARE_SENT_LATE = 0.1
 
@@ -257,14 +260,12 @@ async def play_while(
     pace: float,
     hurt: Callable[[], None],
     clock: Mapping[str, str] | None = None,
-    *,
-    then: float | None = None,
 ) -> str:
     """Play at so many tables, break something in the midst, play to the end, and judge all games.
 
-    pace: seconds that a player thinks on average.  clock: the time control as it is chosen in the
-    form of a new table; nobody plays with bots then, who need none.  then: the pace once all is
-    well again, if another one.  Returns a line on what happened.
+    pace: seconds that a player thinks on average, until all is well again.  clock: the time control
+    as it is chosen in the form of a new table; nobody plays with bots then, who need none.  Returns
+    a line on what happened.
     """
     tables = [FaultyTable(url, number, pace) for number in range(count)]
     for number, table in enumerate(tables):
@@ -278,7 +279,7 @@ async def play_while(
         await asyncio.to_thread(hurt)
         after = _acknowledged(tables)
         for table in tables:
-            table.pace = pace if then is None else then
+            table.pace = HURRIED * count
         async with asyncio.timeout(FINISHED_WITHIN):
             await playing
         for table in tables:

@@ -33,9 +33,6 @@ BLINK, OUTAGE = 2, 5
 
 LIVE_GAMES = min(10, TABLES)
 """Fewer in the short form only."""
-HURRIED = 0.05
-"""Seconds that a player thinks on average once nothing is to be seen any more."""
-
 AWAY = timedelta(seconds=90)
 SHORT_CLOCKS = {"time": "live", "pace": "own", "bank": "1", "per_decision": "20"}
 """Nobody has so much time that they could lose `AWAY` of it without losing the game."""
@@ -109,7 +106,7 @@ def test_nobody_loses_time_while_the_site_is_killed_for_ninety_seconds(
                     assert "The site was away for" in page.read().decode(), clock.code
             site.servers[1].start()
 
-        playing = play_while(site.url, LIVE_GAMES, PACE, hurt, SHORT_CLOCKS, then=HURRIED)
+        playing = play_while(site.url, LIVE_GAMES, PACE, hurt, SHORT_CLOCKS)
         came = asyncio.run(playing)
         manage(site.environment, "check_logs")
         codes = {clock.game: clock.code for clock in ran}
