@@ -32,16 +32,19 @@ def beginning(kind: str) -> tuple[Rules[Any], State, int]:
     return rules, state, rules.active_players(state)[0]
 
 
-@every_kind
-def test_a_position_is_judged_in_the_other_process(kind: str) -> None:
-    rules, state, player = beginning(kind)
+def test_positions_of_every_game_are_judged_in_the_other_process(
+    subtests: pytest.Subtests,
+) -> None:
     with ready(analysis_of()) as analysis:
-        judgement = analysis.judge(rules, state, player)
-        legal = rules.legal_actions(state, player)
-        assert list(judgement.actions) == [str(action) for action in legal]
-        assert judgement.value == (0.5, 0.5)
-        assert not judgement.approximate
-        assert analysis.choose(rules, state, player, ORACLE, CHANCE) == legal[-1]
+        for kind in KINDS:
+            with subtests.test(kind=kind):
+                rules, state, player = beginning(kind)
+                judgement = analysis.judge(rules, state, player)
+                legal = rules.legal_actions(state, player)
+                assert list(judgement.actions) == [str(action) for action in legal]
+                assert judgement.value == (0.5, 0.5)
+                assert not judgement.approximate
+                assert analysis.choose(rules, state, player, ORACLE, CHANCE) == legal[-1]
 
 
 def test_nobody_waits_until_it_is_ready() -> None:

@@ -62,7 +62,9 @@ def test_who_can_place_nothing_rolls_once_more_and_who_begins_a_round_more_often
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_legal_action_is_judged_and_chances_sum_to_one(players: int) -> None:
-    for state, player in decisions(players, seed=players):
+    for number, (state, player) in enumerate(decisions(players, seed=players)):
+        if number % 3 and not state.left:
+            continue  # every third is enough, and all near to where somebody left
         judgement = judge(TABLES[players], state, player)
         legal = TABLES[players].legal_actions(state, player)
         assert list(judgement.actions) == list(map(str, legal))

@@ -47,10 +47,10 @@ def test_BT_9_BT_10_boards_as_bits_have_the_legal_cells_and_busts_of_the_engine(
         assert has_line(bits(stars)) == board.has_line(stars)
 
 
-def test_exact_round_values_are_reproduced_on_a_thousand_positions() -> None:
+def test_exact_round_values_are_reproduced_on_four_hundred_positions() -> None:
     chance = random.Random(2)
     checked = 0
-    while checked < 1000:
+    while checked < 400:
         buttons, stars = crowded(chance, legal=8)
         hand = chance.sample(list(Colour), chance.choice((1, 2)))
         worth = chance.choice((STARS, sorted(chance.random() for _ in STARS)))

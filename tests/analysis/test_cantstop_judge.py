@@ -121,8 +121,6 @@ def late_position(chance: random.Random, rules: CantStopRules) -> CantStopState:
 
 
 GAMES = [
-    (3, CantStopVariant()),
-    (3, CantStopVariant(meeting=Meeting.JUMP)),
     (3, CantStopVariant(meeting=Meeting.MUST_ROLL)),
     (2, CantStopVariant(stop_early=False, columns_to_win=5)),
     (3, CantStopVariant(columns_to_win=5)),

@@ -14,7 +14,6 @@ from tests.browser.browsers import IN_FIREFOX, launch
 from tests.browser.databases import FreshEnvironment
 from tests.browser.server import (
     ANALYSED_SITE,
-    HASTY_SITE,
     SITE,
     SITE_IN_PSEUDO,
     SITE_WITH_LOADED_DICE,
@@ -27,17 +26,12 @@ expect.set_options(timeout=SECONDS * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is in this folder, and keep each file on one worker, with one browser.
-
-    Two browsers and a server on a busy machine can miss a moment that no test foresaw. What fails
-    is tried once more, and listed as run again at the end; what is broken fails twice.
-    """
+    """Mark what is in this folder, and keep each file on one worker, with one browser."""
     here = Path(__file__).parent
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session")
@@ -70,28 +64,47 @@ def own_server(
 
 
 @pytest.fixture
-def hasty_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
-    """A server for one test at which games are abandoned within seconds."""
-    yield from _running_server(tmp_path, fresh_environment, HASTY_SITE)
-
-
-@pytest.fixture
 def analysed_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
     """A server for one test that explains games."""
     yield from _running_server(tmp_path, fresh_environment, ANALYSED_SITE, ANALYSIS="True")
 
 
-@pytest.fixture
-def switched_off_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
-    """A server for one test: where its clock is set forward, the machine was off meanwhile."""
-    yield from _running_server(tmp_path, fresh_environment, SITE_WITH_MOVED_CLOCK)
+@pytest.fixture(scope="module")
+def mortal_server(
+    tmp_path_factory: pytest.TempPathFactory, fresh_environment: FreshEnvironment
+) -> Iterator[Server]:
+    """A server that the tests of a file kill or stop, and start again; its bots take their time.
+
+    If its clock is set forward, the machine was off meanwhile.
+    """
+    folder = tmp_path_factory.mktemp("mortal")
+    yield from _running_server(folder, fresh_environment, SITE_WITH_MOVED_CLOCK, BOT_PACE="3")
+
+
+@pytest.fixture(scope="package")
+def running_timely_server(
+    tmp_path_factory: pytest.TempPathFactory, fresh_environment: FreshEnvironment
+) -> Iterator[Server]:
+    folder, awake = tmp_path_factory.mktemp("timely"), {"REFEREE_ALWAYS_AWAKE": "yes"}
+    yield from _running_server(folder, fresh_environment, SITE_WITH_MOVED_CLOCK, **awake)
 
 
 @pytest.fixture
-def timely_server(tmp_path: Path, fresh_environment: FreshEnvironment) -> Iterator[Server]:
-    """A server for one test: where its clock is set forward, that time passes for all players."""
-    awake = {"REFEREE_ALWAYS_AWAKE": "yes"}
-    yield from _running_server(tmp_path, fresh_environment, SITE_WITH_MOVED_CLOCK, **awake)
+def timely_server(running_timely_server: Server) -> Iterator[Server]:
+    """A server that tests share: if its clock goes forward, that time passes for all players.
+
+    Pages that are open have the server's time of before; a test opens them anew.
+    """
+    known = len(running_timely_server.logged())
+    yield running_timely_server
+    _require_no_errors(running_timely_server.logged()[known:])
+
+
+@pytest.fixture
+def timely_visitors(browser: Browser, timely_server: Server) -> Iterator[Visitors]:
+    """Opens pages of that server."""
+    with Visitors(browser, timely_server).watched() as visitors:
+        yield visitors
 
 
 @pytest.fixture

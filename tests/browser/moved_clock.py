@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from unittest import mock
 
+from django.apps import apps
 from django.utils import timezone
 
 from cantstop_site.asgi import application
@@ -26,5 +27,9 @@ def _moved() -> datetime:
 
 
 mock.patch.object(timezone, "now", _moved).start()
+for model in apps.get_models():
+    for field in model._meta.fields:
+        if field.default is _now:
+            field.default = _moved
 if "REFEREE_ALWAYS_AWAKE" in os.environ:
     mock.patch("games.services.clocks.SILENCE", CENTURY).start()

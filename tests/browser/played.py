@@ -4,9 +4,10 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.steps import record
-from tests.browser.tables import Table
+from tests.browser.steps import record, unique
+from tests.browser.tables import Table, import_record, register
 from tests.browser.visitors import Visitors
+from tests.games.records import record_text
 
 _played: dict[tuple[str, str], str] = {}
 
@@ -29,6 +30,17 @@ def finished_game(visitors: Visitors, kind: str = "cantstop") -> str:
         return table.code
 
     return once(visitors, kind, play)
+
+
+def long_game(visitors: Visitors) -> str:
+    """Return the code of a game of Can't Stop to its end, with busts, that somebody imported."""
+
+    def play() -> str:
+        page = visitors.open(None)
+        register(page, unique("Ada"))
+        return import_record(page, record_text(seed=2))[0]
+
+    return once(visitors, "a long game", play)
 
 
 def length(page: Page, code: str) -> int:

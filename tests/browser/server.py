@@ -18,10 +18,6 @@ READY_SECONDS = 180
 STOP_SECONDS = 10
 BOT_PACE = "0"
 SITE = "cantstop_site.asgi:application"
-HASTY_SITE = "tests.browser.hasty_site:application"
-HASTY_SECONDS = 3
-"""After so many without a move, games are abandoned there."""
-
 ANALYSED_SITE = "tests.browser.analysed_site:application"
 SITE_IN_PSEUDO = "tests.browser.pseudo_site:application"
 SITE_WITH_MOVED_CLOCK = "tests.browser.moved_clock:application"
@@ -42,6 +38,7 @@ class Server:
         self.log = log
         self.application = application
         self.port = free_port()
+        self.ahead = timedelta()
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -106,10 +103,15 @@ class Server:
 
     def set_clock(self, ahead: timedelta) -> None:
         """Set the clock of a site with a moved clock so much ahead of the machine's."""
+        self.ahead = ahead
         path = Path(self.environment["CLOCK_AHEAD"])
         new = path.with_suffix(".new")
         new.write_text(str(ahead.total_seconds()))
         new.replace(path)  # at once: the server reads it all the time
+
+    def pass_time(self, time: timedelta) -> None:
+        """Set that clock forward by this much."""
+        self.set_clock(self.ahead + time)
 
     def logged(self) -> str:
         """Return everything the process has said."""

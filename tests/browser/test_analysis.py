@@ -10,32 +10,42 @@ from tests.browser.tables import Table
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.visitors import Visitors
-from tests.engine.kinds import every_offered_kind
+from tests.engine.kinds import OFFERED
+
+STEPS = 30
 
 
-@every_offered_kind
-def test_two_people_finish_a_game_and_see_what_decided_it(
-    browser: Browser, analysed_server: Server, kind: str
+def test_two_people_finish_games_and_see_what_decided_them(
+    browser: Browser, analysed_server: Server
 ) -> None:
     with Visitors(browser, analysed_server).watched() as visitors:
         desktop, phone = visitors.open(None), visitors.open(None, **PHONE)
-        table = Table(analysed_server, desktop, phone, kind=kind)
-        table.play(until=60)
-        table.act(desktop, "resign")
-        table.show(desktop, phone)
-        for page in (desktop, phone):
-            open_analysis(page)
-        require_no_sideways_scroll(phone)
-        assert desktop.locator(".sum").inner_text() == phone.locator(".sum").inner_text()
-        step_through_on_a_phone(phone, table.code)
-        go_to_a_turn_by_keyboard(desktop, table.code)
-        skip_the_drawing(desktop)
-        read_without_scripts(visitors, table.code)
+        axe = Examiner()
         visitors.allow("status of 409")
-        ask_for_hints(desktop, kind)
-        try_something_else(phone, table.code)
-        examine(desktop, phone, kind)
-        guess(desktop, table.code)
+        ask_for_hints(desktop)
+        for kind in OFFERED:
+            code = finish_a_game(analysed_server, desktop, phone, kind)
+            examine(axe, desktop, phone, kind)
+            try_something_else(axe, phone, code)
+        step_through_on_a_phone(phone, code)
+        go_to_a_turn_by_keyboard(desktop, code)
+        skip_the_drawing(desktop)
+        read_without_scripts(visitors, code)
+        guess(desktop, code)
+        assert not axe.found, "\n".join(axe.found)
+
+
+def finish_a_game(server: Server, desktop: Page, phone: Page, kind: str) -> str:
+    """Play a game, open its analysis on both pages at once, and return the code of the game."""
+    table = Table(server, desktop, phone, kind=kind)
+    table.play(until=STEPS)
+    table.act(desktop, "resign")
+    table.show(desktop, phone)
+    for page in (desktop, phone):
+        open_analysis(page)
+    require_no_sideways_scroll(phone)
+    assert desktop.locator(".sum").inner_text() == phone.locator(".sum").inner_text()
+    return table.code
 
 
 def open_analysis(page: Page) -> None:
@@ -45,7 +55,7 @@ def open_analysis(page: Page) -> None:
 
 
 def step_through_on_a_phone(page: Page, code: str) -> None:
-    address = page.url
+    page.goto(address := f"/games/{code}/analysis/")
     for mistake in page.locator(".mistakes li").all()[:2]:
         link = mistake.locator(".head a")
         seq = (link.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
@@ -62,6 +72,7 @@ def step_through_on_a_phone(page: Page, code: str) -> None:
 
 
 def go_to_a_turn_by_keyboard(page: Page, code: str) -> None:
+    page.goto(f"/games/{code}/analysis/")
     turn = page.locator(".lines a").nth(2)
     seq = (turn.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
     turn.focus()
@@ -84,10 +95,9 @@ def read_without_scripts(visitors: Visitors, code: str) -> None:
     expect(page.locator(".more tbody tr").first).to_be_visible()
 
 
-def ask_for_hints(page: Page, kind: str) -> None:
+def ask_for_hints(page: Page) -> None:
     """Ask before the analysis that tells is ready, which the first question begins, and again."""
-    address = page.url
-    create_table(page, kind, Seats="2", Seat_2="random")
+    create_table(page, Seats="2", Seat_2="random")
     hint, told = page.get_by_role("button", name="Hint"), page.locator("#t-hint")
     hint.click()
     expect(told).to_have_text("There is no hint just now. Please try again in a moment.")
@@ -95,10 +105,9 @@ def ask_for_hints(page: Page, kind: str) -> None:
         with page.expect_response("**/hint/"):
             hint.click()
     expect(page.locator("#t-notice")).to_be_empty()
-    page.goto(address)
 
 
-def try_something_else(page: Page, code: str) -> None:
+def try_something_else(axe: Examiner, page: Page, code: str) -> None:
     """Go back to before a mistake, and on from there in another way."""
     page.goto(f"/games/{code}/analysis/")
     page.locator(".mistakes li").first.get_by_role("link", name="What if?").tap()
@@ -112,10 +121,7 @@ def try_something_else(page: Page, code: str) -> None:
     expect(page.locator(".line [aria-current]")).to_have_attribute(
         "href", moved[moved.index("/g") :]
     )
-    examiner = Examiner()
-    examiner.examine(page, "what if")
-    assert not examiner.found, "\n".join(examiner.found)
-    page.goto(f"/games/{code}/analysis/")
+    axe.examine(page, "what if")
 
 
 def reload_until_judged(page: Page) -> None:
@@ -137,13 +143,10 @@ def guess(page: Page, code: str) -> None:
         expect(page.locator(".judged")).to_be_visible()
 
 
-def examine(desktop: Page, phone: Page, kind: str) -> None:
-    examiner = Examiner()
+def examine(axe: Examiner, desktop: Page, phone: Page, kind: str) -> None:
     for page, name in ((desktop, "desktop"), (phone, "phone")):
-        page.goto(re.sub(r"replay/\d+/$", "analysis/", page.url))
         page.locator("details.more").evaluate("details => { details.open = true; }")
-        examiner.examine(page, f"analysis of {kind}, {name}")
+        axe.examine(page, f"analysis of {kind}, {name}")
         page.goto(f"/what-if/{kind}/?players=4")
         require_no_sideways_scroll(page)
-        examiner.examine(page, f"setting up a position of {kind}, {name}")
-    assert not examiner.found, "\n".join(examiner.found)
+        axe.examine(page, f"setting up a position of {kind}, {name}")

@@ -3,18 +3,11 @@
 import re
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games.presenters.cantstop.geometry import x_of
-from tests.browser.steps import (
-    Hand,
-    act,
-    look,
-    record,
-    wait_for_turn,
-    wait_for_version,
-)
-from tests.browser.tables import Table, look_at, play_now, sit_down
+from tests.browser.steps import act, record, wait_for_version
+from tests.browser.tables import Table, look_at
 from tests.browser.visitors import Visitors
 
 MY_TURN = re.compile(r"^\(1\) Your turn")
@@ -28,7 +21,7 @@ Element.prototype.animate = function (frames, options) {
   return animate.call(this, frames, options);
 };
 """
-SMALL_PHONE = {"width": 360, "height": 580}
+SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
 NOTE_LANDING = """() => {
   window.landed = false;
   const table = document.querySelector(".live-table");
@@ -55,35 +48,50 @@ NOTE_SUSPENSE = """() => {
 """Notes what is seen and heard whenever the table begins or ends to wait for dice."""
 
 
-def in_order(pages: tuple[Page, Page]) -> tuple[Page, Page]:
-    """Return who is to move, and the other."""
-    return pages if look(pages[0]).mine else (pages[1], pages[0])
+# --- With motion ---
 
 
-def test_what_dice_decide_is_seen_when_they_lie_still_and_heard_at_once(
+def test_pieces_move_briefly_and_what_dice_decide_is_seen_when_they_lie_still(
     visitors: Visitors,
 ) -> None:
+    """The second has a small phone, on which a hasty tap might hit what a roll brings."""
     ada, bob = (visitors.open(None, reduced_motion="no-preference") for _ in range(2))
-    sit_down(ada, bob)
-    first, second = in_order((ada, bob))
-    for page in (first, second):
+    table = Table(visitors.server, ada, bob)
+    pages = first, second = table.in_order
+    second.set_viewport_size(SMALL_PHONE)
+    for page in pages:
+        page.add_init_script(NOTE_MOTION)
+    table.show()
+    for page in pages:
         page.evaluate(NOTE_SUSPENSE)
     first.locator("#a-roll").click()
-    for page in (first, second):
-        page.wait_for_function("() => suspense.length > 1")
-        hidden, shown = page.evaluate("() => suspense")
-        assert hidden["seen"] == ["0", "0"]
-        assert "rolled" in hidden["heard"]
-        assert shown["seen"] == ["1", "1"]
+    for page in pages:
+        require_suspense(page)
     first.locator("#o1").click()
     wait_for_version(second, 2)
     assert first.evaluate("() => suspense.length") == 2, "only dice are waited for"
+    act(first, "a-stop")
+    wait_for_version(second, 3)
+    require_nothing_to_tap_while_dice_tumble(second)
+    act(second, "o1")
+    for page in pages:
+        wait_for_version(page, 5)
+        motions = page.evaluate("motions")
+        assert motions
+        assert max(motions) <= LONGEST_MOTION
 
 
-def test_a_second_tap_on_roll_chooses_nothing_while_the_dice_tumble(visitors: Visitors) -> None:
-    page = visitors.open(None, reduced_motion="no-preference", viewport=SMALL_PHONE)
-    play_now(page)
-    wait_for_turn(page)
+def require_suspense(page: Page) -> None:
+    """Require that a roll is heard at once, and seen when the dice lie still."""
+    page.wait_for_function("() => suspense.length > 1")
+    hidden, shown = page.evaluate("() => suspense")
+    assert hidden["seen"] == ["0", "0"]
+    assert "rolled" in hidden["heard"]
+    assert shown["seen"] == ["1", "1"]
+
+
+def require_nothing_to_tap_while_dice_tumble(page: Page) -> None:
+    """Roll, and require that a second tap there would choose nothing."""
     page.evaluate(NOTE_LANDING)
     page.locator("#a-roll").click()
     page.wait_for_function("() => document.querySelector('.rolling')")
@@ -94,87 +102,77 @@ def test_a_second_tap_on_roll_chooses_nothing_while_the_dice_tumble(visitors: Vi
         }).length"""
     )
     assert within_reach == 0 or page.evaluate("() => landed")
-    act(page, "o1")
+    page.wait_for_function("() => landed")
 
 
-def test_without_motion_nothing_waits_for_the_dice(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    play_now(page)
-    wait_for_turn(page)
-    page.evaluate(NOTE_SUSPENSE)
-    act(page, "a-roll")
-    assert page.evaluate("() => suspense") == []
+# --- Without motion ---
 
 
-def test_the_title_says_whose_turn_it_is(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    sit_down(ada, bob)
-    first, second = in_order((ada, bob))
+def test_a_decision_counts_once_and_everybody_sees_whose_turn_it_is(visitors: Visitors) -> None:
+    visitors.allow("status of 409")  # the later of two requests for one decision
+    ada, bob, eve = (visitors.open(None) for _ in range(3))
+    table = Table(visitors.server, ada, bob)
+    first, second = table.in_order
+    first.add_init_script(NOTE_MOTION)
+    table.show(first, second, eve)
+    first.evaluate(NOTE_SUSPENSE)
     expect(first).to_have_title(MY_TURN)
     expect(second).to_have_title(NOT_MY_TURN)
-    for control in ("a-roll", "o1", "a-stop"):
-        act(first, control)
+
+    visitors.server.load("1256", game=table.code)  # 3 + 11, 6 + 8 or 7 + 7
+    first.locator("#a-roll").dblclick()
+    wait_for_version(first, 1)
+    wait_for_version(eve, 1)
+    expect(eve.locator("#t-controls button:enabled")).to_have_count(0)
+    expect(eve.locator("#t-controls")).to_contain_text("You are watching this game.")
+    press_ring(first, 8)
+    wait_for_version(first, 2)
+    split = {"type": "split", "columns": [6, 8]}
+    assert events(first, table.code) == [{"type": "rolled"}, split]
+    act(first, "a-stop")
     expect(second).to_have_title(MY_TURN)
     expect(first).to_have_title(NOT_MY_TURN)
 
+    require_one_roll_of_two_tabs(second, table.code)
+    assert [event["type"] for event in events(first, table.code)[2:]] == ["stopped", "rolled"]
+    wait_for_version(first, 4)
+    require_calm(first)
 
-def test_two_tabs_of_one_player_show_the_same_and_act_once(visitors: Visitors) -> None:
-    visitors.allow("status of 409")  # the later of two requests for one decision
-    ada, bob = visitors.open(None), visitors.open(None)
-    code = sit_down(ada, bob)
-    tab, _ = in_order((ada, bob))
-    other = tab.context.new_page()
-    look_at(code, other)
 
-    for page in (tab, other):
+def events(page: Page, code: str) -> list[dict[str, Any]]:
+    """Return the types of the events so far, and the columns that were chosen."""
+    told = ("type", "columns")
+    all_of_it = record(page, code)["events"]
+    return [{key: event[key] for key in told if key in event} for event in all_of_it]
+
+
+def press_ring(page: Page, column: int) -> None:
+    """Press the ring that shows where a runner would go in this column (2 to 12)."""
+    box = page.locator(f".gh [cx='{x_of(column)}']").bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def require_one_roll_of_two_tabs(tab: Page, code: str) -> None:
+    """Roll in two tabs of one player in the same moment; both show the same dice."""
+    tabs = tab, tab.context.new_page()
+    look_at(code, tabs[1])
+    for page in tabs:
         page.evaluate("setTimeout(() => document.getElementById('a-roll').click())")
-    for page in (tab, other):
-        wait_for_version(page, 1)
-
-    assert [event["type"] for event in record(tab, code)["events"]] == ["rolled"]
-    dice = [page.locator("#t-controls .dice").get_attribute("aria-label") for page in (tab, other)]
+    for page in tabs:
+        wait_for_version(page, 4)
+    dice = [page.locator("#t-controls .dice").get_attribute("aria-label") for page in tabs]
     assert dice[0] == dice[1]
 
 
-def test_a_double_click_rolls_once(visitors: Visitors) -> None:
-    visitors.allow("status of 409")
-    ada, bob = visitors.open(None), visitors.open(None)
-    code = sit_down(ada, bob)
-    first, _ = in_order((ada, bob))
-    first.locator("#a-roll").dblclick()
-    wait_for_version(first, 1)
-    assert [event["type"] for event in record(first, code)["events"]] == ["rolled"]
-
-
-def test_pieces_and_dice_move_briefly(visitors: Visitors) -> None:
-    page = visitors.open(None, reduced_motion="no-preference")
-    page.add_init_script(NOTE_MOTION)
-    motions = motions_of_a_few_moves(page)
-    assert motions
-    assert max(motions) <= LONGEST_MOTION
-
-
-def test_nothing_moves_for_those_who_asked_for_calm(visitors: Visitors) -> None:
-    page = visitors.open(None, reduced_motion="reduce")
-    page.add_init_script(NOTE_MOTION)
-    assert motions_of_a_few_moves(page) == []
+def require_calm(page: Page) -> None:
+    """Require that nothing has moved, and that nothing waited for dice."""
+    assert page.evaluate("suspense") == []
+    assert page.evaluate("motions") == []
     assert page.evaluate("document.getAnimations().length") == 0
 
 
-def motions_of_a_few_moves(page: Page) -> Any:
-    play_now(page)
-    hand = Hand(page)
-    for _ in range(4):
-        if wait_for_turn(page).over:
-            break
-        hand.move()
-    return page.evaluate("motions")
-
-
-def test_the_invitation_holds_a_whole_address(visitors: Visitors) -> None:
-    page = visitors.open("/games/new/")
-    page.get_by_role("button", name="Open the table").click()
-    expect(page.locator("#invite")).to_have_value(page.url)
+# --- Before it begins ---
 
 
 def test_a_new_table_offers_only_goals_for_its_seats(visitors: Visitors) -> None:
@@ -190,32 +188,3 @@ def test_a_new_table_offers_only_goals_for_its_seats(visitors: Visitors) -> None
     expect(goal).to_have_value("3")
     size.select_option("2")
     expect(offered).to_have_text(["3", "4", "5"])
-
-
-def test_a_spectator_sees_the_game_begin_and_cannot_act(visitors: Visitors) -> None:
-    ada, bob, eve = (visitors.open(None) for _ in range(3))
-    code = sit_down(ada, bob)
-    look_at(code, eve)
-    first, _ = in_order((ada, bob))
-    Hand(first).move()
-    wait_for_version(eve, 1)
-    expect(eve.locator("#t-controls button:enabled")).to_have_count(0)
-    expect(eve.locator("#t-controls")).to_contain_text("You are watching this game.")
-
-
-def press_ring(page: Page, column: int) -> None:
-    """Press the ring that shows where a runner would go in this column (2 to 12)."""
-    box = page.locator(f".gh [cx='{x_of(column)}']").bounding_box()
-    assert box is not None
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
-def test_a_ring_on_the_board_chooses_the_split_that_leads_there(visitors: Visitors) -> None:
-    table = Table(visitors.server, visitors.open(None), visitors.open(None))
-    me, _ = table.in_order
-    table.act(me, "roll", "1256")  # 3 + 11, 6 + 8 or 7 + 7
-    table.show(me)
-    press_ring(me, 8)
-    wait_for_version(me, 2)
-    chosen = record(me, table.code)["events"][-1]
-    assert chosen["columns"] == [6, 8]

@@ -31,35 +31,29 @@ def test_what_waits_is_shown_on_every_page_and_read_on_all_devices_at_once(
     register(ada, unique("Ada"))
     register(bob, name)
     post(phone, "/accounts/login/", login=name, password=PASSWORD)
-    for page in (bob, phone):
-        page.goto("/rules/")
+    told = bob.locator(".notices .new")  # the list grows while one looks at it
+    for page, path in ((bob, "/notices/"), (phone, "/rules/")):
+        page.goto(path)
         expect(page.locator("#bell .count")).to_have_count(0)
         expect(page.locator("html[data-live=yes]")).to_be_visible()
     post(ada, f"/players/{name}/invite/", kind="cantstop")
     for page in (bob, phone):
         shows(page, "1", waiting=1)
-    phone.locator("#bell").click()
-    phone.get_by_role("link", name="You are invited to a game").click()
-    expect(phone).to_have_url(re.compile("/games/"))
-    for page in (bob, phone):
-        shows(page, "", waiting=1)
-    phone.locator("form[action$='/join/'] button").first.click()
-    expect(phone.locator("#t-status")).to_be_visible()
-
-
-def test_the_list_of_notices_grows_while_one_looks_at_it(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    name = unique("Bob")
-    register(ada, unique("Ada"))
-    register(bob, name)
-    bob.goto("/notices/")
-    expect(bob.locator("html[data-live=yes]")).to_be_visible()
-    post(ada, f"/players/{name}/invite/", kind="buttons")
-    told = bob.locator(".notices .new")
     expect(told).to_contain_text("You are invited to a game")
     bob.get_by_role("button", name="Mark all as read").click()
     expect(bob.locator(".notices li")).to_have_count(1)
     expect(told).to_have_count(0)
+    shows(phone, "", waiting=1)
+
+    post(ada, f"/players/{name}/invite/", kind="buttons")
+    shows(phone, "1", waiting=2)
+    phone.locator("#bell").click()
+    phone.get_by_role("link", name="You are invited to a game").first.click()
+    expect(phone).to_have_url(re.compile("/games/"))
+    for page in (bob, phone):
+        shows(page, "", waiting=2)
+    phone.locator("form[action$='/join/'] button").first.click()
+    expect(phone.locator("#t-status")).to_be_visible()
 
 
 def test_who_looks_elsewhere_is_told_of_their_turn_and_no_more_when_they_act(

@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.buttons_steps import KIND, events, offer, roll, sit_down, together, turn
+from tests.browser.buttons_steps import events, offer, roll, sit_down, together
 from tests.browser.server import Server
 from tests.browser.steps import act, look, wait_for_version, wait_live
-from tests.browser.tables import Table
 from tests.browser.test_recovery import LOST, NETWORK
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
@@ -14,32 +13,38 @@ from tests.browser.wire import Wire
 pytestmark = pytest.mark.services
 
 
-def test_two_cut_off_amid_decisions_find_what_is_still_open(visitors: Visitors) -> None:
+def test_who_is_cut_off_amid_decisions_finds_what_is_still_open(visitors: Visitors) -> None:
     visitors.allow(NETWORK)
-    wire = Wire(visitors.server.port)
-    pages = [visitors.open(None, base_url=wire.url) for _ in range(3)]
+    wires = [Wire(visitors.server.port) for _ in range(3)]
+    pages = [visitors.open(None, base_url=wire.url) for wire in wires]
+    wire_of = dict(zip(pages, wires, strict=True))
     try:
-        _decide_while_cut_off(sit_down(visitors.server, *pages), wire)
+        order = sit_down(visitors.server, *pages).in_order
+        all_are_cut_off(visitors.server, order, wires)
+        one_is_cut_off(visitors.server, order, wire_of[order[2]])
     finally:
-        for page in pages:
+        for page, wire in wire_of.items():
             page.context.close()
-        wire.close()
+            wire.close()
 
 
-def _decide_while_cut_off(table: Table, wire: Wire) -> None:
-    pages = roller, second, third = table.in_order
-    act(roller, "a-roll")
+def all_are_cut_off(server: Server, pages: list[Page], wires: list[Wire]) -> None:
+    """The first has rolled and the second placed; the first and the third do so afterwards."""
+    roller, second, third = pages
+    roll(server, roller, (1, 1))
     together(*pages)
     act(second, "a-place")
     together(*pages)
 
-    wire.cut()
+    for wire in wires:
+        wire.cut()
     for page in pages:
         page.wait_for_function(LOST)
     cell = offer(roller).cells[0]
     roller.locator(f"#{cell}").click()
     expect(roller.locator("#t-notice")).to_contain_text("did not reach the table")
-    wire.mend()
+    for wire in wires:
+        wire.mend()
     for page in pages:
         wait_live(page)
 
@@ -56,25 +61,9 @@ def _decide_while_cut_off(table: Table, wire: Wire) -> None:
     assert [kind for kind, _ in events(roller)[2:]] == ["placed"] * 3
 
 
-def test_who_is_cut_off_alone_still_has_a_choice_when_back(visitors: Visitors) -> None:
-    visitors.allow(NETWORK)
-    wire = Wire(visitors.server.port)
-    cut_off = visitors.open(None, base_url=wire.url)
-    others = [visitors.open(None), visitors.open(None)]
-    try:
-        _decide_without(visitors.server, cut_off, others, wire)
-    finally:
-        cut_off.context.close()
-        wire.close()
-
-
-def _decide_without(server: Server, cut_off: Page, others: list[Page], wire: Wire) -> None:
-    pages = [cut_off, *others]
-    table = Table(server, *pages, kind=KIND)
-    if table.in_order[0] is cut_off:
-        turn(table, cut_off, (1, 1))
-    table.show()
-    roller, other = (page for page in table.in_order if page is not cut_off)
+def one_is_cut_off(server: Server, pages: list[Page], wire: Wire) -> None:
+    """The second rolls and the first declines without the third, who still has a choice then."""
+    other, roller, cut_off = pages
     roll(server, roller, (3, 3))
     together(*pages)
     had = offer(cut_off)
@@ -82,7 +71,7 @@ def _decide_without(server: Server, cut_off: Page, others: list[Page], wire: Wir
     wire.cut()
     cut_off.wait_for_function(LOST)
     act(roller, "c33")
-    together(*others)
+    together(roller, other)
     newest = act(other, "a-decline")
     assert newest > look(cut_off).version
     wire.mend()
@@ -92,33 +81,3 @@ def _decide_without(server: Server, cut_off: Page, others: list[Page], wire: Wir
     act(cut_off, "a-place")
     together(*pages)
     assert not offer(cut_off).place
-
-
-def test_a_killed_server_keeps_every_decision_and_every_open_choice(
-    own_server: Server, own_visitors: Visitors
-) -> None:
-    own_visitors.allow(NETWORK)
-    table = sit_down(own_server, *(own_visitors.open(None) for _ in range(3)))
-    pages = roller, second, third = table.in_order
-    act(roller, "a-roll")
-    together(*pages)
-    act(third, "a-decline")
-    together(*pages)
-    had = [offer(page) for page in (roller, second, third)]
-
-    own_server.kill()
-    for page in pages:
-        page.wait_for_function(LOST)
-    own_server.start()
-    for page in pages:
-        wait_live(page)
-        page.reload()
-        wait_live(page)
-    assert [offer(page) for page in (roller, second, third)] == had
-    assert not had[2].anything
-    act(second, "a-place")
-    together(*pages)
-    act(roller, had[0].cells[-1])
-    together(*pages)
-    assert [kind for kind, _ in events(roller)[2:]] == ["declined", "placed", "placed"]
-    assert offer(second).roll

@@ -20,7 +20,7 @@ from tests.browser.steps import act, wait_for_version
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
-FREE, OTHER, THIRD = (1, 1), (3, 3), (5, 5)
+FREE, THEIRS = (1, 1), (3, 3)
 
 
 def require_no_notice(*pages: Page) -> None:
@@ -28,7 +28,9 @@ def require_no_notice(*pages: Page) -> None:
         expect(page.locator("#t-notice")).to_be_empty()
 
 
-def test_two_who_place_at_the_same_moment_both_count(visitors: Visitors) -> None:
+def test_all_who_decide_at_the_same_moment_count_and_a_bust_leaves_others_their_choice(
+    visitors: Visitors,
+) -> None:
     table = sit_down(visitors.server, *(visitors.open(None) for _ in range(3)))
     pages = roller, second, third = table.in_order
     roll(visitors.server, roller, FREE)
@@ -36,36 +38,32 @@ def test_two_who_place_at_the_same_moment_both_count(visitors: Visitors) -> None
     press_at_once((second, "a-place"), (third, "a-place"))
     for page in pages:
         wait_for_version(page, 4)
+    both = {table.number_of(page) for page in (second, third)}
     assert {kind for kind, _ in events(roller)[2:]} == {"placed"}
-    assert {player for _, player in events(roller)[2:]} == {
-        table.number_of(page) for page in (second, third)
-    }
-    require_no_notice(*pages)
+    assert {player for _, player in events(roller)[2:]} == both
     assert offer(roller).cells == ["c11"]
     for page in (second, third):
         assert not offer(page).anything
-
-
-def test_all_three_who_decide_at_the_same_moment_count(visitors: Visitors) -> None:
-    table = sit_down(visitors.server, *(visitors.open(None) for _ in range(3)))
-    pages = roller, second, third = table.in_order
-    roll(visitors.server, roller, FREE)
+    act(roller, "c11")
     together(*pages)
-    press_at_once((roller, "c11"), (second, "a-decline"), (third, "a-place"))
+
+    visitors.server.load("335555", game=table.code)  # its roller may place elsewhere
+    act(second, "a-roll")
+    together(*pages)
+    press_at_once((second, "c35"), (third, "a-place"), (roller, "a-decline"))
     for page in pages:
-        wait_for_version(page, 5)
-    assert sorted(kind for kind, _ in events(roller)[2:]) == ["declined", "placed", "placed"]
+        wait_for_version(page, 9)
+    assert sorted(kind for kind, _ in events(roller)[6:]) == ["declined", "placed", "placed"]
+    assert offer(third).roll
     require_no_notice(*pages)
-    assert offer(second).roll
+
+    require_choice_of_others_on_a_bust(visitors, [third, roller, second])
 
 
-def test_a_bust_leaves_the_others_their_choice(visitors: Visitors) -> None:
-    table = Table(visitors.server, *(visitors.open(None) for _ in range(3)), kind=KIND)
-    pages = roller, second, third = table.in_order
-    for page, cell in ((roller, FREE), (second, OTHER), (third, THIRD)):
-        turn(table, page, cell)
-    table.show()
-    roll(visitors.server, roller, FREE)  # a button of their own lies there
+def require_choice_of_others_on_a_bust(visitors: Visitors, pages: list[Page]) -> None:
+    """The first rolls what names their own button alone, and the others decide."""
+    roller, second, third = pages
+    roll(visitors.server, roller, THEIRS)
     newest = together(*pages)
     for page in pages:
         expect(page.locator("#t-controls")).to_contain_text("Bust!")
@@ -89,6 +87,9 @@ def test_a_bust_leaves_the_others_their_choice(visitors: Visitors) -> None:
 def test_picked_stars_survive_what_another_player_does(visitors: Visitors) -> None:
     """Four buttons of which three are alike bring two stars, or three with the card."""
     first, second = _until_both_place_stars(visitors)
+    # A lone button is picked already.
+    expect(second.locator("#t-pieces input:checked")).to_have_count(1)
+    expect(second.locator("#a-stars")).to_be_enabled()
     wanted = offer(first).stars
     assert wanted in {2, 3}
     confirm = first.locator("#a-stars")
@@ -122,12 +123,6 @@ def test_picked_stars_survive_what_another_player_does(visitors: Visitors) -> No
     assert events(first)[-1][0] == "stars_placed"
     together(first, second)
     expect(first.locator("#t-seats .me .score").first).to_contain_text(f"★ {wanted}")
-
-
-def test_a_lone_button_is_picked_already(visitors: Visitors) -> None:
-    _, second = _until_both_place_stars(visitors)
-    expect(second.locator("#t-pieces input:checked")).to_have_count(1)
-    expect(second.locator("#a-stars")).to_be_enabled()
 
 
 def _until_both_place_stars(visitors: Visitors) -> list[Page]:

@@ -2,56 +2,53 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.buttons_steps import KIND
-from tests.browser.server import Server
-from tests.browser.steps import code_at, record
+from tests.browser.buttons_steps import KIND, dice_for
+from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
+THEIRS, MINE, NEXT = (1, 1), (3, 3), (1, 5)
+STEPS = 11
 
-def usable(page: Page, control: str) -> bool:
-    return page.locator(f"button#{control}:not([disabled])").count() > 0
+
+def test_a_round_is_played_and_a_game_read_without_scripts(visitors: Visitors) -> None:
+    """The second sees pages without scripts; what the first does needs none."""
+    visitors.allow("status of 422")  # too many stars
+    people = [visitors.open(None, java_script_enabled=False) for _ in range(2)]
+    table = Table(visitors.server, *people, kind=KIND)
+    other, page = table.in_order
+    page.goto(f"/games/{table.code}/")
+
+    table.act(other, "roll", dice_for(THEIRS))
+    table.act(other, "place:1,1")
+    press(table, page, "a-decline")
+    visitors.server.load(dice_for(MINE), game=table.code)
+    press(table, page, "a-roll")
+    press(table, page, "c33")
+    table.act(other, "decline")
+    table.act(other, "roll", dice_for(NEXT))
+    table.act(other, "place:1,5")
+    press(table, page, "a-place")
+    press(table, page, "a-out")
+    table.act(other, "opt-out")
+    _place_stars(page, "c15")
+    table.learn()
+    table.act(other, "stars:1,1")
+    assert table.state.stars[table.number_of(page)] == {NEXT}
+
+    page.reload()
+    expect(page.locator("#t-status")).to_contain_text("Round 2")
+    page.locator("#t-resign summary").click()
+    page.get_by_role("button", name="Yes, resign").click()
+    page.get_by_role("link", name="Replay", exact=True).click()
+    _walk_by_links(page)
 
 
-def post(page: Page, control: str) -> None:
+def press(table: Table, page: Page, control: str) -> None:
     """Press what the page shows now, after a look at what is new."""
     page.reload()
     page.locator(f"#{control}").click()
     expect(page.locator("#t-notice")).to_be_empty()
-
-
-def turn(server: Server, roller: Page, other: Page, cell: str, answer: str) -> None:
-    server.load(cell[0] + cell[1] * 5, game=code_at(roller))
-    post(roller, "a-roll")
-    post(roller, f"c{cell}")
-    post(other, answer)
-
-
-def test_a_round_is_played_and_a_game_read_without_scripts(visitors: Visitors) -> None:
-    visitors.allow("status of 422")  # too many stars
-    server = visitors.server
-    ada, bob = (visitors.open(None, java_script_enabled=False) for _ in range(2))
-    ada.goto(f"/games/new/?kind={KIND}")
-    ada.get_by_role("button", name="Open the table").click()
-    bob.goto(ada.url)
-    bob.get_by_role("button", name="Take a seat").click()
-    ada.reload()
-    code = code_at(ada)
-    first, second = (ada, bob) if usable(ada, "a-roll") else (bob, ada)
-
-    turn(server, first, second, "11", "a-place")
-    turn(server, second, first, "33", "a-decline")
-    turn(server, first, second, "15", "a-decline")
-    post(second, "a-out")
-    post(first, "a-out")
-    _place_stars(first, "c15")
-    _place_stars(second, "c33")
-    assert record(ada, code)["events"][-2]["cells"] == [[1, 5]]
-    expect(second.locator("#t-status")).to_contain_text("Round 2")
-
-    ada.locator("#t-resign summary").click()
-    ada.get_by_role("button", name="Yes, resign").click()
-    ada.get_by_role("link", name="Replay", exact=True).click()
-    _walk_by_links(ada)
+    table.learn()
 
 
 def _place_stars(page: Page, cell: str) -> None:
@@ -72,15 +69,15 @@ def _place_stars(page: Page, cell: str) -> None:
 
 def _walk_by_links(page: Page) -> None:
     """Walk through the replay; a roll, all decisions on it, and all stars are a step each."""
-    expect(page.locator("#r-count")).to_have_text("0 / 11")
-    seen = []
-    for _ in range(11):
-        page.get_by_role("link", name="One step forward").click()
-        seen.append(page.locator("#r-count").inner_text())
-    assert seen == [f"{step} / 11" for step in range(1, 12)]
-    expect(page.locator("#r-step")).to_contain_text("won")
-    page.get_by_role("link", name="Previous turn").click()
+    expect(page.locator("#r-count")).to_have_text(f"0 / {STEPS}")
+    page.get_by_role("link", name="One step forward").click()
+    expect(page.locator("#r-count")).to_have_text(f"1 / {STEPS}")
     page.locator("#r-slider").fill("3")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("#r-count")).to_have_text("3 / 11")
+    expect(page.locator("#r-count")).to_have_text(f"3 / {STEPS}")
     expect(page.locator("#r-step .parts li")).to_have_count(2)
+    page.get_by_role("link", name="Last step").click()
+    expect(page.locator("#r-count")).to_have_text(f"{STEPS} / {STEPS}")
+    expect(page.locator("#r-step")).to_contain_text("won")
+    page.get_by_role("link", name="Previous turn").click()
+    expect(page.locator("#r-count")).not_to_have_text(f"{STEPS} / {STEPS}")

@@ -1,9 +1,6 @@
 """Who comes back to a running game sees what happened meanwhile, and may act at once."""
 
-import json
-from typing import Any
-
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.buttons_steps import KIND, offer
 from tests.browser.steps import Hand, act, wait_live
@@ -11,21 +8,31 @@ from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 LOOKED = "(looks) => localStorage.setItem('looks', JSON.stringify(looks))"
-SLOWLY = "{ const now = performance.now.bind(performance); performance.now = () => now() / 10; }"
-"""What is played lasts ten times as long: a slow machine is not too late to look at it."""
+SLOWLY = """
+{
+  const now = performance.now.bind(performance);
+  let skipped = 0; // ms
+  performance.now = () => now() / 10 + skipped;
+  window.hurry = () => { skipped = 60_000; };
+}
+"""
+"""What is played lasts ten times as long, until a test has seen it: no machine is too slow."""
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
 KNOWN = "JSON.parse(localStorage.getItem('looks'))"
 
 
 def come_back(page: Page, code: str, looked: int) -> None:
     """Open the table as if one had last looked when so many events were in its log."""
-    page.goto("/rules/")
+    page.route("**/blank/", lambda route: route.fulfill(body="<!doctype html>"))
+    page.goto("/blank/")
     page.evaluate(LOOKED, {code: looked})
     page.goto(f"/games/{code}/")
 
 
-def moving(visitors: Visitors, **options: Any) -> Page:
+def moving(visitors: Visitors) -> Page:
     """Return a page of somebody who did not ask for calm."""
-    return visitors.open(None, reduced_motion="no-preference", **options)
+    return visitors.open(None, reduced_motion="no-preference")
 
 
 def played(visitors: Visitors, page: Page, until: int = 14) -> Table:
@@ -37,52 +44,70 @@ def played(visitors: Visitors, page: Page, until: int = 14) -> Table:
     return table
 
 
-def test_what_happened_is_played_and_then_the_present_is_shown(visitors: Visitors) -> None:
+def test_what_happened_is_played_until_one_skips_it_acts_or_is_in_the_present(
+    visitors: Visitors,
+) -> None:
     page = moving(visitors)
     table = played(visitors, page)
     code, version = table.code, table.state.seq
     table.show(page)
     page.wait_for_function(f"() => {KNOWN}['{code}'] === {version}")
+    page.add_init_script(SLOWLY)
+
     come_back(page, code, 2)
     expect(page.locator("#catch-up-count")).to_have_text(
         f"Steps since you last looked: {version - 2}"
     )
     expect(page.locator("#c-pieces")).to_be_visible()
     expect(page.locator("#t-pieces")).to_be_hidden()
-    expect(page.locator("#catch-up")).to_be_hidden()
-    expect(page.locator("#t-pieces")).to_be_visible()
-    expect(page.locator("#c-pieces")).to_have_count(0)
+    page.evaluate("hurry()")
+    require_present(page)
     page.reload()
     assert page.evaluate(KNOWN)[code] == version
     expect(page.locator("#catch-up")).to_be_hidden()
 
-
-def test_it_can_be_skipped(visitors: Visitors) -> None:
-    page = moving(visitors)
-    table = played(visitors, page)
-    page.add_init_script(SLOWLY)
-    come_back(page, table.code, 2)
+    come_back(page, code, 2)
     page.get_by_role("button", name="Skip").click()
-    expect(page.locator("#catch-up")).to_be_hidden()
-    expect(page.locator("#t-pieces")).to_be_visible()
+    require_present(page)
 
-
-def test_who_acts_is_in_the_present(visitors: Visitors) -> None:
-    page = moving(visitors)
-    table = played(visitors, page)
-    page.add_init_script(SLOWLY)
-    come_back(page, table.code, 2)
-    expect(page.locator("#catch-up")).to_be_visible()
+    page.set_viewport_size(PHONE)
+    come_back(page, code, 2)
+    require_uncovered_board(page)
     wait_live(page)
-    assert Hand(page).move().version > table.state.seq
+    assert Hand(page).move().version > version
+    require_present(page)
+
+
+def require_present(page: Page) -> None:
     expect(page.locator("#catch-up")).to_be_hidden()
     expect(page.locator("#t-pieces")).to_be_visible()
+    expect(page.locator("#c-pieces")).to_have_count(0)
 
 
-def test_a_few_steps_and_a_first_look_are_not_played(visitors: Visitors) -> None:
-    page = moving(visitors)
+def require_uncovered_board(page: Page) -> None:
+    """Require that on a phone the past is told above the board, not over it."""
+    expect(page.locator("#catch-up")).to_be_visible()
+    expect(page.locator("#catch-up-say")).not_to_be_empty()
+    strip, board = (page.locator(f).bounding_box() for f in ("#catch-up", ".stack"))
+    assert strip
+    assert board
+    assert strip["y"] >= 0
+    assert strip["y"] + strip["height"] <= board["y"] + 1
+
+
+def test_a_few_steps_and_a_first_look_are_not_played_and_who_wants_calm_gets_a_list(
+    visitors: Visitors,
+) -> None:
+    page = visitors.open(None)
     table = played(visitors, page)
     code = table.code
+    come_back(page, code, 2)
+    expect(page.locator("#catch-up-list li")).to_have_count(8)
+    expect(page.locator("#t-pieces")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    expect(page.locator("#catch-up")).to_be_hidden()
+
+    page.emulate_media(reduced_motion="no-preference")
     come_back(page, code, table.state.seq - 3)
     page.wait_for_load_state("networkidle")
     expect(page.locator("#catch-up")).to_be_hidden()
@@ -91,15 +116,6 @@ def test_a_few_steps_and_a_first_look_are_not_played(visitors: Visitors) -> None
     stranger.wait_for_load_state("networkidle")
     expect(stranger.locator("#catch-up")).to_be_hidden()
     assert list(stranger.evaluate(KNOWN)) == [code]
-
-
-def test_who_wants_calm_gets_a_list(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    come_back(page, played(visitors, page).code, 2)
-    expect(page.locator("#catch-up-list li")).to_have_count(8)
-    expect(page.locator("#t-pieces")).to_be_visible()
-    page.get_by_role("button", name="Close").click()
-    expect(page.locator("#catch-up")).to_be_hidden()
 
 
 def test_a_board_with_cells_to_choose_is_never_covered(visitors: Visitors) -> None:
@@ -111,27 +127,3 @@ def test_a_board_with_cells_to_choose_is_never_covered(visitors: Visitors) -> No
     wait_live(chooser)
     expect(chooser.locator(".moves #catch-up-list li").first).to_be_visible()
     act(chooser, offer(chooser).cells[0])
-
-
-def test_on_a_phone_no_part_of_the_board_is_covered(visitors: Visitors) -> None:
-    page = moving(visitors, viewport={"width": 390, "height": 844})
-    table = played(visitors, page)
-    page.add_init_script(SLOWLY)
-    come_back(page, table.code, 2)
-    expect(page.locator("#catch-up")).to_be_visible()
-    expect(page.locator("#catch-up-say")).not_to_be_empty()
-    strip, board = (page.locator(f).bounding_box() for f in ("#catch-up", ".stack"))
-    assert strip
-    assert board
-    assert strip["y"] >= 0
-    assert strip["y"] + strip["height"] <= board["y"] + 1
-
-
-def test_only_so_many_games_are_remembered(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    code = played(visitors, page, until=6).code
-    page.goto("/rules/")
-    page.evaluate(LOOKED, {f"game{number:04}": 1 for number in range(80)})
-    page.goto(f"/games/{code}/")
-    page.wait_for_function(f"() => '{code}' in {KNOWN}")
-    assert len(json.loads(page.evaluate("localStorage.getItem('looks')"))) == 50

@@ -1,9 +1,7 @@
 """Two people talk at a table, one blocks the other, and on a phone the panel waits closed."""
 
 from collections.abc import Callable
-from typing import Any
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -13,12 +11,13 @@ from tests.browser.steps import (
     unique,
     wait_live,
 )
-from tests.browser.tables import look_at, open_table, register, sit_down
+from tests.browser.tables import look_at, open_table, post, register, sit_down
 from tests.browser.test_accessibility import EVERY_RULE
 from tests.browser.test_weight import pushes
 from tests.browser.visitors import Visitors
 
 EVIL = "<img src=x onerror=\"document.title='taken'\"> hi"
+LONG = "A line that is rather long, so that it takes more than one line here"
 MOST_BYTES = 600
 PHONE = {"viewport": {"width": 390, "height": 844}}
 
@@ -46,39 +45,48 @@ def test_people_talk_live_and_a_block_hides_at_once(
         register(page, unique(name))
     code = sit_down(ada, ben)
     look_at(code, fan)
+    expect(ben.locator("#t-viewers")).to_have_text("1 watching")  # which moves what is below it
     sizes = pushes(fan)
     lines = {page: page.locator("#c-lines li") for page in (ada, ben, fan)}
 
     ben.locator("#c-text").fill("half a sent")
-    write(ada, EVIL)
-    for page, shown in lines.items():
-        expect(shown).to_have_count(1)
-        expect(shown.locator(".said")).to_have_text(EVIL)
-        expect(page.get_by_role("log", name="Chat")).to_contain_text(EVIL)
+    place = ben.locator("#c-text").bounding_box()
+    for number, text in enumerate((EVIL, LONG), start=1):
+        write(ada, text)
+        for page, shown in lines.items():
+            expect(shown).to_have_count(number)
+            expect(shown.locator(".said").last).to_have_text(text)
+            expect(page.get_by_role("log", name="Chat")).to_contain_text(text)
+        assert ben.locator("#c-text").bounding_box() == place
+        measured(f"a line of chat is pushed in {sizes[-1]} B")
+        assert sizes[-1] < MOST_BYTES
     expect(ben.locator("#c-text")).to_have_value("half a sent")
-    measured(f"a line of chat is pushed in {sizes[-1]} B")
-    assert sizes[-1] < MOST_BYTES
 
     click(ben, "c-good-luck")
-    expect(lines[ada]).to_have_count(2)
+    expect(lines[ada]).to_have_count(3)
     expect(ben.locator("#c-text")).to_have_value("half a sent")
     expect(ben.locator("#c-good-luck")).to_be_focused()
     write(ben, "I will win")
     expect(ben.locator("#c-text")).to_be_focused()
-    expect(lines[ada]).to_have_count(3)
+    expect(lines[ada]).to_have_count(4)
+    require_a_block_to_hide(ada, ben, fan, code)
 
-    lines[ada].nth(1).locator(".more").click()
-    expect(lines[ada].nth(1).get_by_role("link", name="Report")).to_be_visible()
+
+def require_a_block_to_hide(ada: Page, ben: Page, fan: Page, code: str) -> None:
+    """Ada blocks Ben, who has said two of four lines, and neither reads the other from then on."""
+    lines = {page: page.locator("#c-lines li") for page in (ada, ben, fan)}
+    lines[ada].nth(2).locator(".more").click()
+    expect(lines[ada].nth(2).get_by_role("link", name="Report")).to_be_visible()
     examine(ada)
     ada.get_by_role("button", name="Chat", exact=True).click()
-    expect(lines[ada]).to_have_count(1)
+    expect(lines[ada]).to_have_count(2)
     write(ben, "Ada?")
     write(ada, "Nobody here")
-    expect(lines[ada]).to_have_count(2)
-    expect(lines[ben]).to_have_count(5)
-    expect(lines[fan]).to_have_count(5)
+    expect(lines[ada]).to_have_count(3)
+    expect(lines[ben]).to_have_count(6)
+    expect(lines[fan]).to_have_count(6)
 
-    examine(ada, fan)
+    examine(fan)
     resign(ada)
     ada.goto(f"/games/{code}/replay/")
     ada.locator("#chat > summary").click()
@@ -92,30 +100,13 @@ def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None
     ada, ben = visitors.open(None), visitors.open(None)
     register(ada, unique("Ada"))
     register(ben, name := unique("Ben"))
-    ada.goto(f"/players/{name}/")
-    ada.locator(".player-ways .menu summary").click()
-    ada.get_by_role("button", name="Tables").click()
+    post(ada, f"/accounts/block/{name}/", aspect="tables")
     look_at(open_table(ada, size=2), ben)
     ben.locator("#a-join").click()
     ben.wait_for_url("**/join/")
     wait_live(ben)
     expect(ben.locator("#t-viewers")).to_contain_text("watching")
     expect(ben.locator("#t-notice")).to_have_attribute("data-refusal", "full")
-
-
-@pytest.mark.parametrize("size", [{}, PHONE], ids=["desktop", "phone"])
-def test_nothing_moves_when_a_line_arrives(size: dict[str, Any], visitors: Visitors) -> None:
-    ada, ben = visitors.open(None), visitors.open(None, **size)
-    for page, name in ((ada, "Ada"), (ben, "Ben")):
-        register(page, unique(name))
-    sit_down(ada, ben)
-    if ben.locator("#c-text").is_hidden():
-        ben.locator("#chat > summary").click()
-    before = ben.locator("#c-text").bounding_box()
-    for text in ("Hello", "A line that is rather long, so that it takes more than one line here"):
-        write(ada, text)
-        expect(ben.locator("#c-lines .said").last).to_have_text(text)
-        assert ben.locator("#c-text").bounding_box() == before
 
 
 def test_on_a_phone_the_panel_is_closed_and_says_what_is_new(visitors: Visitors) -> None:
@@ -132,5 +123,9 @@ def test_on_a_phone_the_panel_is_closed_and_says_what_is_new(visitors: Visitors)
     expect(ben.locator("#c-lines .said")).to_have_text("Hello")
     expect(mark).to_be_hidden()
     assert ben.evaluate("document.documentElement.scrollWidth") <= 390
+    place = ben.locator("#c-text").bounding_box()
+    write(ada, LONG)
+    expect(ben.locator("#c-lines .said").last).to_have_text(LONG)
+    assert ben.locator("#c-text").bounding_box() == place
     write(ben, "Hi")
-    expect(ada.locator("#c-lines li")).to_have_count(2)
+    expect(ada.locator("#c-lines li")).to_have_count(3)

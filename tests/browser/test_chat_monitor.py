@@ -1,48 +1,26 @@
-"""A helper watches the chat of all tables: new lines come by themselves, and one is acted on."""
+"""Somebody watches the chat of all tables: new lines come by themselves, and one is acted on."""
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.server import Server, manage
+from tests.browser.panel import open_administrator
 from tests.browser.steps import unique
 from tests.browser.tables import register, sit_down
 from tests.browser.test_accessibility import EVERY_RULE
 from tests.browser.test_chat import write
-from tests.browser.test_passkeys import add_passkey, with_key
 from tests.browser.visitors import Visitors
 
-MADE_HELPER = """
-from django.contrib.auth.models import Group
-from accounts.models import User
-user = User.objects.get(username={name!r})
-user.is_staff = True
-user.save()
-user.groups.add(Group.objects.get(name="helper"))
-"""
 MONITOR = "/admin/moderation/chat/"
 REFRESHED_MS = 6000
 """After so long the monitor has asked for new lines."""
 
 
-def helper(visitors: Visitors, server: Server) -> Page:
-    """Return the browser of a helper, on the monitor."""
-    page = visitors.open(None, base_url=server.url.replace("127.0.0.1", "localhost"))
-    with_key(page)
-    register(page, name := unique("Hal"))
-    add_passkey(page)
-    manage(server.environment, "shell", "--command", MADE_HELPER.format(name=name))
-    page.goto(MONITOR)
-    return page
-
-
-def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(
-    visitors: Visitors, server: Server
-) -> None:
+def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(visitors: Visitors) -> None:
     ada, ben = visitors.open(None), visitors.open(None)
     register(ada, unique("Ada"))
     register(ben, rude := unique("Ben"))
     code = sit_down(ada, ben)
-    hal = helper(visitors, server)
+    hal = open_administrator(visitors)
     hal.clock.install()
     hal.goto(f"{MONITOR}?table={code}")
     expect(hal.get_by_text("All times are in UTC.")).to_be_visible()
@@ -52,7 +30,7 @@ def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(
     write(ben, "You are all fools")
     hal.clock.fast_forward(REFRESHED_MS)
     expect(lines).to_have_text(["You are all fools"])
-    hal.get_by_text("Act", exact=False).first.click()
+    hal.locator("#mod-lines").get_by_text("Act", exact=False).first.click()
     reason = hal.get_by_label("Reason the person reads")
     reason.fill("You called others fools.")
     write(ada, "Please stop")

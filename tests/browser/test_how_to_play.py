@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.buttons_steps import KIND
 from tests.browser.steps import look, wait_for_turn
 from tests.browser.tables import Table, play_now
+from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
 
 PHONE = {"viewport": {"width": 360, "height": 580}, "has_touch": True}
@@ -20,41 +21,32 @@ def open_sheet(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("kind", GOALS)
-def test_the_rules_in_short_open_over_the_table(visitors: Visitors, kind: str) -> None:
+def test_the_rules_in_short_open_over_the_table_and_keys_do_not_play_behind_them(
+    visitors: Visitors, kind: str
+) -> None:
     page = visitors.open(None, **PHONE)
     play_now(page, kind)
+    wait_for_turn(page)
+    before = look(page)
     expect(page.get_by_role("link", name="How to play")).to_be_in_viewport(ratio=1)
     sheet = open_sheet(page)
     expect(sheet).to_contain_text(GOALS[kind])
     expect(sheet.get_by_role("heading", name="At this table")).to_be_visible()
     expect(sheet.get_by_role("link", name="All rules")).to_have_attribute("href", f"/rules/{kind}/")
+    axe = Examiner()
+    axe.examine(page, "the rules in short")
+    assert not axe.found, "\n".join(axe.found)
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(page.get_by_role("link", name="How to play")).to_be_focused()
-
-
-def test_keys_do_not_play_behind_the_rules(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    play_now(page)
-    wait_for_turn(page)
-    before = look(page)
-    sheet = open_sheet(page)
+    open_sheet(page)
     page.keyboard.press("r")
     sheet.get_by_role("button", name="Close").click()
     expect(sheet).to_be_hidden()
     assert look(page) == before
 
 
-def test_without_scripts_how_to_play_leads_to_the_rules(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    play_now(page)
-    plain = visitors.open(None, java_script_enabled=False)
-    plain.goto(page.url)
-    plain.get_by_role("link", name="How to play").click()
-    expect(plain).to_have_url("/rules/cantstop/")
-
-
-def table_with_closed_cells(visitors: Visitors) -> tuple[Table, Page]:
+def table_with_closed_cells(visitors: Visitors) -> Page:
     """Let somebody roll where a button of theirs lies: its cell and the next are closed."""
     table = Table(visitors.server, *(visitors.open(None, **PHONE) for _ in range(2)), kind=KIND)
     me, other = table.in_order
@@ -66,12 +58,12 @@ def table_with_closed_cells(visitors: Visitors) -> tuple[Table, Page]:
     table.act(other, "place:6,6")
     table.act(me, "roll", "153455")
     table.show(me)
-    return table, me
+    return me
 
 
-def test_in_buttons_cells_say_why_they_are_closed_and_what_gold_means(visitors: Visitors) -> None:
-    _, me = table_with_closed_cells(visitors)
-    tip = me.locator("#tip")
+def test_in_buttons_the_goal_cells_and_cards_say_what_they_mean(visitors: Visitors) -> None:
+    me = table_with_closed_cells(visitors)
+    tip, goal = me.locator("#tip"), me.locator("#t-pieces .facts")
     me.locator(".barred.c3").hover()
     expect(tip).to_contain_text("a button of yours lies there")
     me.locator(".barred.c4").tap()
@@ -79,22 +71,19 @@ def test_in_buttons_cells_say_why_they_are_closed_and_what_gold_means(visitors: 
     me.keyboard.press("Escape")
     expect(tip).to_be_hidden()
     gold = me.locator(".cell.c5")
-    me.locator("#t-pieces .facts").focus()
+    goal.focus()
     me.keyboard.press("Tab")
     expect(gold).to_be_focused()
     expect(tip).to_contain_text("gold: open to the others, too")
     me.keyboard.press("Shift+Tab")
     expect(tip).to_contain_text("win the game")
+    me.keyboard.press("Escape")
 
-
-def test_in_buttons_the_goal_is_in_view_and_cards_say_what_they_do(visitors: Visitors) -> None:
-    _, me = table_with_closed_cells(visitors)
-    goal = me.locator("#t-pieces .facts")
     expect(goal).to_contain_text("★ 0/12 · line 0/5")
     expect(goal).to_be_in_viewport(ratio=1)
     goal.tap()
-    expect(me.locator("#tip")).to_contain_text("or twelve stars anywhere")
+    expect(tip).to_contain_text("or twelve stars anywhere")
     me.locator("#t-pieces .cards svg").first.focus()
     me.keyboard.press("Shift+Tab")
     me.keyboard.press("Tab")
-    expect(me.locator("#tip")).to_contain_text("bring two stars in place of one")
+    expect(tip).to_contain_text("bring two stars in place of one")

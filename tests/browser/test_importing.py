@@ -32,17 +32,3 @@ def test_importing_hinders_nobody_and_fits_a_phone(visitors: Visitors) -> None:
     axe.examine(page, "an imported game with a comment")
     require_no_sideways_scroll(page)
     assert not axe.found, "\n".join(axe.found)
-
-
-def test_a_refused_record_says_where_and_what_would_be_allowed_there(visitors: Visitors) -> None:
-    visitors.allow("status of 422")
-    page = visitors.open(None)
-    register(page, unique("Ada"))
-    page.goto("/replays/import/")
-    head = '[Game "cantstop"] [Seat "a" "Ada"] [Seat "b" "Bo"]\n'
-    for move, possible in (("1a 3164:7+8", "4+10, 9+5, 7+7"), ("1a S", "a roll")):
-        page.get_by_label("Paste a record").fill(head + move)
-        page.get_by_role("button", name="Import", exact=True).click()
-        expect(page.locator(".errors, .errorlist")).to_contain_text(
-            f"the rules do not allow that here; possible: {possible}."
-        )

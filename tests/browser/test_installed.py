@@ -3,17 +3,20 @@
 import json
 import re
 import shutil
+from itertools import product
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.browsers import only_in_chromium
+from tests.browser.databases import FreshEnvironment
 from tests.browser.server import Server
-from tests.browser.steps import sign_up, unique, wait_for_turn
-from tests.browser.tables import play_now
+from tests.browser.steps import unique, wait_for_turn
+from tests.browser.tables import play_now, register
+from tests.browser.test_recovery import NETWORK
 from tests.browser.visitors import Visitors
+from tests.browser.wire import Wire
 
 pytestmark = only_in_chromium("Playwright sees no service workers elsewhere")
 
@@ -48,6 +51,7 @@ GIVEN_UP = """async () => {
 HASHED = re.compile(r"/static/[\w./-]+\.[0-9a-f]{12}\.\w+")
 NO_CONNECTION = re.compile("No connection")
 OFFLINE = "/offline/"
+WITHOUT_HASH = "/static/games/table.js"
 UNREACHABLE = "ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket|ERR_FAILED"
 
 
@@ -100,10 +104,7 @@ def test_without_a_connection_a_page_says_so_and_comes_back_by_itself(visitors: 
     expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
     assert page.url.endswith("/lobby/")
 
-
-def test_without_scripts_a_link_tries_again(visitors: Visitors, server: Server) -> None:
-    visitors.allow(UNREACHABLE)
-    page = installed(visitors)
+    # Without scripts a link tries again.
     page.route("**/offline.*.js", lambda route: route.abort())
     page.context.set_offline(True)
     page.goto("/watch/?kind=cantstop")
@@ -112,91 +113,92 @@ def test_without_scripts_a_link_tries_again(visitors: Visitors, server: Server) 
     page.evaluate("() => window.stop()")
     page.context.set_offline(False)
     expect(page.get_by_role("heading", level=1)).not_to_have_text("No connection")
-    assert page.url == f"{server.url}/watch/?kind=cantstop"
+    assert page.url == f"{visitors.server.url}/watch/?kind=cantstop"
 
 
-@pytest.mark.parametrize("own_server", [{}], indirect=True)
 def test_a_device_that_does_not_notice_that_the_site_is_back_looks_by_itself(
-    own_server: Server, own_visitors: Visitors
+    visitors: Visitors,
 ) -> None:
-    own_visitors.allow(UNREACHABLE)
-    page = installed(own_visitors)
-    page.clock.install()
-    own_server.kill()
-    page.goto("/lobby/")
-    expect(page).to_have_title(NO_CONNECTION)
-    page.clock.run_for(11_000)
-    expect(page).to_have_title(NO_CONNECTION)
-    own_server.start()
-    page.clock.run_for(11_000)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+    visitors.allow(NETWORK)
+    wire = Wire(visitors.server.port)
+    try:
+        page = installed(visitors, base_url=wire.url)
+        page.clock.install()
+        wire.cut()
+        page.goto("/lobby/")
+        expect(page).to_have_title(NO_CONNECTION)
+        page.clock.run_for(11_000)
+        expect(page).to_have_title(NO_CONNECTION)
+        wire.mend()
+        page.clock.run_for(11_000)
+        expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+        page.context.close()
+    finally:
+        wire.close()
 
 
 def test_nothing_is_kept_but_static_files_and_the_page_without_a_connection(
     visitors: Visitors,
 ) -> None:
+    visitors.allow(UNREACHABLE)
     page, name = installed(visitors), unique("ada")
-    sign_up(page, name)
+    register(page, name)
     code = play_now(page)
-    wait_for_turn(page)
     for path in ("/", "/lobby/", "/my-games/", "/accounts/", f"/players/{name}/"):
         page.goto(path)
         page.wait_for_load_state("networkidle")
     page.goto(f"/games/{code}/")
     wait_for_turn(page)
     (paths,) = kept(page).values()
+    files = [path for path in paths if path != OFFLINE]
     assert OFFLINE in paths
-    assert any("/table." in path for path in paths), "the files of pages are kept"
-    assert [path for path in paths if path != OFFLINE and not HASHED.fullmatch(path)] == []
+    assert any("/table." in path for path in files), "the files of pages are kept"
+    assert [path for path in files if not HASHED.fullmatch(path)] == []
     text = page.evaluate(TEXT_KEPT)
     assert name not in text
     assert code not in text
 
-
-def test_a_file_that_is_kept_is_not_asked_for_again(visitors: Visitors) -> None:
-    page = installed(visitors, "/lobby/")
+    page.goto("/lobby/")
+    page.locator("header .menu summary").click()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     page.goto("/watch/")
-    page.wait_for_load_state("networkidle")
-    (paths,) = kept(page).values()
-    files = [path for path in paths if path != OFFLINE]
-    assert len(files) > 10
+    page.wait_for_load_state("networkidle")  # it asks for nothing more by itself
     page.context.set_offline(True)
-    for path in files:
+    assert len(files) > 10
+    for path in files:  # what is kept is not asked for again
         assert asked_through_worker(page, path, cache="no-store"), path
+    page.goto("/lobby/")
+    expect(page).to_have_title(NO_CONNECTION)
+    require_styled(page)
 
 
-def test_what_is_no_page_and_no_file_goes_past_the_worker(visitors: Visitors) -> None:
+def test_only_pages_and_files_with_hashes_come_through_the_worker(visitors: Visitors) -> None:
     visitors.allow("403")  # of a form that was not sent by the site
     page = installed(visitors)
     file = page.evaluate("() => document.querySelector('link[rel=stylesheet]').href")
-    for path in ("/clock/", "/rules/", "/fair-dice/commitments.json"):
+    for path in ("/clock/", "/rules/", "/fair-dice/commitments.json", WITHOUT_HASH):
         assert not asked_through_worker(page, path), path
     assert not asked_through_worker(page, "/lobby/", method="POST")
     assert asked_through_worker(page, file)
     assert not asked_through_worker(page, file, headers={"Range": "bytes=0-9"})
     assert not asked_through_worker(page, f"{file}?other")
+    assert WITHOUT_HASH not in next(iter(kept(page).values()))
+    require_download(page)
+    require_manifest(page)
+    require_administration_past_worker(page, visitors.server.url)
 
 
-def test_the_administration_goes_past_the_worker(visitors: Visitors, server: Server) -> None:
-    page = installed(visitors)
-    answers: dict[str, bool] = {}
-    page.on("response", lambda answer: answers.update({answer.url: answer.from_service_worker}))
-    page.goto("/admin/")
-    page.goto("/about/")
-    through = {url.removeprefix(server.url): by_worker for url, by_worker in answers.items()}
-    assert through["/admin/"] is False
-    assert through["/about/"] is True
-
-
-def test_a_download_comes_as_it_is(visitors: Visitors) -> None:
-    page, path = installed(visitors), "/fair-dice/verify_record.py"
+def require_download(page: Page) -> None:
+    """A download comes as it is."""
+    path = "/fair-dice/verify_record.py"
     with page.expect_download() as begun:
         page.evaluate("(path) => { location = path; }", path)
     assert begun.value.path().read_text() == page.request.get(path).text()
 
 
-def test_the_browser_reads_the_manifest_without_complaint(visitors: Visitors) -> None:
-    page = installed(visitors)
+def require_manifest(page: Page) -> None:
+    """The browser reads the manifest without complaint."""
     session = page.context.new_cdp_session(page)
     told = session.send("Page.getAppManifest")
     assert told["url"].endswith("/manifest.webmanifest")
@@ -204,15 +206,40 @@ def test_the_browser_reads_the_manifest_without_complaint(visitors: Visitors) ->
     assert json.loads(told["data"])["start_url"] == "/"
 
 
+def require_administration_past_worker(page: Page, site: str) -> None:
+    answers: dict[str, bool] = {}
+    page.on("response", lambda answer: answers.update({answer.url: answer.from_service_worker}))
+    page.goto("/admin/")
+    page.goto("/about/")
+    through = {url.removeprefix(site): by_worker for url, by_worker in answers.items()}
+    assert through["/admin/"] is False
+    assert through["/about/"] is True
+
+
 def test_a_new_release_takes_over_and_drops_what_the_old_one_kept(
-    own_server: Server, own_visitors: Visitors, tmp_path: Path
+    visitors: Visitors, fresh_environment: FreshEnvironment, tmp_path: Path
 ) -> None:
-    own_visitors.allow(UNREACHABLE)
-    page = installed(own_visitors)
-    (before,) = kept(page)
-    own_server.stop()
-    own_server.environment["STATIC_ROOT"] = next_release(own_server, tmp_path / "next")
-    own_server.start()
+    visitors.allow(NETWORK)
+    old, wire = visitors.server, Wire(visitors.server.port)
+    with fresh_environment(tmp_path) as environment:
+        files = next_release(old, tmp_path / "next")
+        new = Server(environment | {"STATIC_ROOT": files}, tmp_path / "new.log")
+        try:
+            page = installed(visitors, base_url=wire.url)
+            (before,) = kept(page)
+            new.start()
+            wire.lead_to(new.port)
+            wire.cut()
+            wire.mend()
+            require_taken_over(page, before)
+            page.context.close()
+            assert "Traceback" not in new.logged()
+        finally:
+            wire.close()
+            new.stop()
+
+
+def require_taken_over(page: Page, before: str) -> None:
     page.goto("/lobby/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
     page.evaluate(DROPPED, before)
@@ -245,35 +272,11 @@ def test_a_worker_does_not_begin_with_the_page_of_another_release(visitors: Visi
     assert OFFLINE in paths
 
 
-def test_signing_out_leaves_the_page_without_a_connection(visitors: Visitors) -> None:
-    visitors.allow(UNREACHABLE)
-    page = installed(visitors)
-    sign_up(page, unique("ada"))
-    page.locator("header .menu summary").click()
-    page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
-    page.context.set_offline(True)
-    page.goto("/lobby/")
-    expect(page).to_have_title(NO_CONNECTION)
-    require_styled(page)
-
-
-@pytest.mark.parametrize("own_server", [{"DEBUG": "True"}], indirect=True)
-def test_where_files_have_no_hashes_only_those_of_the_page_without_a_connection_are_kept(
-    own_server: Server, own_visitors: Visitors
-) -> None:
-    own_visitors.allow(UNREACHABLE)
-    page = installed(own_visitors)
-    page.goto("/lobby/")
-    page.wait_for_load_state("networkidle")
-    (paths,) = kept(page).values()
-    assert len(paths) == 5
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_the_page_without_a_connection_fits(visitors: Visitors, scheme: Any, width: int) -> None:
-    size: Any = {"width": width, "height": 800}
-    page = visitors.open(OFFLINE, viewport=size, color_scheme=scheme)
-    wide = page.evaluate("() => document.documentElement.scrollWidth")
-    assert wide <= width
+def test_the_page_without_a_connection_fits(visitors: Visitors) -> None:
+    page = visitors.open(OFFLINE)
+    schemes: list[Any] = ["light", "dark"]
+    for width, scheme in product([320, 390, 1280], schemes):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.emulate_media(color_scheme=scheme)
+        wide = page.evaluate("() => document.documentElement.scrollWidth")
+        assert wide <= width, (width, scheme)

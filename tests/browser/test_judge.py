@@ -9,8 +9,10 @@ from playwright.sync_api import Page
 
 from games.engine.records import claims
 from games.engine.records.importer import MAX_BYTES
-from tests.browser.visitors import Visitors
+from tests.browser.test_script_modules import blank
 from tests.engine.altered_records import Entry, Expected, bases, corpus, with_own_dice
+
+__all__ = ["blank"]
 
 JUDGE = """async (packed) => {
   const { judge } = await import("/static/games/judge.js");
@@ -43,15 +45,12 @@ def expected_of(entry: Entry) -> Expected:
     return Expected(verdict.proven, *(verdict.wrong or ("", 0)))
 
 
-def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(
-    visitors: Visitors,
-) -> None:
-    page = visitors.open("/fair-dice/")
-    limit = page.evaluate("import('/static/games/judge.js').then(({ MAX_BYTES }) => MAX_BYTES)")
+def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(blank: Page) -> None:
+    limit = blank.evaluate("import('/static/games/judge.js').then(({ MAX_BYTES }) => MAX_BYTES)")
     assert limit == MAX_BYTES
     entries = corpus()
     unlike = []
-    for entry, found in zip(entries, judged(page, *(e.text for e in entries)), strict=True):
+    for entry, found in zip(entries, judged(blank, *(e.text for e in entries)), strict=True):
         wrong = found["wrong"] and (found["wrong"]["claim"], found["wrong"]["event"])
         if not expected_of(entry).fits(found["proven"], wrong):
             unlike.append(f"{entry}: {wrong}, not {expected_of(entry)}")
@@ -68,15 +67,14 @@ OWN_DICE = """async (texts) => {
 }"""
 
 
-def test_the_browser_says_of_own_dice_what_the_engine_says(visitors: Visitors) -> None:
-    page = visitors.open("/fair-dice/")
+def test_the_browser_says_of_own_dice_what_the_engine_says(blank: Page) -> None:
     texts = []
     for base in bases():
         base.reset()
         with_own_dice(base)
         texts.append(base.text())
         base.reset()
-    for text, found in zip(texts, page.evaluate(OWN_DICE, texts), strict=True):
+    for text, found in zip(texts, blank.evaluate(OWN_DICE, texts), strict=True):
         unproven = claims.judge(text).claims.items()
         assert found["claims"] == [
             [claim.value, finding.found.value, finding.reason]
@@ -85,11 +83,10 @@ def test_the_browser_says_of_own_dice_what_the_engine_says(visitors: Visitors) -
         ]
         assert found["ownDice"]
     genuine = bases()[0]
-    assert not page.evaluate(OWN_DICE, [genuine.text()])[0]["ownDice"]
+    assert not blank.evaluate(OWN_DICE, [genuine.text()])[0]["ownDice"]
 
 
-def test_the_browser_gives_the_warnings_of_the_engine(visitors: Visitors) -> None:
-    page = visitors.open("/fair-dice/")
+def test_the_browser_gives_the_warnings_of_the_engine(blank: Page) -> None:
     texts = []
     for base in bases():
         for salt in ("", "x"):
@@ -100,6 +97,6 @@ def test_the_browser_gives_the_warnings_of_the_engine(visitors: Visitors) -> Non
                 player["bot"] = "bold"
             texts.append(base.text())
         base.reset()
-    named = [found["warnings"] for found in judged(page, *texts)]
+    named = [found["warnings"] for found in judged(blank, *texts)]
     assert named == [[name.value for name, _ in claims.judge(text).warnings] for text in texts]
     assert {name for names in named for name in names} == {warn.value for warn in claims.Warn}

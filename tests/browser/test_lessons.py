@@ -1,6 +1,6 @@
 """A lesson by keys, by touch, without scripts and by the accessibility tree; and its offer."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.presenters import presenter
 from games.presenters.lessons import Lesson, Step
-from tests.browser.steps import act, at_table, look, press_play_now, wait_for_turn
+from tests.browser.steps import act, at_table, press_play_now, wait_for_turn
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_table_fits import SCREENS, require_fit
 from tests.browser.visitors import Visitors
@@ -64,18 +64,27 @@ def controls_for(page: Page, action: str) -> list[Locator]:
     return [*picks, page.locator("#a-stars")]
 
 
-def pages_of(kind: str) -> Iterator[str]:
-    """Return the address of each step of decisions, and of each answer to it."""
+def longest_answer(step: Step) -> str:
+    """Return the choice whose answer takes most room."""
+    return max(step.replies, key=lambda action: len(str(step.replies[action].text)))
+
+
+def one_of_each_sort(kind: str) -> list[int]:
+    """Return the first step that has a choice of each sort, such as to roll or to place stars."""
+    first: dict[str, int] = {}
     for number, step in enumerate(lesson_of(kind).steps, start=1):
-        yield address(kind, number)
         for action in step.replies:
-            yield f"{address(kind, number)}?action={action.replace('+', '%2B')}"
+            first.setdefault(action.partition(":")[0], number)
+    return sorted({1, *first.values(), len(lesson_of(kind).steps)})
 
 
 def go_through(page: Page, kind: str, press: Callable[[Locator], None]) -> None:
-    """Do a lesson to its questions, with a poor choice first wherever there is one."""
+    """Do a step with each sort of choice, a poor one first wherever there is one."""
     page.goto(f"/learn/{kind}/")
-    for number, step in enumerate(lesson_of(kind).steps, start=1):
+    for number in one_of_each_sort(kind):
+        step = lesson_of(kind).steps[number - 1]
+        if number > 1:
+            page.goto(address(kind, number))
         for action in filter(None, (poor_choice(step), good_choice(step))):
             expect(page.locator("#t-status")).to_contain_text(str(step.question))
             for control in controls_for(page, action):
@@ -113,6 +122,17 @@ def test_a_lesson_is_done_without_scripts(visitors: Visitors, kind: str) -> None
     expect(page.locator("#lesson-offer")).to_have_count(0)
 
 
+def test_without_scripts_no_thanks_leads_back_to_the_table(visitors: Visitors) -> None:
+    page = visitors.open(None, java_script_enabled=False)
+    press_play_now(page, OFFERED[0])
+    page.wait_for_url("**/games/*/")
+    table = page.url
+    page.get_by_role("button", name="No thanks").click()
+    expect(page.locator("#lesson-offer")).to_have_count(0)
+    expect(page).to_have_url(table)
+    expect(page.locator("#t-status")).to_be_visible()
+
+
 @with_lesson
 def test_a_lesson_is_done_by_touch_without_scrolling(visitors: Visitors, kind: str) -> None:
     page = visitors.open(None, **PHONE)
@@ -136,21 +156,9 @@ SETTLED = """() => {
 
 
 @with_lesson
-def test_the_keys_of_a_table_choose_in_a_lesson(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None)
-    pressed = []
-    for number, step in enumerate(lesson_of(kind).steps, start=1):
-        action = good_choice(step)
-        page.goto(address(kind, number))
-        if key := controls_for(page, action)[0].get_attribute("data-key"):
-            page.keyboard.press(key)
-            expect(page.locator("#t-status")).to_contain_text(str(step.replies[action].text))
-            pressed.append(key)
-    assert pressed
-
-
-@with_lesson
-def test_who_listens_hears_the_question_and_the_answer(visitors: Visitors, kind: str) -> None:
+def test_who_listens_hears_the_question_and_the_answer_and_may_go_back_and_forward(
+    visitors: Visitors, kind: str
+) -> None:
     page = visitors.open(None)
     step = lesson_of(kind).steps[0]
     page.goto(address(kind, 1))
@@ -166,35 +174,23 @@ def test_who_listens_hears_the_question_and_the_answer(visitors: Visitors, kind:
     description = onward.evaluate(
         "one => document.getElementById(one.getAttribute('aria-describedby')).textContent"
     )
-    assert str(step.replies[action].text) in description
-    assert str(step.rule) in description
-
-
-@with_lesson
-def test_back_and_forward_lead_through_the_lesson(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None)
-    step = lesson_of(kind).steps[0]
-    page.goto(address(kind, 1))
-    action = good_choice(step)
-    for control in controls_for(page, action):
-        control.click()
     answer = str(step.replies[action].text)
-    expect(page.locator("#t-status")).to_contain_text(answer)
+    assert answer in description
+    assert str(step.rule) in description
     page.go_back()
     expect(page.locator("#t-status")).to_contain_text(str(step.question))
     page.go_forward()
     expect(page.locator("#t-status")).to_contain_text(answer)
 
 
-@with_lesson
-def test_a_second_tap_on_a_choice_does_not_skip_its_answer(visitors: Visitors, kind: str) -> None:
+def test_a_second_tap_on_a_choice_does_not_skip_its_answer(visitors: Visitors) -> None:
     page = visitors.open(None)
     page.add_init_script("""
       addEventListener("DOMContentLoaded", () => document.getElementById("a-on")?.dispatchEvent(
         new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 })));
     """)
-    step = lesson_of(kind).steps[0]
-    page.goto(address(kind, 1))
+    step = lesson_of(OFFERED[0]).steps[0]
+    page.goto(address(OFFERED[0], 1))
     for control in controls_for(page, good_choice(step)):
         control.click()
     expect(page.locator("#t-status")).to_contain_text(str(step.rule))
@@ -202,33 +198,40 @@ def test_a_second_tap_on_a_choice_does_not_skip_its_answer(visitors: Visitors, k
     assert "action=" in page.url
 
 
-# --- How it looks --------------------------------------------------------------------------------
-
-
 @with_lesson
-def test_each_step_and_each_answer_fit_small_screens(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None)
-    for path in pages_of(kind):
-        page.goto(path)
-        for width, height in SCREENS:
-            page.set_viewport_size({"width": width, "height": height})
-            faults = page.evaluate(FAULTS, SMALLEST_BOARD)
-            assert not faults, f"{path} on {width}x{height}: {faults}"
+def test_steps_and_answers_fit_small_screens_hinder_nobody_and_keys_choose_in_them(
+    visitors: Visitors, kind: str
+) -> None:
+    page, axe, pressed = visitors.open(None), Examiner(), []
+    for number, step in enumerate(lesson_of(kind).steps, start=1):
+        action = longest_answer(step)
+        page.goto(address(kind, number))
+        require_lesson_to_fit(page)
+        if is_examined := number in one_of_each_sort(kind):
+            axe.examine(page, str(step.title))
+        if key := controls_for(page, action)[0].get_attribute("data-key"):
+            page.keyboard.press(key)
+            pressed.append(key)
+        else:
+            page.goto(f"{address(kind, number)}?action={action.replace('+', '%2B')}")
+        expect(page.locator("#t-status")).to_contain_text(str(step.replies[action].text))
+        require_lesson_to_fit(page)
+        if is_examined:
+            axe.examine(page, f"the answer to {action}")
+    assert pressed
 
-
-@with_lesson
-def test_a_lesson_hinders_nobody(visitors: Visitors, kind: str) -> None:
-    axe = Examiner()
-    page = visitors.open(None)
-    step, last = lesson_of(kind).steps[0], lesson_of(kind).length
-    answer = f"{address(kind, 1)}?action={good_choice(step).replace('+', '%2B')}"
-    questions = lesson_of(kind).questions
+    questions, last = lesson_of(kind).questions, address(kind, lesson_of(kind).length)
     sent = "&".join(f"q{n}={n % len(one.options)}" for n, one in enumerate(questions, start=1))
-    steps = [address(kind, number) for number in range(1, last)]
-    axe.visit(page, *steps, answer, address(kind, last), f"{address(kind, last)}?{sent}")
     visitors.allow("status of 422")
-    axe.visit(page, f"{address(kind, 1)}?action=nonsense")
+    axe.visit(page, last, f"{last}?{sent}", f"{address(kind, 1)}?action=nonsense")
     assert not axe.found, "\n".join(axe.found)
+
+
+def require_lesson_to_fit(page: Page) -> None:
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        faults = page.evaluate(FAULTS, SMALLEST_BOARD)
+        assert not faults, f"{page.url} on {width}x{height}: {faults}"
 
 
 # --- The offer -----------------------------------------------------------------------------------
@@ -242,22 +245,41 @@ def first_table(page: Page, kind: str) -> Locator:
 
 
 @with_lesson
-def test_a_newcomer_reaches_the_lesson_and_finds_the_table_waiting(
+def test_a_newcomer_reaches_the_lesson_comes_back_and_the_first_move_takes_the_offer_away(
     visitors: Visitors, kind: str
 ) -> None:
     page = visitors.open(None)
     offer = first_table(page, kind)
-    table = page.url
+    table, desktop = page.url, page.viewport_size
+    wait_for_turn(page)
+    require_fit(page, "the first turn, with an offer")
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(offer.get_by_role("button", name="No thanks")).to_be_in_viewport(ratio=1)
+    assert desktop
+    page.set_viewport_size(desktop)
+    page.get_by_role("link", name="How to play").click()
+    sheet = page.get_by_role("dialog")
+    link = sheet.get_by_role("link", name="Learn it in two minutes")
+    expect(link).to_have_attribute("href", f"/learn/{kind}/")
+    page.keyboard.press("Escape")
+
     offer.get_by_role("link", name="Learn it in two minutes").click()
     page.wait_for_url(f"**{address(kind, 1)}")
     page.get_by_role("link", name="Back to your game").click()
     page.wait_for_url(table)
+    at_table(page)
+    seen = wait_for_turn(page)
+    expect(offer).to_contain_text("New here?")
+    before = page.locator(".board").bounding_box()
+    act(page, "a-roll" if seen.roll else "a-decline")
+    expect(offer).to_be_empty()
+    assert page.locator(".board").bounding_box() == before
 
 
-@with_lesson
-def test_no_thanks_moves_nothing_and_is_for_good(visitors: Visitors, kind: str) -> None:
+def test_no_thanks_moves_nothing_and_is_for_good(visitors: Visitors) -> None:
     page = visitors.open(None)
-    offer = first_table(page, kind)
+    offer = first_table(page, OFFERED[0])
     board = page.locator(".board")
     before = board.bounding_box()
     offer.get_by_role("button", name="No thanks").press("Enter")
@@ -267,50 +289,3 @@ def test_no_thanks_moves_nothing_and_is_for_good(visitors: Visitors, kind: str) 
     page.reload()
     at_table(page)
     expect(offer).to_have_count(0)
-
-
-@with_lesson
-def test_the_first_move_takes_the_offer_away_and_moves_nothing(
-    visitors: Visitors, kind: str
-) -> None:
-    page = visitors.open(None)
-    offer = first_table(page, kind)
-    seen = wait_for_turn(page)
-    expect(offer).to_contain_text("New here?")
-    before = page.locator(".board").bounding_box()
-    act(page, "a-roll" if seen.roll else "a-decline")
-    expect(offer).to_be_empty()
-    assert page.locator(".board").bounding_box() == before
-
-
-@with_lesson
-def test_the_offer_leaves_the_whole_table_on_a_small_screen(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None)
-    offer = first_table(page, kind)
-    wait_for_turn(page)
-    require_fit(page, "the first turn, with an offer")
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        expect(offer.get_by_role("button", name="No thanks")).to_be_in_viewport(ratio=1)
-
-
-@with_lesson
-def test_without_scripts_no_thanks_leads_back_to_the_table(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None, java_script_enabled=False)
-    press_play_now(page, kind)
-    page.wait_for_url("**/games/*/")
-    table = page.url
-    page.get_by_role("button", name="No thanks").click()
-    expect(page.locator("#lesson-offer")).to_have_count(0)
-    expect(page).to_have_url(table)
-    assert look(page).version >= 0
-
-
-@with_lesson
-def test_how_to_play_leads_to_the_lesson(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None)
-    first_table(page, kind)
-    page.get_by_role("link", name="How to play").click()
-    sheet = page.get_by_role("dialog")
-    link = sheet.get_by_role("link", name="Learn it in two minutes")
-    expect(link).to_have_attribute("href", f"/learn/{kind}/")

@@ -6,7 +6,6 @@ import time
 from typing import Any
 from urllib.parse import parse_qs
 
-import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.browser.steps import (
@@ -20,7 +19,7 @@ from tests.browser.steps import (
     unique,
     wait_live,
 )
-from tests.browser.tables import register
+from tests.browser.tables import open_table, post, register
 from tests.browser.visitors import Visitors
 
 BOTH_AGREE = re.compile("and the letters it sent. Both are the same.$")
@@ -73,30 +72,42 @@ def salts_sent(page: Page) -> list[str]:
 # --- One salt ---
 
 
-@pytest.mark.parametrize("way", ["play now", "new table", "table", "lobby"])
-def test_a_page_sends_one_salt(visitors: Visitors, way: str) -> None:
+def require_one_salt(page: Page, code: str, salts: list[str]) -> None:
+    """Require that this page has sent one salt, and that the game has it; forget it."""
+    expect(page.locator("#t-own-salt")).to_have_attribute("data-salt", MADE_UP)
+    assert salts == [page.locator("#t-own-salt").get_attribute("data-salt")]
+    assert salts.pop() in [seat["salt"] for seat in record(page, code)["dice"]["seats"]]
+
+
+def test_a_page_sends_one_salt_whichever_way_leads_to_the_table(visitors: Visitors) -> None:
     # This server waits a minute for a salt: a slow machine must not start without it.
-    ada, bob = visitors.open(None), visitors.open(None)
-    bob.add_init_script(NOTHING_AFTER_SECONDS)
-    salts = salts_sent(bob)
-    if way == "play now":
-        press_play_now(bob)
-        code = at_table(bob)
-        expect(bob.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
-    elif way == "new table":
-        code = create_table(bob)
-        join(ada, code)
-    elif way == "table":
-        code = create_table(ada)
-        join(bob, code)
-    else:
-        code = create_table(ada)
-        bob.goto("/lobby/")
-        wait_live(bob)
-        join_from_lobby(bob, code)
-    expect(bob.locator("#t-own-salt")).to_have_attribute("data-salt", MADE_UP)
-    assert salts == [bob.locator("#t-own-salt").get_attribute("data-salt")]
-    assert salts[0] in [seat["salt"] for seat in record(bob, code)["dice"]["seats"]]
+    creator, guest = pages = [visitors.open(None) for _ in range(2)]
+    for page in pages:
+        page.add_init_script(NOTHING_AFTER_SECONDS)
+    sent = {page: salts_sent(page) for page in pages}
+    code = create_table(creator)
+    join(guest, code)
+    for page in pages:
+        require_one_salt(page, code, sent[page])
+
+    code = open_table(visitors.open(None), size=2)
+    creator.goto("/lobby/")
+    wait_live(creator)
+    join_from_lobby(creator, code)
+    expect(creator.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
+    require_one_salt(creator, code, sent[creator])
+
+    press_play_now(guest)
+    code = at_table(guest)
+    expect(guest.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
+    require_one_salt(guest, code, sent[guest])
+
+
+def open_a_table_of_three(page: Page) -> str:
+    """Open a table that waits for two others, and have its page send the salt; return its code."""
+    code = open_table(page, size=3, salt="~later")
+    page.goto(f"/games/{code}/")
+    return code
 
 
 def test_a_push_while_the_salt_is_on_its_way_has_no_other_sent(visitors: Visitors) -> None:
@@ -109,11 +120,9 @@ def test_a_push_while_the_salt_is_on_its_way_has_no_other_sent(visitors: Visitor
         held.append(route)
 
     ada.route("**/salt/", hold)
-    ada.goto("/games/new/?kind=cantstop")
-    ada.get_by_label("Seats", exact=True).select_option("3")
-    ada.get_by_role("button", name="Open the table").click()
-    code = at_table(ada)
-    join(bob, code)
+    code = open_a_table_of_three(ada)
+    at_table(ada)
+    post(bob, f"/games/{code}/join/")
     expect(ada.locator("#t-seats .free")).to_have_count(1)
     assert len(held) == 1
     held[0].continue_()
@@ -127,10 +136,9 @@ def test_a_salt_that_was_lost_on_its_way_is_sent_again_and_is_the_same(visitors:
     salts = salts_sent(ada)
     ada.route("**/salt/", lambda route: route.abort(), times=1)
     with ada.expect_event("requestfailed", lambda request: request.url.endswith("/salt/")):
-        ada.goto("/games/new/?kind=cantstop")
-        ada.get_by_label("Seats", exact=True).select_option("3")
-        ada.get_by_role("button", name="Open the table").click()
-    join(bob, at_table(ada))
+        code = open_a_table_of_three(ada)
+    at_table(ada)
+    post(bob, f"/games/{code}/join/")
     expect(ada.locator(".taken code")).to_have_text(salts[0])
     assert len(salts) > 1
     assert set(salts) == {salts[0]}
@@ -142,43 +150,66 @@ def test_a_salt_that_was_lost_on_its_way_is_sent_again_and_is_the_same(visitors:
 def test_who_played_is_told_that_fingerprint_and_letters_are_those_of_before(
     visitors: Visitors,
 ) -> None:
+    """One writes letters of their own, at first with spaces, which are refused."""
+    visitors.allow("422")
     ada, bob, eve, zoe = (visitors.open(None) for _ in range(4))
     code = create_table(ada)
-    ada.locator("#a-own-salt").click()
-    ada.locator("#salt").fill("adas-own_salt")
-    ada.locator("#a-salt").click()
+    made_up = ada.locator("#salt").input_value()
+    write_letters(ada, "not like this")
+    expect(ada.locator("#t-notice")).to_have_attribute("data-refusal", "bad-salt")
+    assert notes_of(ada)[0]["salt"] == made_up
+    write_letters(ada, "adas-own_salt")
     expect(ada.locator(".taken code")).to_have_text("adas-own_salt")
+    ada.reload()
+    expect(ada.locator("#salt")).to_have_value("adas-own_salt")
+    ada.locator("details.fair summary").click()
+    commitment = ada.locator("details.fair code").first.inner_text()
     eve.goto(f"/games/{code}/")
     expect(eve.locator("#noted-agrees")).to_have_text(AGREES)
     join(bob, code)
     expect(ada.locator("#t-own-salt")).to_contain_text("is adas-own_salt. The site has taken it.")
     expect(ada.locator("#noted-agrees")).to_have_text(BOTH_AGREE)
+    dice = record(ada, code)["dice"]
+    assert dice["seats"][0]["salt"] == "adas-own_salt"
+    assert MADE_UP.fullmatch(dice["seats"][1]["salt"])
+    assert (dice["commitment"], dice["secret"]) == (commitment, None)
     resign(bob)
-    for path in pages_of(code):
-        for page, sentence in ((ada, BOTH_AGREE), (bob, BOTH_AGREE), (eve, AGREES), (zoe, "")):
-            page.goto(path)
-            expect(page.locator("#noted-agrees")).to_have_text(sentence)
-            expect(page.locator("#noted")).to_be_empty()
+    table, replay, sums = pages_of(code)
+    told = [*((ada, path, BOTH_AGREE) for path in pages_of(code)), (bob, sums, BOTH_AGREE)]
+    told += [(eve, table, AGREES), (eve, replay, AGREES), (zoe, sums, re.compile("^$"))]
+    for page, path, sentence in told:
+        page.goto(path)
+        expect(page.locator("#noted-agrees")).to_have_text(sentence)
+        expect(page.locator("#noted")).to_be_empty()
     assert [note["code"] for note in notes_of(ada)] == [code]
+
+
+def write_letters(page: Page, letters: str) -> None:
+    """Take letters of one's own for one's part in the dice, whatever the browser thinks of them."""
+    if page.locator("#salt").is_hidden():
+        page.locator("#a-own-salt").click()
+    page.locator("#salt").evaluate("field => field.removeAttribute('pattern')")
+    page.locator("#salt").fill(letters)
+    page.locator("#a-salt").click()
 
 
 def test_a_fingerprint_that_is_another_after_the_start_is_found_out(visitors: Visitors) -> None:
     ada, bob, eve = (visitors.open(None) for _ in range(3))
-    code = create_table(ada)
+    code = open_table(ada, size=2)
     for page in (bob, eve):
         page.add_init_script(FORGE_BEFORE)
     eve.goto(f"/games/{code}/")
     expect(eve.locator("#noted-agrees")).to_have_text(AGREES)
     join(bob, code)
-    resign(bob)
+    post(ada, f"/games/{code}/act/", action="resign", token="")
     alarm = f"Beware: before the first roll the site showed your browser the fingerprint {FORGED}"
-    for path in pages_of(code):
-        for page in (bob, eve):
-            page.goto(path)
-            expect(page.locator("#noted")).to_contain_text(alarm)
-            expect(page.locator("#noted")).to_be_in_viewport()
-            expect(page.locator("#noted")).to_contain_text(commitment_of(page, code))
-            expect(page.locator("#noted-agrees")).to_be_empty()
+    table, replay, sums = pages_of(code)
+    for page, path in ((bob, table), (bob, replay), (bob, sums), (eve, replay)):
+        page.goto(path)
+        expect(page.locator("#noted")).to_contain_text(alarm)
+        expect(page.locator("#noted")).to_be_in_viewport()
+        expect(page.locator("#noted")).to_contain_text(commitment_of(page, code))
+        expect(page.locator("#noted-agrees")).to_be_empty()
 
 
 def test_letters_that_are_not_those_that_were_sent_are_found_out(visitors: Visitors) -> None:
@@ -192,32 +223,16 @@ def test_letters_that_are_not_those_that_were_sent_are_found_out(visitors: Visit
     code = create_table(ada)
     bob.route("**/join/", swap)
     join(bob, code)
-    for path in pages_of(code):
+    expect(ada.locator("#noted-agrees")).to_have_text(BOTH_AGREE)
+    table, replay, sums = pages_of(code)
+    for path in (replay, sums, table):
         bob.goto(path)
         expect(bob.locator("#noted")).to_contain_text(
             f"Beware: your browser sent {sent[0]} as your part in the dice, "
             "and the site says that it took chosen-by-the-site."
         )
-        ada.goto(path)
-        expect(ada.locator("#noted-agrees")).to_have_text(BOTH_AGREE)
-    bob.goto(f"/games/{code}/")
-    at_table(bob)
+    at_table(bob)  # an alarm stays, whatever is pushed
     expect(bob.locator("#noted")).to_contain_text("Beware")
-
-
-def test_letters_that_were_refused_are_not_taken_for_sent(visitors: Visitors) -> None:
-    visitors.allow("422")
-    ada, bob = visitors.open(None), visitors.open(None)
-    code = create_table(ada)
-    first = ada.locator("#salt").input_value()
-    ada.locator("#salt").evaluate("field => field.removeAttribute('pattern')")
-    ada.locator("#a-own-salt").click()
-    ada.locator("#salt").fill("not like this")
-    ada.locator("#a-salt").click()
-    expect(ada.locator("#t-notice")).to_have_attribute("data-refusal", "bad-salt")
-    assert notes_of(ada)[0]["salt"] == first
-    join(bob, code)
-    expect(ada.locator("#noted-agrees")).to_have_text(BOTH_AGREE)
 
 
 def test_the_fingerprint_of_a_day_is_noted_on_its_page(visitors: Visitors) -> None:
@@ -239,14 +254,12 @@ def test_the_fingerprint_of_a_day_is_noted_on_its_page(visitors: Visitors) -> No
     expect(bob.locator("#noted")).to_be_in_viewport()
 
 
-def test_the_newest_200_games_are_kept_and_broken_notes_are_none(visitors: Visitors) -> None:
-    ada = visitors.open()
-    old = [{"code": f"old{number}", "commitment": FORGED} for number in range(200)]
-    ada.evaluate(f"notes => localStorage.setItem('{NOTES}', notes)", json.dumps(old))
-    code = create_table(ada)
-    codes = [note["code"] for note in notes_of(ada)]
-    assert codes == [*[note["code"] for note in old[1:]], code]
-    for broken in ("{", "7", "[null, 7, {}]"):
+def test_broken_notes_are_none(visitors: Visitors) -> None:
+    ada = visitors.open(None)
+    code = open_a_table_of_three(ada)
+    expect(ada.locator("#noted-agrees")).to_have_text(AGREES)
+    for broken in ("7", "[null, 7, {}]"):  # and what is no JSON is nothing: see storage.js
         ada.evaluate(f"notes => localStorage.setItem('{NOTES}', notes)", broken)
         ada.reload()
         expect(ada.locator("#noted-agrees")).to_have_text(AGREES)
+        assert [note["code"] for note in notes_of(ada)] == [code]

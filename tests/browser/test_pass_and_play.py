@@ -7,14 +7,24 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.steps import sign_up, unique
+from tests.browser.steps import unique
+from tests.browser.tables import post, register
 from tests.browser.test_recovery import NETWORK
 from tests.browser.test_table_fits import require_fit
 from tests.browser.visitors import Visitors
 
 PHONE = {"width": 360, "height": 580}
-TO_THE_TOP = ("1616", 7), ("1515", 6), ("2626", 6)
-"""Dice that climb two spaces of one column, and how often they have to, to top it."""
+TO_THE_TOP = (
+    *(("7+7", "1616"),) * 6,
+    ("7", "1616"),
+    *(("6+6", "1515"),) * 5,
+    ("6", "1515"),
+    *(("8+8", "2626"),) * 5,
+)
+"""Splits, each with its dice, that climb two columns to the top and a third one nearly so."""
+
+LAST_ROLL = "2626"
+"""With this one, three columns are climbed."""
 
 SHOWS = """(seq) =>
   Number(document.getElementById("t-status").dataset.version) === seq"""
@@ -70,52 +80,66 @@ def test_a_whole_game_with_own_dice_is_played_watched_again_and_claimed(
     visitors: Visitors, phone: Page
 ) -> None:
     begin(phone)
+    bea = visitors.open("/" + phone.url.split("/", 3)[3])
     expect(phone.locator("#t-status .holder")).to_contain_text("Anna")
     roll(phone, "3164")
     phone.locator("#o1").click()
     expect(phone.locator("#t-status .holder")).to_contain_text("Anna")
     choose(phone, "#a-stop")
     expect(phone.locator("#t-status .holder")).to_contain_text("Ben")
-    for faces, times in TO_THE_TOP:
-        for _ in range(times):
-            roll(phone, faces)
-            choose(phone, "#t-controls .way >> nth=0")
+    bea.wait_for_function(SHOWS, arg=3)  # who has the link watches but cannot act
+    expect(bea.locator("#play")).to_have_count(0)
+    expect(bea.locator("#dice-pad")).to_have_count(0)
+
+    climb_by_forms(phone, player=1, version=3)
+    phone.reload()
+    roll(phone, LAST_ROLL)
+    choose(phone, "#t-controls .way >> nth=0")
     phone.locator("#a-stop").click()
     end = phone.locator("#t-controls .end")
     expect(end.locator("h2")).to_contain_text("Ben")
     expect(phone.locator(".own-dice")).to_be_visible()
     address = end.get_by_role("link", name="Keep this game with your account").get_attribute("href")
-    ada = visitors.open()
-    sign_up(ada, unique("ada"))
-    ada.goto(address or "")
-    ada.get_by_label("Ben").check()
-    ada.get_by_role("button", name="That was me").click()
-    expect(ada.locator("#t-controls .end h2")).to_contain_text("You have won!")
-    ada.goto("/my-games/")
-    expect(ada.locator(".game")).to_contain_text("own dice")
+    claim(visitors.open(None), address or "")
     phone.reload()
     phone.locator("#t-controls .end").get_by_role("link", name="Replay").click()
     expect(phone.locator(".own-dice")).to_be_visible()
 
 
-def test_a_roll_typed_wrongly_is_taken_back_and_leaves_no_trace(phone: Page) -> None:
+def climb_by_forms(page: Page, player: int, version: int) -> None:
+    """Send what the device would: splits, each with the dice that were rolled for it."""
+    for split, faces in TO_THE_TOP:
+        sent: dict[str, Any] = {"action": f"split:{split}", "dice": faces, "player": player}
+        post(page, f"{page.url}act/", token=version + 1, **sent)
+        version += 2
+
+
+def claim(page: Page, address: str) -> None:
+    """Sign up, and say that one was Ben."""
+    register(page, unique("ada"))
+    page.goto(address)
+    page.get_by_label("Ben").check()
+    page.get_by_role("button", name="That was me").click()
+    expect(page.locator("#t-controls .end h2")).to_contain_text("You have won!")
+    page.goto("/my-games/")
+    expect(page.locator(".game")).to_contain_text("own dice")
+
+
+def test_a_roll_typed_wrongly_is_taken_back_and_a_bust_is_confirmed(phone: Page) -> None:
     begin(phone)
     roll(phone, "1111")
     phone.locator("#a-mistyped").click()
     phone.get_by_role("link", name="Take the roll back").click()
     expect(phone.locator("#dice-pad")).to_be_visible()
-    assert events(phone) == []
-    tap(phone, "66")
+    assert events(phone) == []  # it leaves no trace
+    tap(phone, "11")
     phone.locator("#a-untype").click()
-    tap(phone, "166")
+    tap(phone, "111")
     phone.wait_for_function(SHOWS, arg=1)
     choose(phone, "#o1")
-    assert events(phone)[0]["dice"] == [6, 1, 6, 6]
+    assert events(phone)[0]["dice"] == [1, 1, 1, 1]
 
-
-def test_a_bust_is_confirmed_before_the_device_goes_on(phone: Page) -> None:
-    begin(phone)
-    for faces in ("1111", "6666", "3434"):
+    for faces in ("6666", "3434"):
         roll(phone, faces)
         choose(phone, "#t-controls .way >> nth=0")
     roll(phone, "3331")  # 6 and 4, but the runners are in 2, 7 and 12
@@ -146,7 +170,11 @@ def patient_phone(visitors: Visitors) -> Page:
     return page
 
 
-def test_a_roll_typed_without_a_network_is_shown_when_there_is_one(
+def kinds_of(page: Page) -> list[str]:
+    return [event["type"] for event in events(page)]
+
+
+def test_what_is_done_without_a_network_is_kept_and_counts_once(
     visitors: Visitors, patient_phone: Page
 ) -> None:
     page = patient_phone
@@ -155,147 +183,133 @@ def test_a_roll_typed_without_a_network_is_shown_when_there_is_one(
         tap(page, "3164")
         expect(page.locator("#kept")).to_contain_text("No network")
     page.wait_for_function(SHOWS, arg=1)
-    choose(page, "#o1")
-    assert [event["type"] for event in events(page)] == ["rolled", "split"]
-
-
-@pytest.mark.parametrize("dice", ["site", "own"])
-def test_what_is_pressed_without_a_network_is_sent_once(
-    visitors: Visitors, patient_phone: Page, dice: str
-) -> None:
-    page = patient_phone
-    begin(page, dice=dice)
-    if dice == "own":
-        roll(page, "3164")
-    else:
-        page.locator("#a-roll").click()
-        page.wait_for_selector("#o1")
     with cut_off(page, visitors):
         page.locator("#o1").click()
         expect(page.locator("#kept")).to_contain_text("No network")
         assert not page.evaluate("document.activeElement.closest('#t-controls')")
     expect(page.locator("#a-stop")).to_be_enabled()
-    assert [event["type"] for event in events(page)] == ["rolled", "split"]
+    assert kinds_of(page) == ["rolled", "split"]
+    lose_an_answer(page, visitors)
+    assert kinds_of(page) == ["rolled", "split"] * 2
+    drop_what_is_kept(page)
+    assert kinds_of(page) == ["rolled", "split"] * 2
 
 
-def test_an_answer_lost_on_its_way_makes_nothing_happen_twice(
-    visitors: Visitors, phone: Page
-) -> None:
-    visitors.allow(NETWORK)
-    visitors.allow("status of 409")
-    begin(phone)
-    roll(phone, "3164")
+def lose_an_answer(page: Page, visitors: Visitors) -> None:
+    """On its way from the site, which has taken the press."""
 
     def lose_answer(route: Route) -> None:
         route.fetch()
         route.abort()
 
-    phone.route("**/act/", lose_answer, times=1)
-    phone.locator("#o1").click()
-    expect(phone.locator("#kept")).to_be_hidden()
-    expect(phone.locator("#dice-pad")).to_be_visible()
-    expect(phone.locator("#t-notice")).to_be_empty()
-    assert [event["type"] for event in events(phone)] == ["rolled", "split"]
+    visitors.allow("status of 409")
+    roll(page, "3164")
+    page.route("**/act/", lose_answer, times=1)
+    page.locator("#o1").click()
+    expect(page.locator("#kept")).to_be_hidden()
+    expect(page.locator("#dice-pad")).to_be_visible()
+    expect(page.locator("#t-notice")).to_be_empty()
 
 
-def test_what_is_kept_survives_a_reload_and_can_be_dropped(visitors: Visitors, phone: Page) -> None:
-    visitors.allow(NETWORK)
-    begin(phone)
-    roll(phone, "3164")
-    phone.route("**/act/", lambda route: route.abort())
-    phone.locator("#o1").click()
-    expect(phone.locator("#kept")).to_be_visible()
-    phone.reload()
-    expect(phone.locator("#kept")).to_be_visible()
-    phone.get_by_role("button", name="Do not send it").click()
-    expect(phone.locator("#kept")).to_be_hidden()
-    phone.unroute_all()
-    assert events(phone) == []
-    expect(phone.locator("#dice-pad button").first).to_be_enabled()
+def drop_what_is_kept(page: Page) -> None:
+    """After a reload, over which it stays."""
+    roll(page, "3164")
+    page.route("**/act/", lambda route: route.abort())
+    page.locator("#o1").click()
+    expect(page.locator("#kept")).to_be_visible()
+    page.reload()
+    expect(page.locator("#kept")).to_be_visible()
+    page.get_by_role("button", name="Do not send it").click()
+    expect(page.locator("#kept")).to_be_hidden()
+    page.unroute_all()
+    expect(page.locator("#dice-pad button").first).to_be_enabled()
 
 
-def test_buttons_asks_one_after_the_other_about_a_roll(phone: Page) -> None:
-    begin(phone, kind="buttons", names="Anna Ben Cleo")
-    first = phone.locator("#t-status .holder").inner_text()
-    roll(phone, "123456")
-    phone.locator("#t-pieces button.cell").first.click()
-    asked = {first}
-    for _ in range(2):
-        phone.wait_for_selector("#a-decline")
-        asked.add(phone.locator("#t-status .holder").inner_text())
-        version = int(phone.locator("#t-status").get_attribute("data-version") or 0)
-        phone.locator("#a-decline").click()
-        phone.wait_for_function(SHOWS, arg=version + 1)
-    assert len(asked) == 3
-    expect(phone.locator("#dice-pad")).to_be_visible()
+def test_with_the_dice_of_the_site_a_press_is_kept_too_and_who_resigns_is_chosen(
+    visitors: Visitors, patient_phone: Page
+) -> None:
+    page = patient_phone
+    begin(page, dice="site")
+    page.locator("#a-roll").click()
+    page.wait_for_selector("#o1")
+    with cut_off(page, visitors):
+        page.locator("#o1").click()
+        expect(page.locator("#kept")).to_contain_text("No network")
+    expect(page.locator("#a-stop")).to_be_enabled()
+    assert kinds_of(page) == ["rolled", "split"]
+    page.locator("#t-resign summary").click()
+    page.get_by_label("Who leaves this game").select_option(label="“Anna”")
+    page.get_by_role("button", name="Yes, resign").click()
+    expect(page.locator("#t-controls .end h2")).to_have_text("“Ben” has won")
 
 
-def test_without_a_network_the_device_goes_round_among_those_who_decide(
+def test_the_device_goes_round_among_those_who_decide_on_a_roll_also_without_a_network(
     visitors: Visitors, patient_phone: Page
 ) -> None:
     page = patient_phone
     begin(page, kind="buttons", names="Anna Ben Cleo")
-    roll(page, "123456")
+    ask_one_after_the_other(page)
     with cut_off(page, visitors):
-        holder = page.locator("#t-status .holder")
-        roller = holder.inner_text()
-        page.locator("#t-pieces button.cell").first.click()
-        expect(holder).not_to_have_text(roller)
-        first = holder.inner_text()
-        page.locator("#a-decline").click()
-        expect(holder).not_to_have_text(first)
-        second = holder.inner_text()
-        page.get_by_role("button", name="Do not send it").click()
-        expect(holder).to_have_text(first)
-        page.locator("#a-place").click()
-        expect(holder).to_have_text(second)
-        page.locator("#a-decline").click()
-        assert page.locator("#t-controls").get_attribute("inert") is not None
+        go_round_without_a_network(page)
     expect(page.locator("#dice-pad")).to_be_visible()
-    assert [event["type"] for event in events(page)[1:]] == [
-        "rolled",
-        "placed",
-        "placed",
-        "declined",
+    assert kinds_of(page)[1:] == [
+        *("rolled", "placed", "declined", "declined"),
+        *("rolled", "placed", "placed", "declined"),
     ]
+    take_back_with_the_answers(page)
 
 
-def test_a_roll_taken_back_without_a_network_takes_its_answers_with_it(
-    visitors: Visitors, phone: Page
-) -> None:
-    visitors.allow(NETWORK)
-    begin(phone, kind="buttons", names="Anna Ben")
-    first = phone.locator("#t-status .holder").inner_text()
-    roll(phone, "123456")
-    phone.context.set_offline(True)
-    phone.locator("#t-pieces button.cell").first.click()
-    phone.wait_for_selector("#a-decline")
-    phone.locator("#a-mistyped").click()
-    phone.locator("#a-take-back").click()
-    expect(phone.locator("#dice-pad")).to_be_visible()
-    expect(phone.locator("#t-status .holder")).to_have_text(first)
-    expect(phone.locator("#kept")).to_be_hidden()
-    phone.context.set_offline(False)
-    roll(phone, "654321")
-    phone.locator("#t-pieces button.cell").first.click()
-    phone.wait_for_selector("#a-decline")
-    assert [event.get("white") for event in events(phone)[1:]] == [6, None]
+def ask_one_after_the_other(page: Page) -> None:
+    holder = page.locator("#t-status .holder")
+    asked = {holder.inner_text()}
+    roll(page, "111111")
+    page.locator("#t-pieces button.cell").first.click()
+    for _ in range(2):
+        page.wait_for_selector("#a-decline")
+        asked.add(holder.inner_text())
+        version = int(page.locator("#t-status").get_attribute("data-version") or 0)
+        page.locator("#a-decline").click()
+        page.wait_for_function(SHOWS, arg=version + 1)
+    assert len(asked) == 3
+    expect(page.locator("#dice-pad")).to_be_visible()
+    roll(page, "444444")  # a cell that nobody's button is beside
 
 
-def test_who_resigns_is_who_was_chosen_although_seats_were_drawn(phone: Page) -> None:
-    begin(phone, dice="site", names="Anna Ben")
-    phone.locator("#t-resign summary").click()
-    phone.get_by_label("Who leaves this game").select_option(label="“Anna”")
-    phone.get_by_role("button", name="Yes, resign").click()
-    expect(phone.locator("#t-controls .end h2")).to_have_text("“Ben” has won")
+def go_round_without_a_network(page: Page) -> None:
+    holder = page.locator("#t-status .holder")
+    roller = holder.inner_text()
+    page.locator("#t-pieces button.cell").first.click()
+    expect(holder).not_to_have_text(roller)
+    first = holder.inner_text()
+    page.locator("#a-decline").click()
+    expect(holder).not_to_have_text(first)
+    second = holder.inner_text()
+    page.get_by_role("button", name="Do not send it").click()
+    expect(holder).to_have_text(first)
+    page.locator("#a-place").click()
+    expect(holder).to_have_text(second)
+    page.locator("#a-decline").click()
+    assert page.locator("#t-controls").get_attribute("inert") is not None
 
 
-def test_one_alone_plays_on_their_device(phone: Page) -> None:
-    begin(phone, names="Anna")
-    roll(phone, "3164")
-    choose(phone, "#o1")
-    choose(phone, "#a-stop")
-    expect(phone.locator("#t-status .holder")).to_contain_text("Anna")
+def take_back_with_the_answers(page: Page) -> None:
+    """A roll that is taken back without a network takes its answers with it."""
+    holder = page.locator("#t-status .holder")
+    roller, before = holder.inner_text(), len(events(page))
+    roll(page, "666666")
+    page.context.set_offline(True)
+    page.locator("#t-pieces button.cell").first.click()
+    page.wait_for_selector("#a-decline")
+    page.locator("#a-mistyped").click()
+    page.locator("#a-take-back").click()
+    expect(page.locator("#dice-pad")).to_be_visible()
+    expect(holder).to_have_text(roller)
+    expect(page.locator("#kept")).to_be_hidden()
+    page.context.set_offline(False)
+    roll(page, "266666")
+    page.locator("#t-pieces button.cell").first.click()
+    page.wait_for_selector("#a-decline")
+    assert [event.get("white") for event in events(page)[before:]] == [2, None]
 
 
 def test_own_dice_are_played_without_scripts(visitors: Visitors) -> None:
@@ -306,13 +320,3 @@ def test_own_dice_are_played_without_scripts(visitors: Visitors) -> None:
     page.locator("#o1").click()
     expect(page.locator("#a-stop")).to_be_enabled()
     assert [event["type"] for event in events(page)] == ["rolled", "split"]
-
-
-def test_who_has_the_link_watches_but_cannot_act(visitors: Visitors, phone: Page) -> None:
-    begin(phone)
-    bea = visitors.open("/" + phone.url.split("/", 3)[3])
-    roll(phone, "3164")
-    choose(phone, "#o1")
-    bea.wait_for_function(SHOWS, arg=2)
-    expect(bea.locator("#play")).to_have_count(0)
-    expect(bea.locator("#dice-pad")).to_have_count(0)

@@ -46,11 +46,14 @@ def add_passkey(page: Page) -> None:
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
 
 
-def test_a_passkey_is_added_signs_in_alone_and_after_the_password(
+def test_a_passkey_fails_before_it_is_added_and_signs_in_alone_and_after_the_password(
     visitors: Visitors, named: str
 ) -> None:
     ada = visitors.open(None, base_url=named)
     with_key(ada)
+    ada.goto("/accounts/login/")
+    press(ada)
+    expect(ada.get_by_text(re.compile("^That did not work"))).to_be_visible()
     register(ada, name := unique("Ada"))
     add_passkey(ada)
     ada.goto("/accounts/2fa/webauthn/")
@@ -69,14 +72,6 @@ def test_a_passkey_is_added_signs_in_alone_and_after_the_password(
     expect(ada.get_by_role("heading", name="The second step")).to_be_visible()
     press(ada)
     expect(ada.locator(".menu summary")).to_have_text(name)
-
-
-def test_a_passkey_that_fails_is_answered_by_a_sentence(visitors: Visitors, named: str) -> None:
-    stranger = visitors.open(None, base_url=named)
-    with_key(stranger)
-    stranger.goto("/accounts/login/")
-    press(stranger)
-    expect(stranger.get_by_text(re.compile("^That did not work"))).to_be_visible()
 
 
 def sign_out(page: Page) -> None:

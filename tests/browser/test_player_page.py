@@ -2,21 +2,24 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import at_table, look, sign_up, unique
+from tests.browser.steps import at_table, look, unique
+from tests.browser.tables import register
 from tests.browser.visitors import Visitors
 
 
-def two_people(visitors: Visitors) -> tuple[Page, str, Page, str]:
-    names = unique("ada"), unique("bob")
+def test_an_invitation_reaches_the_other_and_is_taken_or_declined(visitors: Visitors) -> None:
+    visitors.allow("404")  # a closed table is its players' alone, and this page may still ask
     ada, bob = visitors.open(None), visitors.open(None)
-    sign_up(ada, names[0])
-    sign_up(bob, names[1])
-    return ada, names[0], bob, names[1]
-
-
-def test_an_invitation_reaches_the_other_and_both_play(visitors: Visitors) -> None:
-    ada, _, bob, name = two_people(visitors)
+    register(ada, unique("ada"))
+    register(bob, name := unique("bob"))
     ada.goto(f"/players/{name}/")
+    require_a_menu_of_reports_and_blocks(ada)
+    require_an_invitation_to_be_taken(ada, bob, name)
+    ada.goto(f"/players/{name}/")
+    require_an_invitation_to_be_declined(ada, bob)
+
+
+def require_an_invitation_to_be_taken(ada: Page, bob: Page, name: str) -> None:
     ada.get_by_role("button", name="Buttons").click()
     code = at_table(ada)
     expect(ada.locator(".invite label")).to_contain_text(f"{name} finds your invitation")
@@ -31,10 +34,7 @@ def test_an_invitation_reaches_the_other_and_both_play(visitors: Visitors) -> No
     assert look(ada).version == look(bob).version
 
 
-def test_who_is_declined_is_told_so_at_once(visitors: Visitors) -> None:
-    visitors.allow("404")  # a closed table is its players' alone, and this page may still ask
-    ada, _, bob, name = two_people(visitors)
-    ada.goto(f"/players/{name}/")
+def require_an_invitation_to_be_declined(ada: Page, bob: Page) -> None:
     ada.get_by_role("button", name="Can't Stop").click()
     code = at_table(ada)
     bob.goto(f"/games/{code}/")
@@ -44,20 +44,19 @@ def test_who_is_declined_is_told_so_at_once(visitors: Visitors) -> None:
     expect(ada.locator("[data-closed]")).to_contain_text("This invitation was not taken up.")
 
 
-def test_reports_and_blocks_are_in_a_menu_that_closes_by_escape(visitors: Visitors) -> None:
-    ada, _, _, name = two_people(visitors)
-    ada.goto(f"/players/{name}/")
-    report = ada.get_by_role("link", name="Report")
-    menu = ada.locator(".player-ways .menu summary")
+def require_a_menu_of_reports_and_blocks(page: Page) -> None:
+    """Open and close the menu by keyboard, and by a click beside it."""
+    report = page.get_by_role("link", name="Report")
+    menu = page.locator(".player-ways .menu summary")
     expect(report).to_be_hidden()
     menu.press("Enter")
     expect(report).to_be_visible()
-    expect(ada.get_by_role("button", name="Both")).to_be_visible()
-    ada.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Both")).to_be_visible()
+    page.keyboard.press("Escape")
     expect(report).to_be_hidden()
     expect(menu).to_be_focused()
     menu.click()
-    ada.locator("h1").click()
+    page.locator("h1").click()
     expect(report).to_be_hidden()
 
 
@@ -88,7 +87,9 @@ PICTURES = """() => {
 
 
 def test_a_users_picture_stands_out_in_every_colour_light_and_dark(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    register(page, unique("eve"))
+    page.goto("/accounts/")
     for scheme in ("light", "dark"):
-        page = visitors.open(None, color_scheme=scheme)
-        sign_up(page, unique("eve"))
+        page.emulate_media(color_scheme=scheme)
         assert page.evaluate(PICTURES) >= 3

@@ -84,6 +84,25 @@ BADGE = """async (count) => {
     await new Promise((done) => setTimeout(done, 20));
   return self.badge;
 }"""
+UNREADABLE = ["", "nonsense", "null", '{"notification": {"body": "?"}}', UNSHOWN]
+BELL_SAYS = """(open) => {
+  document.getElementById("bell")?.remove();
+  document.body.insertAdjacentHTML("beforeend", `<a id="bell" data-open="${open}"></a>`);
+  document.dispatchEvent(new Event("htmx:oobAfterSwap"));
+}"""
+LACKS = {
+    "denied": (
+        "localStorage.setItem('permission', 'denied');",
+        "does not let this site show notices",
+    ),
+    "none": ("delete window.PushManager;", "cannot show notices"),
+    "home": (
+        "delete window.PushManager; navigator.standalone = false;",
+        "home screen first",
+    ),
+}
+"""What browsers do that show no notices, and what they are told, by the query of the page."""
+
 FIRST = "() => { const { title, body } = [...shown.values()][0]; return { title, body }; }"
 
 
@@ -158,7 +177,9 @@ def test_who_is_invited_is_told_on_a_device_that_they_chose(
     assert ada.evaluate("() => localStorage.getItem('played')") is None
 
 
-def test_a_window_that_shows_the_page_is_focused(visitors: Visitors, server: Server) -> None:
+def test_a_press_leads_to_the_window_that_shows_the_page_or_to_one_of_this_site(
+    visitors: Visitors, server: Server
+) -> None:
     page = device(visitors)
     page.goto("/rules/cantstop/")
     worker, deliver = workers(page)
@@ -166,11 +187,21 @@ def test_a_window_that_shows_the_page_is_focused(visitors: Visitors, server: Ser
     assert worker.evaluate(TAGS, 1) == ["cantstop"]
     assert worker.evaluate(PRESSED) == ["focuses", f"{server.url}/rules/cantstop/"]
     assert worker.evaluate(TAGS, 0) == []
+    told = {"title": "Hm", "tag": "a", "navigate": "https://evil.example/"}
+    deliver(json.dumps({"notification": told}))
+    assert worker.evaluate(TAGS, 1) == ["a"]
+    assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
+    for text in UNREADABLE:
+        deliver(text)
+        assert worker.evaluate(TAGS, 1) == [None], text
+        assert worker.evaluate(FIRST)["body"] == "There is something new for you."
+        assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
 
 
 def test_what_is_no_news_any_more_is_closed(visitors: Visitors) -> None:
     page = device(visitors)
-    page.goto("/rules/")
+    register(page, unique("ada"))
+    page.goto(SETTINGS)
     worker, deliver = workers(page)
     for tag in ("game-a", "game-b"):
         deliver(notice(page, tag))
@@ -178,57 +209,21 @@ def test_what_is_no_news_any_more_is_closed(visitors: Visitors) -> None:
     deliver(notice(page, "game-c", open=["game-b"], app_badge=2))
     assert worker.evaluate(BADGE, 2) == 2
     assert worker.evaluate(TAGS, 2) == ["game-b", "game-c"]
+    expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
+    page.evaluate(BELL_SAYS, "game-c")
+    assert worker.evaluate(TAGS, 1) == ["game-c"]
+    page.evaluate(BELL_SAYS, "")
+    assert worker.evaluate(TAGS, 0) == []
+
+    deliver(notice(page, "game-d"))
+    assert worker.evaluate(TAGS, 1) == ["game-d"]
     page.evaluate("() => localStorage.setItem('push', '{}')")  # so that pages look after it
     page.evaluate("() => localStorage.setItem('played', 'of who was signed in before')")
+    page.context.clear_cookies(name="sessionid")
     page.goto("/rules/")
     assert worker.evaluate(TAGS, 0) == []
     assert worker.evaluate(BADGE, 0) == 0
     page.wait_for_function("() => localStorage.getItem('played') === null")
-
-
-def test_the_bell_says_which_notices_stay(visitors: Visitors, service: PushService) -> None:
-    page = device(visitors, f"{service.url}/ada", **Keys().told)
-    register(page, unique("ada"))
-    page.goto(SETTINGS)
-    worker, deliver = workers(page)
-    for tag in ("game-a", "game-b", "game-c"):
-        deliver(notice(page, tag))
-    assert worker.evaluate(TAGS, 3) == ["game-a", "game-b", "game-c"]
-    swapped = """(open) => {
-      document.getElementById("bell")?.remove();
-      document.body.insertAdjacentHTML("beforeend", `<a id="bell" data-open="${open}"></a>`);
-      document.dispatchEvent(new Event("htmx:oobAfterSwap"));
-    }"""
-    expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
-    page.evaluate(swapped, "game-c game-b")
-    assert worker.evaluate(TAGS, 2) == ["game-b", "game-c"]
-    page.evaluate(swapped, "")
-    assert worker.evaluate(TAGS, 0) == []
-
-
-@pytest.mark.parametrize(
-    "text", ["", "nonsense", "null", '{"notification": {"body": "?"}}', UNSHOWN]
-)
-def test_something_is_shown_whatever_is_pushed(
-    visitors: Visitors, server: Server, text: str
-) -> None:
-    page = device(visitors)
-    page.goto("/rules/")
-    worker, deliver = workers(page)
-    deliver(text)
-    assert worker.evaluate(TAGS, 1) == [None]
-    assert worker.evaluate(FIRST)["body"] == "There is something new for you."
-    assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
-
-
-def test_a_notice_leads_to_no_other_site(visitors: Visitors, server: Server) -> None:
-    page = device(visitors)
-    page.goto("/rules/")
-    worker, deliver = workers(page)
-    told = {"title": "Hm", "tag": "a", "navigate": "https://evil.example/"}
-    deliver(json.dumps({"notification": told}))
-    assert worker.evaluate(TAGS, 1) == ["a"]
-    assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
 
 
 def test_pages_tell_the_site_when_the_subscription_has_changed(
@@ -255,27 +250,18 @@ def test_pages_tell_the_site_when_the_subscription_has_changed(
     assert not [url for url in asked if "/push/subscribe/" in url], "it is known by now"
 
 
-@pytest.mark.parametrize(
-    ("before", "text"),
-    [
-        ("localStorage.setItem('permission', 'denied');", "does not let this site show notices"),
-        ("delete window.PushManager;", "cannot show notices"),
-        ("delete window.PushManager; navigator.standalone = false;", "home screen first"),
-    ],
-)
-def test_a_browser_that_shows_none_is_told_why(visitors: Visitors, before: str, text: str) -> None:
-    page = device(visitors)
-    page.add_init_script(before)
-    register(page, unique("ada"))
-    page.goto(SETTINGS)
-    expect(page.locator("#push").get_by_text(text)).to_be_visible()
-    expect(page.locator("#push").get_by_role("button")).to_have_count(0)
-
-
-def test_what_fails_says_so_and_can_be_tried_again(visitors: Visitors) -> None:
+def test_who_cannot_be_told_is_told_why_and_what_fails_can_be_tried_again(
+    visitors: Visitors,
+) -> None:
     visitors.allow("422")  # of keys that are none
     page = device(visitors, p256dh="", auth="")
     register(page, unique("ada"))
+    for name, (before, text) in LACKS.items():
+        page.add_init_script(f"if (location.search === '?{name}') {{ {before} }}")
+        page.goto(f"{SETTINGS}?{name}")
+        expect(page.locator("#push").get_by_text(text)).to_be_visible()
+        expect(page.locator("#push").get_by_role("button")).to_have_count(0)
+    page.evaluate("() => localStorage.removeItem('permission')")
     page.goto(SETTINGS)
     button = page.get_by_role("button", name="Tell me on this device")
     button.click()

@@ -1,14 +1,20 @@
 """Whatever breaks, pages find their way back by themselves and nothing acknowledged is lost."""
 
+import re
+from datetime import timedelta
+
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from games.live.consumers import ANSWER, COME_BACK, CUT_OFF
-from tests.browser.server import Server
+from tests.browser import buttons_steps
+from tests.browser.server import SITE_WITH_MOVED_CLOCK, Server
 from tests.browser.steps import (
     Hand,
+    act,
     at_table,
-    create_table,
+    click,
+    code_at,
     look,
     record,
     wait_for_turn,
@@ -16,12 +22,14 @@ from tests.browser.steps import (
     wait_live,
     whose_turn,
 )
-from tests.browser.tables import play_now, sit_down
+from tests.browser.tables import Table, open_table, play_now, sit_down
+from tests.browser.test_time_runs_out import DUE, due_at
 from tests.browser.visitors import Visitors
 from tests.browser.wire import Wire
 
 pytestmark = pytest.mark.services
 
+SMALL = {"width": 360, "height": 580}
 LOST = "() => document.documentElement.dataset.live === 'no'"
 NETWORK = (
     r"ERR_|WebSocket connection|can’t establish a connection|\[object Event\]|"
@@ -44,7 +52,7 @@ NOTE_WHAT_COMES = """() => {
   const look = () => (lost ||= document.documentElement.dataset.live === "no");
   new MutationObserver(look).observe(document.documentElement, { attributes: true });
 }"""
-SLOW_BOT = "3"
+AWAY = timedelta(seconds=90)
 
 
 def play_moves(count: int, *hands: Hand) -> int:
@@ -59,111 +67,155 @@ def play_moves(count: int, *hands: Hand) -> int:
     return newest
 
 
-def begin(own_visitors: Visitors, moves: int) -> tuple[str, tuple[Hand, Hand], int]:
-    """Have two people play some moves; return the code, their hands and how many moves those are.
-
-    What the server says meanwhile of lost connections is expected.
-    """
-    own_visitors.allow(NETWORK)
-    ada, bob = own_visitors.open(None), own_visitors.open(None)
-    code = sit_down(ada, bob)
-    hands = Hand(ada), Hand(bob)
-    return code, hands, play_moves(moves, *hands)
+def by_turn(*pages: Page) -> list[Page]:
+    """Return the pages of two people, that of whose turn it is first."""
+    return sorted(pages, key=lambda page: not look(page).mine)
 
 
-def test_a_killed_server_comes_back_and_two_people_play_on(
-    own_server: Server, own_visitors: Visitors
+# --- A server that is killed or stopped -----------------------------------------------------------
+
+
+def test_a_killed_server_comes_back_with_every_table_and_all_play_on(
+    browser: Browser, mortal_server: Server
 ) -> None:
-    """A click while it is down says so, and can be repeated."""
-    code, hands, acknowledged = begin(own_visitors, 5)
-    ada, bob = (hand.page for hand in hands)
-    before = record(ada, code)
-    hand = whose_turn(hands)
-    assert hand is not None
+    """Two people, three at the game of all decisions, and somebody whose bot is to move."""
+    server = mortal_server
+    with Visitors(browser, server).watched() as visitors:
+        visitors.allow(NETWORK)
+        pair, alone = [visitors.open(None) for _ in range(2)], visitors.open(None)
+        trio = buttons_steps.sit_down(server, *(visitors.open(None) for _ in range(3)))
+        code, hands = sit_down(*pair), [Hand(page) for page in pair]
+        acknowledged = play_moves(3, *hands)
+        had = decide_in_part(trio)
+        bot_began = let_the_bot_begin(alone)
+        before = record(pair[0], code)
+        due = [page.evaluate(DUE) for page in (pair[0], trio.in_order[0])]
 
-    own_server.kill()
-    for page in (ada, bob):
-        page.wait_for_function(LOST)
-        expect(page.get_by_text("Connection lost. Trying again…")).to_be_visible()
-    hand.use(hand.page, hand.choice(look(hand.page)))
-    expect(hand.page.locator("#t-notice")).to_contain_text("did not reach the table")
-    own_server.start()
-    for page in (ada, bob):
-        wait_live(page)
-
-    after = record(ada, code)
-    after["time"]["notes"] = []  # where it took seconds, they are given back
-    assert after == before
-    assert len(before["events"]) == acknowledged
-    assert play_moves(4, *hands) == acknowledged + 4
-    assert len(record(ada, code)["events"]) == acknowledged + 4
-
-
-def test_a_server_that_is_restarted_has_its_pages_back_and_two_people_play_on(
-    own_server: Server, own_visitors: Visitors
-) -> None:
-    code, hands, acknowledged = begin(own_visitors, 3)
-    ada, bob = (hand.page for hand in hands)
-    ada.evaluate(NOTE_WHAT_COMES)
-
-    own_server.ask_to_stop()
-    assert own_server.wait() == 0
-    ada.wait_for_function(LOST)  # there is no other process to come back to
-    assert ada.evaluate("codes[0]") == RESTARTING
-    own_server.start()
-    for page in (ada, bob):
-        wait_live(page)
-    assert play_moves(3, *hands) == acknowledged + 3
-    assert len(record(ada, code)["events"]) == acknowledged + 3
-
-
-def test_behind_a_proxy_nobody_sees_that_a_process_is_restarted(
-    own_server: Server, own_visitors: Visitors
-) -> None:
-    second = Server(own_server.environment, own_server.log.with_name("second.log"))
-    wire = Wire(own_server.port)
-    pages = [own_visitors.open(None, base_url=wire.url) for _ in range(2)]
-    try:
-        sit_down(*pages)
-        second.start()
-        for page in pages:
+        server.kill()
+        for page in (*pair, *trio.people, alone):
+            page.wait_for_function(LOST)
+        press_while_it_is_down(pair)
+        assert not look(alone).mine
+        server.set_clock(AWAY)
+        server.start()
+        for page in (*pair, *trio.people, alone):
             wait_live(page)
-            page.evaluate(NOTE_WHAT_COMES)
-        wire.lead_to(second.port)
-        own_server.ask_to_stop()
-        assert own_server.wait() == 0
-        for page in pages:
-            page.wait_for_function("() => opened === 1")
-            assert page.evaluate("[codes, lost]") == [[RESTARTING], False]
-        play_moves(3, *map(Hand, pages))
-    finally:
-        for page in pages:
-            page.context.close()
-        wire.close()
-        second.stop()
+
+        require_the_bot_moves_on(alone, bot_began)
+        require_time_given_back(pair[0], code, due[0])
+        after = record(pair[0], code)
+        after["time"]["notes"] = []
+        assert after == before
+        assert play_moves(3, *hands) == acknowledged + 3
+        assert len(record(pair[0], code)["events"]) == acknowledged + 3
+        require_time_given_back(trio.in_order[0], trio.code, due[1])
+        decide_the_rest(trio, had)
 
 
-@pytest.mark.parametrize("own_server", [{"BOT_PACE": SLOW_BOT}], ids=["slow bot"], indirect=True)
-def test_a_bot_whose_turn_it_was_moves_on_after_a_restart(
-    own_server: Server, own_visitors: Visitors
-) -> None:
-    own_visitors.allow(NETWORK)
-    page = own_visitors.open(None)
-    code = play_now(page)
+def press_while_it_is_down(pages: list[Page]) -> None:
+    """A click says so, and can be repeated later."""
+    for page in pages:
+        expect(page.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    page = by_turn(*pages)[0]
+    click(page, Hand(page).choice(look(page)))
+    expect(page.locator("#t-notice")).to_contain_text("did not reach the table")
+
+
+def let_the_bot_begin(page: Page) -> int:
+    """Play against a slow bot until it is to move; return the version then."""
+    play_now(page)
     wait_for_turn(page)
     hand = Hand(page)
     while (seen := hand.move()).mine:
         pass
-    own_server.kill()
-    page.wait_for_function(LOST)
-    shown = look(page)
-    assert not shown.mine
+    return seen.version
 
-    own_server.start()
-    wait_live(page)
-    wait_for_version(page, shown.version + 2)
-    events = record(page, code)["events"]
-    assert events[seen.version]["player"] != events[seen.version - 1]["player"]
+
+def require_the_bot_moves_on(page: Page, began: int) -> None:
+    wait_for_version(page, began + 2)
+    events = record(page, code_at(page))["events"]
+    assert events[began]["player"] != events[began - 1]["player"]
+
+
+def decide_in_part(table: Table) -> list[buttons_steps.Offer]:
+    """Have the first roll and the last decline; return what each may do then."""
+    roller, _, third = pages = table.in_order
+    act(roller, "a-roll")
+    buttons_steps.together(*pages)
+    act(third, "a-decline")
+    buttons_steps.together(*pages)
+    had = [buttons_steps.offer(page) for page in pages]
+    assert not had[2].anything
+    return had
+
+
+def decide_the_rest(table: Table, had: list[buttons_steps.Offer]) -> None:
+    roller, second, _ = pages = table.in_order
+    for page in pages:
+        page.reload()
+        wait_live(page)
+    assert [buttons_steps.offer(page) for page in pages] == had
+    act(second, "a-place")
+    buttons_steps.together(*pages)
+    act(roller, had[0].cells[-1])
+    buttons_steps.together(*pages)
+    decided = [kind for kind, _ in buttons_steps.events(roller)[2:]]
+    assert decided == ["declined", "placed", "placed"]
+    assert buttons_steps.offer(second).roll
+
+
+def require_time_given_back(page: Page, code: str, before: dict[str, int]) -> None:
+    """Nobody has lost a second, and the table says why."""
+    after = due_at(page, code)
+    at_table(page)
+    log = page.locator("#t-log")
+    expect(log).to_contain_text("away")
+    said = re.search(r"away for (\d+) second", log.inner_text())
+    assert said is None or int(said[1]) >= AWAY.total_seconds()
+    assert after.keys() == before.keys()
+    gained = [(after[player] - before[player]) / 1000 for player in before]
+    assert min(gained) >= AWAY.total_seconds()
+
+
+def test_who_is_at_a_server_that_restarts_plays_on_and_behind_a_proxy_sees_nothing_of_it(
+    browser: Browser, mortal_server: Server
+) -> None:
+    server = mortal_server
+    second = Server(server.environment, server.log.with_name("second.log"), SITE_WITH_MOVED_CLOCK)
+    wire = Wire(server.port)
+    with Visitors(browser, server).watched() as visitors:
+        visitors.allow(NETWORK)
+        pages = [visitors.open(None) for _ in range(2)]
+        behind = [visitors.open(None, base_url=wire.url) for _ in range(2)]
+        try:
+            for table in (pages, behind):
+                code = sit_down(*table)
+            second.start()
+            for page in (*pages, *behind):
+                page.evaluate(NOTE_WHAT_COMES)
+            wire.lead_to(second.port)
+            server.ask_to_stop()
+            assert server.wait() == 0
+            for page in behind:
+                page.wait_for_function("() => opened === 1")
+                assert page.evaluate("[codes, lost]") == [[RESTARTING], False]
+            played = play_moves(2, *map(Hand, behind))
+            assert len(record(behind[0], code)["events"]) == played
+            for page in pages:
+                page.wait_for_function(LOST)  # there is no other process to come back to
+                assert page.evaluate("codes[0]") == RESTARTING
+            server.start()
+            for page in pages:
+                wait_live(page)
+            play_moves(2, *map(Hand, pages))
+        finally:
+            for page in behind:
+                page.context.close()
+            wire.close()
+            second.stop()
+
+
+# --- A page that is cut off -----------------------------------------------------------------------
 
 
 def test_a_page_that_was_cut_off_catches_up_by_itself(visitors: Visitors) -> None:
@@ -197,166 +249,133 @@ def _play_on_while_cut_off(ada: Page, bob: Page, wire: Wire) -> None:
     wait_for_version(bob, newest)
     wait_live(bob)
     assert len(record(ada, code)["events"]) == newest
-    play_moves(3, *hands)
+    play_moves(1, *hands)
 
 
-def test_a_browser_that_was_offline_catches_up_as_soon_as_it_is_online(
+def test_without_a_network_a_page_says_so_and_catches_up_as_soon_as_there_is_one(
     visitors: Visitors,
 ) -> None:
     visitors.allow(NETWORK)
-    ada, bob = visitors.open(None), visitors.open(None)
-    sit_down(ada, bob)
-    hands = Hand(ada), Hand(bob)
-    while whose_turn(hands) is hands[1]:
-        hands[1].move()
-    bob.context.set_offline(True)
-    newest = hands[0].move().version
-    bob.context.set_offline(False)
-    wait_for_version(bob, newest)
-    at_table(bob)
-
-
-def test_a_step_that_the_site_could_not_save_says_so_and_can_be_repeated(
-    visitors: Visitors,
-) -> None:
     visitors.allow("503")
-    ada, bob = visitors.open(None), visitors.open(None)
-    sit_down(ada, bob)
-    hand = whose_turn([Hand(ada), Hand(bob)])
-    assert hand is not None
-    before = look(hand.page)
+    pages = [visitors.open(None, viewport=SMALL) for _ in range(2)]
+    sit_down(*pages)
+    first, second = by_turn(*pages)
+    for is_offline in (True, False):
+        first.context.set_offline(is_offline)
+        require_bar(first, is_offline)
+    wait_live(first)
+    repeat_what_could_not_be_saved(first)
+    second.context.set_offline(True)
+    newest = Hand(first).move().version
+    second.context.set_offline(False)
+    wait_for_version(second, newest)
+    at_table(second)
+
+
+def require_bar(page: Page, is_offline: bool) -> None:
+    """A bar at the controls says that there is no network, and buttons are grey."""
+    bar, roll = page.locator(".play > .offline"), page.locator("#a-roll")
+    expect(bar).to_be_visible(visible=is_offline)
+    expect(roll).to_have_css("opacity", "0.5" if is_offline else "1")
+    expect(roll).to_be_in_viewport(ratio=1)
+    if is_offline:
+        expect(bar).to_be_in_viewport(ratio=1)
+        expect(page.locator("#t-say")).to_have_text("Connection lost.")
+
+
+def repeat_what_could_not_be_saved(page: Page) -> None:
+    """A step that the site cannot save says so, and can be repeated."""
 
     def refuse(route: Route) -> None:
         route.fulfill(status=503, content_type="text/plain; charset=utf-8", body="Not just now.")
 
-    hand.page.route("**/act/", refuse)
-    hand.use(hand.page, hand.choice(before))
-    expect(hand.page.locator("#t-notice")).to_have_text("Not just now.")
-    assert look(hand.page) == before
-    hand.page.unroute("**/act/")
-    assert hand.move().version == before.version + 1
+    before = look(page)
+    page.route("**/act/", refuse)
+    click(page, Hand(page).choice(before))
+    expect(page.locator("#t-notice")).to_have_text("Not just now.")
+    assert look(page) == before
+    page.unroute("**/act/")
+    assert Hand(page).move().version == before.version + 1
 
 
-def route_deaf_socket(page: Page, address: str) -> list[WebSocketRoute]:
-    """Have the first socket of a page bring one push and no more; return a list of its sockets.
+class Ear:
+    """The sockets of a page; while it is deaf they bring only the answers to its heartbeat."""
 
-    It is open all the same: the page's heartbeat is answered.
-    """
-    sockets: list[WebSocketRoute] = []
+    def __init__(self, page: Page, address: str) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.missed: list[str | bytes] = []
+        self.is_deaf = False
+        page.route_web_socket(address, self._pass_on)
 
-    def pass_on(socket: WebSocketRoute) -> None:
-        server, is_first = socket.connect_to_server(), not sockets
-        sockets.append(socket)
-        pushes: list[str | bytes] = []
-
+    def _pass_on(self, socket: WebSocketRoute) -> None:
         def push(message: str | bytes) -> None:
-            if not is_first or not pushes or message == ANSWER:
+            if self.is_deaf and message != ANSWER:
+                self.missed.append(message)
+            else:
                 socket.send(message)
-            pushes.append(message)
 
-        server.on_message(push)
-
-    page.route_web_socket(address, pass_on)
-    return sockets
+        self.sockets.append(socket)
+        socket.connect_to_server().on_message(push)
 
 
-def test_a_page_asks_while_its_socket_brings_nothing_and_opens_another_when_told(
+def test_a_page_that_misses_pushes_asks_for_what_it_has_not_and_opens_another_socket_when_told(
     visitors: Visitors,
 ) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    sockets = route_deaf_socket(bob, "**/ws/games/**")
-    sit_down(ada, bob)
-    hands = Hand(ada), Hand(bob)
-    wait_live(bob)
-    sockets[0].send(CUT_OFF)
-    bob.wait_for_function(LOST)
-    expect(bob.get_by_text("Connection lost. Trying again…")).to_be_visible()
-    play_moves(2, *hands)
-    bob.wait_for_function(LOST)
-
-    sockets[0].close(code=COME_BACK)
-    wait_live(bob)
-    play_moves(2, *hands)
-    assert len(sockets) > 1
+    pages = visitors.open(None), visitors.open(None)
+    ears = {page: Ear(page, "**/ws/games/**") for page in pages}
+    sit_down(*pages)
+    first, second = by_turn(*pages)
+    ask_for_the_whole(first, second, ears[second])
+    ask_while_cut_off(first, second, ears[second])
 
 
-def test_without_a_network_a_bar_at_the_controls_says_so_and_buttons_are_grey(
-    visitors: Visitors,
-) -> None:
-    visitors.allow(NETWORK)
-    page = visitors.open(None, viewport={"width": 360, "height": 580})
-    play_now(page)
-    wait_for_turn(page)
-    bar, roll = page.locator(".play > .offline"), page.locator("#a-roll")
-    for is_offline in (True, False):
-        page.context.set_offline(is_offline)
-        expect(bar).to_be_visible(visible=is_offline)
-        expect(roll).to_have_css("opacity", "0.5" if is_offline else "1")
-        expect(roll).to_be_in_viewport(ratio=1)
-        if is_offline:
-            expect(bar).to_be_in_viewport(ratio=1)
-            expect(page.locator("#t-say")).to_have_text("Connection lost.")
-    wait_live(page)
-    assert Hand(page).move().version >= 1
+def ask_for_the_whole(first: Page, second: Page, ear: Ear) -> None:
+    """The second misses a push, and learns of that by the next one."""
+    before = look(second).version
+    ear.is_deaf = True
+    # Nor does it hear of the roll by the question that a page asks now and then.
+    second.route("**/?have=*", lambda route: route.fulfill(status=204))
+    Hand(first).move()  # the first roll of a turn, after which it is their turn still
+    while not ear.missed:
+        second.evaluate("0")
+    assert look(second).version == before
+    ear.is_deaf = False
+    second.unroute("**/?have=*")
+    with second.expect_response(lambda answer: f"have={before}" in answer.url):
+        newest = Hand(first).move().version
+    wait_for_version(second, newest)
+    assert newest == before + 2
 
 
-def test_buttons_are_not_grey_where_only_the_socket_is_lost(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    sockets = route_deaf_socket(bob, "**/ws/games/**")
-    sit_down(ada, bob)
-    sockets[0].send(CUT_OFF)
-    expect(bob.locator(".play > .offline")).to_be_visible()
-    with bob.expect_response("**/games/*/?have=*") as asked:
+def ask_while_cut_off(first: Page, second: Page, ear: Ear) -> None:
+    """The socket of the second brings nothing, but the site can be reached: nothing is grey."""
+    ear.is_deaf = True
+    ear.sockets[0].send(CUT_OFF)
+    second.wait_for_function(LOST)
+    expect(second.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    expect(second.locator(".play > .offline")).to_be_visible()
+    with second.expect_response("**/games/*/?have=*") as asked:
         pass
     assert asked.value.ok
-    expect(bob.locator("#a-roll")).to_have_css("opacity", "1" if look(bob).mine else "0.7")
-    play_moves(2, Hand(ada), Hand(bob))
+    expect(second.locator("#a-roll")).to_have_css("opacity", "0.7")  # it is not their turn
+    wait_for_version(second, Hand(first).move().version)
+    second.wait_for_function(LOST)
+
+    ear.is_deaf = False
+    ear.sockets[0].close(code=COME_BACK)
+    wait_live(second)
+    play_moves(1, Hand(first), Hand(second))
+    assert len(ear.sockets) > 1
 
 
 def test_the_lobby_asks_while_its_socket_brings_nothing(visitors: Visitors) -> None:
     ada, bob = visitors.open(None), visitors.open(None)
-    sockets = route_deaf_socket(bob, "**/ws/lobby/**")
+    ear = Ear(bob, "**/ws/lobby/**")
     bob.goto("/lobby/")
     wait_live(bob)
-    sockets[0].send(CUT_OFF)
+    ear.is_deaf = True
+    ear.sockets[0].send(CUT_OFF)
     expect(bob.get_by_text("Connection lost. Trying again…")).to_be_visible()
-    code = create_table(ada)
+    code = open_table(ada, size=2)
     expect(bob.locator(f"#join-{code}")).to_be_visible()
-    assert len(sockets) == 1
-
-
-def test_a_page_that_missed_a_push_asks_for_the_whole(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    lost: list[str | bytes] = []
-    loses = False
-
-    def pass_on(socket: WebSocketRoute) -> None:
-        def push(message: str | bytes) -> None:
-            if loses:
-                lost.append(message)
-            else:
-                socket.send(message)
-
-        socket.connect_to_server().on_message(push)
-
-    bob.route_web_socket("**/ws/games/**", pass_on)
-    sit_down(ada, bob)
-    hands = Hand(ada), Hand(bob)
-    wait_live(bob)
-    while whose_turn(hands) is hands[1]:
-        hands[1].move()
-    before = look(ada).version
-    wait_for_version(bob, before)
-    loses = True
-    # Nor does it hear of the roll by the question that a page asks now and then.
-    bob.route("**/?have=*", lambda route: route.fulfill(status=204))
-    hands[0].move()  # the first roll of a turn, after which it is Ada's turn still
-    while not lost:
-        bob.evaluate("0")
-    assert look(bob).version == before
-    loses = False
-    bob.unroute("**/?have=*")
-    with bob.expect_response(lambda answer: f"have={before}" in answer.url):
-        newest = hands[0].move().version
-    wait_for_version(bob, newest)
-    assert newest == before + 2
+    assert len(ear.sockets) == 1

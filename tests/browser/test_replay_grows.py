@@ -36,39 +36,42 @@ FETCHED = "([seq, version]) => fetched.get(seq) >= version"
 STEP = "() => document.getElementById('r-step').outerHTML"
 
 
-def reader_with_an_answer_under_way(visitors: Visitors) -> tuple[Page, int, int]:
-    """Return a replay whose log has grown since it asked, its last step then, and that now."""
+def grow_with_an_answer_under_way(eve: Page, table: Table) -> tuple[int, int]:
+    """Let the log grow by two steps, with the answer about the first held back; return both."""
+    before, now = table.state.seq + 1, table.state.seq + 2
+    eve.evaluate(HOLD_NEXT_ANSWER)
+    table.play(before)
+    eve.wait_for_function(HELD)
+    table.play(now)
+    eve.wait_for_function(KNOWN, arg=now)
+    return before, now
+
+
+def test_a_replay_that_grows_while_an_answer_is_under_way_shows_what_is_known_by_now(
+    visitors: Visitors,
+) -> None:
     table = Table(visitors.server, visitors.open(None), visitors.open(None))
     eve = visitors.open(None)
     eve.add_init_script(NOTE_ANSWERS)
     eve.goto(f"/games/{table.code}/replay/0/")
     eve.wait_for_function(FETCHED, arg=[0, 0])
-    eve.evaluate(HOLD_NEXT_ANSWER)
-    table.play(before := 1)
-    eve.wait_for_function(HELD)
-    table.play(now := 2)
-    eve.wait_for_function(KNOWN, arg=now)
-    return eve, before, now
 
-
-def test_a_step_made_while_an_answer_was_under_way_is_shown(visitors: Visitors) -> None:
-    eve, _, now = reader_with_an_answer_under_way(visitors)
-    eve.keyboard.press("End")
-    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "true")
-    expect(eve.locator("#replay")).to_have_class(LATE)
+    before, now = grow_with_an_answer_under_way(eve, table)
     eve.evaluate(LET_THROUGH)
-    expect(eve.locator(f"#r-log [data-seq='{now}'][aria-current]")).to_be_visible()
-    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "false")
-    expect(eve.locator("#replay")).not_to_have_class(LATE)
-
-
-def test_what_was_the_last_step_is_asked_for_again_once_it_is_not(visitors: Visitors) -> None:
-    eve, before, now = reader_with_an_answer_under_way(visitors)
-    eve.evaluate(LET_THROUGH)
-    eve.wait_for_function(FETCHED, arg=[before, now])
+    eve.wait_for_function(FETCHED, arg=[before, now])  # what was the last step is asked for again
     eve.locator(f"#r-log [data-seq='{before}']").click()
     expect(eve.locator(f"#r-log [data-seq='{before}'][aria-current]")).to_be_visible()
     expect(eve).to_have_url(re.compile(f"/replay/{before}/$"))
     by_script = eve.evaluate(STEP)
     eve.reload()
     assert eve.evaluate(STEP) == by_script
+
+    eve.wait_for_function(FETCHED, arg=[now, now])
+    _, now = grow_with_an_answer_under_way(eve, table)
+    eve.keyboard.press("End")  # a step that was made meanwhile
+    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "true")
+    expect(eve.locator("#replay")).to_have_class(LATE)
+    eve.evaluate(LET_THROUGH)
+    expect(eve.locator(f"#r-log [data-seq='{now}'][aria-current]")).to_be_visible()
+    expect(eve.locator("#replay")).to_have_attribute("aria-busy", "false")
+    expect(eve.locator("#replay")).not_to_have_class(LATE)

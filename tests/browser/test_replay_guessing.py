@@ -6,12 +6,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.steps import unique
-from tests.browser.tables import import_record, register
+from tests.browser.played import length, long_game
 from tests.browser.test_replay_script import reader_of_a_game
 from tests.browser.visitors import Visitors
-from tests.engine.kinds import every_offered_kind
-from tests.games.records import record_text
+
+BELOW_THE_LOG = """() => {
+  const log = document.querySelector("#r-log").getBoundingClientRect();
+  const entry = document.querySelector("#r-log [aria-current]").getBoundingClientRect();
+  return entry.bottom - log.bottom;
+}"""
+LINKS_TO_BE_SEEN = """() => [...document.querySelectorAll("#r-log [data-seq]")]
+  .filter((link) => link.checkVisibility({ visibilityProperty: true }))
+  .map((link) => Number(link.dataset.seq))"""
 
 
 @pytest.fixture
@@ -36,7 +42,12 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
 ) -> None:
     page, base, steps = reader
     asked = [frame for frame in frames(page, base) if frame["asks"]]
+    proven = page.locator("#r-proof")  # which tells how many rolls were checked
+    expect(proven).to_contain_text("the whole game is proven")
     page.keyboard.press("g")
+    expect(page.locator("#r-guess")).to_be_visible()
+    expect(proven).to_be_hidden()
+    expect(page.locator("#r-talk")).to_be_hidden()
     right = 0
     for number, frame in enumerate(asked, start=1):
         while not page.locator("#r-answers").is_visible():
@@ -59,6 +70,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
         page.keyboard.press("ArrowRight")
     expect(page.locator("#r-question")).to_contain_text("The game is over.")
     expect(page.locator("#t-seats .won")).to_be_visible()
+    assert page.evaluate(BELOW_THE_LOG) <= 0, "the log follows"
 
 
 def require_nothing_told(page: Page, steps: int, seq: int) -> None:
@@ -67,8 +79,7 @@ def require_nothing_told(page: Page, steps: int, seq: int) -> None:
     assert f"/ {steps}" not in seen
     assert not re.search(r"\bwon\b|resigned|leaves", seen)
     assert int(page.locator("#r-slider").get_attribute("max") or 0) <= seq + 1
-    links = page.locator("#r-log [data-seq]:visible").all()
-    assert max((int(link.get_attribute("data-seq") or 0) for link in links), default=0) <= seq
+    assert max(page.evaluate(LINKS_TO_BE_SEEN), default=0) <= seq
     if page.locator("#r-answers").is_visible():
         expect(page.locator("#r-step .then .mark:visible")).to_have_count(0)
 
@@ -124,8 +135,8 @@ def test_who_guesses_goes_on_guessing_on_the_next_page(reader: tuple[Page, str, 
 
 def test_guessing_from_the_end_waits_for_the_start(visitors: Visitors) -> None:
     page = visitors.open(None)
-    register(page, unique("Ada"))
-    code, steps = import_record(page, record_text())
+    code = long_game(visitors)
+    steps = length(page, code)
     base = f"/games/{code}/replay/"
     held: list[Route] = []
 
@@ -142,33 +153,3 @@ def test_guessing_from_the_end_waits_for_the_start(visitors: Visitors) -> None:
         route.continue_()
     expect(page).to_have_url(f"{base}0/")
     require_nothing_told(page, steps, 0)
-
-
-def test_the_log_follows_who_guesses(reader: tuple[Page, str, int]) -> None:
-    page, _, steps = reader
-    page.keyboard.press("g")
-    while page.url.split("/")[-2] != str(steps):
-        if page.locator("#r-answers").is_visible():
-            page.keyboard.press("r")
-        else:
-            page.keyboard.press("ArrowRight")
-    below = """() => {
-      const log = document.querySelector("#r-log").getBoundingClientRect();
-      const entry = document.querySelector("#r-log [aria-current]").getBoundingClientRect();
-      return entry.bottom - log.bottom;
-    }"""
-    assert page.evaluate(below) <= 0
-
-
-@every_offered_kind
-def test_who_guesses_is_not_told_how_many_rolls_were_checked(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(None)
-    register(page, unique("Ada"))
-    code, _ = import_record(page, record_text(kind))
-    page.goto(f"/games/{code}/replay/")
-    proven = page.locator("#r-proof")
-    expect(proven).to_contain_text("the whole game is proven")
-    page.keyboard.press("g")
-    expect(page.locator("#r-guess")).to_be_visible()
-    expect(proven).to_be_hidden()
-    expect(page.locator("#r-talk")).to_be_hidden()

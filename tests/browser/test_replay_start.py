@@ -5,8 +5,6 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.played import finished_game
-from tests.browser.tables import Table
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.test_replay_script import reader_of_a_game
@@ -39,30 +37,9 @@ def require_in_the_middle_of_the_board(page: Page) -> None:
     assert button["y"] + button["height"] <= page.viewport_size["height"]
 
 
-def test_one_press_on_the_big_play_plays_from_the_start(reader: tuple[Page, str]) -> None:
-    page, base = reader
-    page.get_by_label("Speed").select_option("4×")
-    require_in_the_middle_of_the_board(page)
-    big_play(page).click()
-    expect(page.locator("#r-play")).to_have_text("Pause")
-    expect(big_play(page)).to_be_hidden()
-    expect(page).not_to_have_url(f"{base}0/")
-    page.wait_for_function("() => Number(document.querySelector('#r-slider').value) >= 2")
-
-
-def test_the_big_play_works_by_keyboard_and_is_told(reader: tuple[Page, str]) -> None:
-    page, base = reader
-    page.get_by_label("Speed").select_option("½×")
-    big_play(page).press("Enter")
-    expect(page.locator("#r-say")).to_have_text("Playing from the start. Space pauses.")
-    expect(page.get_by_role("button", name="Pause")).to_be_focused()  # the focus is not lost
-    page.goto(f"{base}0/")
-    big_play(page).focus()
-    page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Pause")).to_be_focused()
-
-
-def test_the_big_play_gives_way_to_who_steps(reader: tuple[Page, str]) -> None:
+def test_the_big_play_plays_from_the_start_and_gives_way_to_steps(
+    reader: tuple[Page, str],
+) -> None:
     page, base = reader
     expect(big_play(page)).to_be_visible()
     page.keyboard.press("ArrowRight")
@@ -75,18 +52,33 @@ def test_the_big_play_gives_way_to_who_steps(reader: tuple[Page, str]) -> None:
     page.keyboard.press("Home")
     expect(big_play(page)).to_be_visible()
 
+    page.get_by_label("Speed").select_option("4×")
+    require_in_the_middle_of_the_board(page)
+    big_play(page).click()
+    expect(page.locator("#r-play")).to_have_text("Pause")
+    expect(big_play(page)).to_be_hidden()
+    expect(page).not_to_have_url(f"{base}0/")
+    page.wait_for_function("() => Number(document.querySelector('#r-slider').value) >= 2")
 
-def test_the_big_play_fits_a_phone_and_hinders_nobody(
+
+def test_the_big_play_works_by_keyboard_is_told_fits_a_phone_and_hinders_nobody(
     visitors: Visitors, reader: tuple[Page, str]
 ) -> None:
-    _, base = reader
-    for options in ({}, PHONE):
-        page = visitors.open(f"{base}0/", **options)
-        require_in_the_middle_of_the_board(page)
-        require_no_sideways_scroll(page)
-        axe = Examiner()
-        axe.examine(page, "the start")
-        assert not axe.found, "\n".join(axe.found)
+    page, base = reader
+    axe = Examiner()
+    for each in (visitors.open(f"{base}0/", **PHONE), page):
+        require_in_the_middle_of_the_board(each)
+        require_no_sideways_scroll(each)
+        axe.examine(each, "the start")
+    assert not axe.found, "\n".join(axe.found)
+    page.get_by_label("Speed").select_option("½×")
+    big_play(page).press("Enter")
+    expect(page.locator("#r-say")).to_have_text("Playing from the start. Space pauses.")
+    expect(page.get_by_role("button", name="Pause")).to_be_focused()  # the focus is not lost
+    page.goto(f"{base}0/")
+    big_play(page).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_focused()
 
 
 def test_without_scripts_the_first_step_is_in_its_place(
@@ -100,21 +92,3 @@ def test_without_scripts_the_first_step_is_in_its_place(
     first.click()
     expect(page).to_have_url(f"{base}1/?as=1")
     expect(page.get_by_label("Board").get_by_role("link")).to_have_count(0)
-
-
-def test_an_end_card_leads_to_the_start_of_the_replay(visitors: Visitors) -> None:
-    code = finished_game(visitors)
-    page = visitors.open(f"/games/{code}/")
-    for link in (page.locator(".end"), page.locator("#t-log")):
-        replay = link.get_by_role("link", name=re.compile("^(Replay|Look through the whole game)$"))
-        expect(replay).to_have_attribute("href", f"/games/{code}/replay/0/")
-
-
-def test_a_running_game_is_looked_through_from_its_present(visitors: Visitors) -> None:
-    eve = visitors.open(None)
-    table = Table(visitors.server, visitors.open(None), visitors.open(None))
-    table.play(until=7)
-    table.show(eve)
-    eve.get_by_role("link", name="Look through the whole game").click()
-    expect(eve).to_have_url(f"/games/{table.code}/replay/{table.state.seq}/")
-    expect(big_play(eve)).to_be_hidden()

@@ -4,13 +4,13 @@ import re
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from games.engine.registry import KINDS
 from games.presenters import presenter
 from tests.browser.browsers import only_in_chromium
 from tests.browser.test_accessibility import Examiner
-from tests.browser.test_phone import PHONE, require_no_sideways_scroll
+from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
 WITH_SHEETS = [kind for kind in KINDS if presenter(kind).score_sheet is not None]
@@ -20,6 +20,8 @@ CHOICES: dict[str, list[dict[str, object]]] = {
 }
 """By kind what a sheet is for: two players, three and four."""
 
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+SMALL: ViewportSize = {"width": 390, "height": 844}
 PAGE = re.compile(rb"/Type\s*/Page\b")
 AROUND = ".site-header, .site-footer, .about-sheet"
 
@@ -38,19 +40,6 @@ def test_a_sheet_is_one_page_on_both_usual_sizes_of_paper(visitors: Visitors, ki
             assert len(PAGE.findall(page.pdf(format=size))) == 1, (chosen, size)
 
 
-@only_in_chromium("only there can a test draw a page as printed")
-@pytest.mark.parametrize("kind", WITH_SHEETS)
-def test_only_the_sheet_is_printed_and_it_is_black_on_white(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(f"/rules/{kind}/sheet/", color_scheme="dark")
-    expect(page.locator(".about-sheet")).to_be_visible()
-    page.emulate_media(media="print")
-    for around in page.locator(AROUND).all():
-        expect(around).to_be_hidden()
-    expect(page.locator(".sheet")).to_be_visible()
-    expect(page.locator(".sheet")).to_have_css("color", "rgb(0, 0, 0)")
-    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")
-
-
 @pytest.mark.parametrize("kind", WITH_SHEETS)
 def test_a_button_prints_the_sheet_that_was_chosen(visitors: Visitors, kind: str) -> None:
     page = visitors.open(None)
@@ -62,23 +51,29 @@ def test_a_button_prints_the_sheet_that_was_chosen(visitors: Visitors, kind: str
     page.get_by_role("button", name="Show this sheet").click()
     expect(page).to_have_url(re.compile(rf"/rules/{kind}/sheet/\?\w+="))
     expect(page.locator(".sheet")).to_be_visible()
+    require_a_sheet_that_hinders_nobody(page)
 
 
-@only_in_chromium("elsewhere no test can switch scripts off")
-@pytest.mark.parametrize("kind", WITH_SHEETS)
-def test_without_scripts_there_is_a_sheet_and_no_button_to_print(
-    visitors: Visitors, kind: str
-) -> None:
-    page = visitors.open(f"/rules/{kind}/sheet/", java_script_enabled=False)
-    expect(page.locator(".sheet")).to_be_visible()
-    expect(page.locator("#print")).to_be_hidden()
-
-
-@pytest.mark.parametrize("kind", WITH_SHEETS)
-def test_sheets_hinder_nobody_and_fit_a_phone(visitors: Visitors, kind: str) -> None:
+def require_a_sheet_that_hinders_nobody(page: Page) -> None:
     axe = Examiner()
-    for options in ({}, {"color_scheme": "dark"}, PHONE):
-        page: Page = visitors.open(f"/rules/{kind}/sheet/", **options)
-        axe.examine(page, f"{kind} {options}")
+    for size in (DESKTOP, SMALL):
+        page.set_viewport_size(size)
+        axe.examine(page, str(size))
         require_no_sideways_scroll(page)
     assert not axe.found, "\n".join(axe.found)
+
+
+@only_in_chromium("only there can a test draw a page as printed, and switch scripts off")
+@pytest.mark.parametrize("kind", WITH_SHEETS)
+def test_without_scripts_there_is_no_button_and_only_the_sheet_is_printed_black_on_white(
+    visitors: Visitors, kind: str
+) -> None:
+    page = visitors.open(f"/rules/{kind}/sheet/", java_script_enabled=False, color_scheme="dark")
+    expect(page.locator("#print")).to_be_hidden()
+    expect(page.locator(".about-sheet")).to_be_visible()
+    page.emulate_media(media="print")
+    for around in page.locator(AROUND).all():
+        expect(around).to_be_hidden()
+    expect(page.locator(".sheet")).to_be_visible()
+    expect(page.locator(".sheet")).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(255, 255, 255)")

@@ -4,15 +4,14 @@ import json
 from functools import cache
 from typing import Any
 
-import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
 from games.sounds import RATE, SOUNDS
+from tests.browser.played import finished_game
 from tests.browser.steps import wait_for_turn
-from tests.browser.tables import Table, look_at, play_now
+from tests.browser.tables import Table, look_at, play_now, post
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_at_the_table import NOTE_MOTION
-from tests.browser.test_replay_script import reader_of_a_game
 from tests.browser.test_script_modules import blank, result
 from tests.browser.test_table_fits import SCREENS
 from tests.browser.visitors import Visitors
@@ -42,7 +41,9 @@ navigator.vibrate = (pattern) => felt.push(pattern) > 0;
 HIDE = """Object.defineProperty(document, "visibilityState", {
   value: "hidden", configurable: true,
 })"""
+SHOW = HIDE.replace("hidden", "visible")
 TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 664}}
+TURN = ("roll", "1133"), ("split:2+6", ""), ("stop", "")
 BUST = ("2456", "6+11"), ("2344", "6+7"), ("1122", "")
 """Rolls and splits of which the last one busts, where nobody has claimed a column."""
 
@@ -108,45 +109,64 @@ def set_motion(page: Page, speed: str) -> None:
     page.keyboard.press("Escape")
 
 
-def table_for(visitors: Visitors, page: Page, kind: str = "cantstop") -> tuple[Table, Page]:
+def table_for(visitors: Visitors, page: Page) -> tuple[Table, Page]:
     """Seat the page and somebody else; return the table, with the other on turn, and the other."""
     other = visitors.open(None)
-    table = Table(visitors.server, page, other, kind=kind)
+    table = Table(visitors.server, page, other)
     if table.in_order[0] is page:
-        table.act(page, "roll", "1133")
-        table.act(page, "split:2+6")
-        table.act(page, "stop")
+        take_turn(table, page)
     table.show(page)
     return table, other
+
+
+def take_turn(table: Table, page: Page) -> None:
+    for action, faces in TURN:
+        table.act(page, action, faces)
 
 
 # --- Off until asked ----------------------------------------------------------
 
 
-def test_at_first_nothing_is_fetched_sounds_or_vibrates(visitors: Visitors) -> None:
+def test_at_first_nothing_is_fetched_sounds_or_vibrates_and_a_phone_vibrates_when_asked_to(
+    visitors: Visitors,
+) -> None:
     page = listener(visitors, **TOUCH)
     asked = sounds_asked_of(page)
     table, other = table_for(visitors, page)
-    open_sheet(page)
+    sheet = open_sheet(page)
     expect(page.get_by_label("Sound", exact=True)).not_to_be_checked()
     expect(page.get_by_label("Vibrate")).not_to_be_checked()
     expect(page.get_by_label("Volume", exact=True)).to_be_disabled()
     expect(page.get_by_role("button", name="Try")).to_be_disabled()
     page.keyboard.press("Escape")
-    for action, faces in (("roll", "1133"), ("split:2+6", ""), ("stop", "")):
-        table.act(other, action, faces)
+    expect(sheet).to_be_hidden()
+    take_turn(table, other)
     table.wait_for(page)
+    table.server.load("1133", game=table.code)
     page.locator("#a-roll").click()
     expect(page.locator("#o1")).to_be_visible()
     assert (asked, heard(page), page.evaluate("felt")) == ([], [], [])
 
+    open_sheet(page).get_by_label("Vibrate").check()
+    page.wait_for_function("() => felt.length === 1")
+    page.keyboard.press("Escape")
+    forget(page)
+    table.learn()
+    for action in ("split:2+6", "stop"):
+        table.act(page, action)
+    take_turn(table, other)
+    table.wait_for(page)
+    page.wait_for_function("() => felt.length === 1")
+    assert heard(page) == []
+
 
 def test_sound_is_turned_on_by_keyboard_tried_and_remembered(visitors: Visitors) -> None:
-    page = listener(visitors)
+    page = listener(visitors, reduced_motion="no-preference")
     asked = sounds_asked_of(page)
     code = play_now(page)
     page.get_by_role("button", name="Sound and motion").press("Enter")
     sheet = page.get_by_role("dialog")
+    expect(page.get_by_label("Vibrate")).to_be_hidden()  # there is nothing that vibrates
     sheet.get_by_label("Sound", exact=True).focus()
     with page.expect_response("**/dice*.mp3") as answer:
         page.keyboard.press("Space")
@@ -158,31 +178,36 @@ def test_sound_is_turned_on_by_keyboard_tried_and_remembered(visitors: Visitors)
     page.keyboard.press("ArrowRight")
     expect(sheet.get_by_label("Volume", exact=True)).to_have_attribute("aria-valuetext", "65 %")
     page.keyboard.press("Tab")
+    page.wait_for_function("all => decoded === all", arg=len(SOUNDS))
     forget(page)
     page.keyboard.press("Enter")
     wait_to_hear(page, "dice", "score", "turn")
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     expect(page.get_by_role("button", name="Sound and motion")).to_be_focused()
-    look_at(code, page)
-    open_sheet(page)
-    expect(page.get_by_label("Sound", exact=True)).to_be_checked()
-    expect(page.get_by_label("Volume", exact=True)).to_have_value("65")
-    page.get_by_label("Sound", exact=True).uncheck()
-    page.reload()
-    open_sheet(page)
-    expect(page.get_by_label("Sound", exact=True)).not_to_be_checked()
+    remember_over_pages(page, code)
 
 
-def test_the_next_page_sounds_from_its_first_press_on(visitors: Visitors) -> None:
-    page = listener(visitors)
-    code = play_now(page)
-    turn_sound_on(page)
+def remember_over_pages(page: Page, code: str) -> None:
+    """The next page sounds from its first press on; what was chosen is among the preferences."""
     look_at(code, page)
     wait_for_turn(page)
     forget(page)
     page.locator("#a-roll").click()
     wait_to_hear(page, "dice")
+    open_sheet(page)
+    expect(page.get_by_label("Sound", exact=True)).to_be_checked()
+    expect(page.get_by_label("Volume", exact=True)).to_have_value("65")
+    page.get_by_label("Sound", exact=True).uncheck()
+    page.goto("/accounts/preferences/")
+    device = page.get_by_role("region", name="On this device")
+    expect(device.get_by_label("Sound", exact=True)).not_to_be_checked()
+    device.get_by_label("Sound", exact=True).check()
+    device.get_by_label("Motion", exact=True).fill("1.5")
+    wait_to_hear(page, "place")
+    look_at(code, page)
+    expect(open_sheet(page).get_by_label("Sound", exact=True)).to_be_checked()
+    expect(page.get_by_label("Motion", exact=True)).to_have_value("1.5")
 
 
 def test_nonsense_in_the_storage_is_as_nothing(blank: Page) -> None:
@@ -204,12 +229,26 @@ def test_nonsense_in_the_storage_is_as_nothing(blank: Page) -> None:
 # --- What is heard ------------------------------------------------------------
 
 
-def test_a_bust_is_heard_when_the_dice_lie_still_and_then_that_it_is_my_turn(
-    visitors: Visitors,
-) -> None:
+def test_a_bust_a_turn_a_column_and_the_end_of_a_game_are_heard(visitors: Visitors) -> None:
     page = listener(visitors, reduced_motion="no-preference")
     table, other = table_for(visitors, page)
     turn_sound_on(page)
+    hear_a_bust_when_the_dice_lie_still(table, page, other)
+    take_turn(table, page)
+    table.wait_for(page)
+    page.evaluate(HIDE)
+    forget(page)
+    take_turn(table, other)
+    table.wait_for(page)
+    wait_to_hear(page, "turn")  # and nothing else, as they look elsewhere
+    page.evaluate(SHOW)
+    take_turn(table, page)
+    table.wait_for(page)
+    hear_a_column_and_the_end(table, page, other)
+
+
+def hear_a_bust_when_the_dice_lie_still(table: Table, page: Page, other: Page) -> None:
+    """And then that it is one's turn."""
     for faces, split in BUST:
         table.act(other, "roll", faces)
         table.wait_for(page)
@@ -225,10 +264,8 @@ def test_a_bust_is_heard_when_the_dice_lie_still_and_then_that_it_is_my_turn(
     assert turn > bust
 
 
-def test_a_column_and_the_end_of_a_game_are_heard(visitors: Visitors) -> None:
-    page = listener(visitors)
-    table, other = table_for(visitors, page)
-    turn_sound_on(page)
+def hear_a_column_and_the_end(table: Table, page: Page, other: Page) -> None:
+    forget(page)
     for action, faces, name in (
         ("roll", "6666", "dice"),
         ("split:12+12", "", "place"),
@@ -253,17 +290,6 @@ def test_the_roll_and_the_button_of_another_game_are_heard(visitors: Visitors) -
     page.locator("#a-roll, #t-pieces .cell:enabled").first.click()
     page.wait_for_function("() => heard.length > 0")
     assert heard(page)[0] in {"dice", "place"}
-
-
-def test_who_looks_elsewhere_hears_their_turn_and_nothing_else(visitors: Visitors) -> None:
-    page = listener(visitors)
-    table, other = table_for(visitors, page)
-    turn_sound_on(page)
-    page.evaluate(HIDE)
-    for action, faces in (("roll", "1133"), ("split:2+6", ""), ("stop", "")):
-        table.act(other, action, faces)
-        table.wait_for(page)
-    wait_to_hear(page, "turn")
 
 
 def test_of_many_events_at_once_only_the_turn_and_the_end_are_heard(blank: Page) -> None:
@@ -297,17 +323,23 @@ def test_sounds_come_one_after_the_other_and_wait_for_the_dice(blank: Page) -> N
     assert begins(["score", "turn"], 0) == [0, 350]
 
 
-def test_a_replay_is_heard_step_by_step_but_not_backwards(visitors: Visitors) -> None:
-    _, code, _ = reader_of_a_game(visitors)
-    page = listener(visitors)
+def test_a_replay_is_heard_and_moves_step_by_step_but_is_not_heard_backwards(
+    visitors: Visitors,
+) -> None:
+    code = finished_game(visitors)
+    page = listener(visitors, reduced_motion="no-preference")
+    page.add_init_script(NOTE_MOTION)
     page.goto(f"/games/{code}/replay/0/")
     turn_sound_on(page)
+    set_motion(page, "2")
     forward, back = (
         page.get_by_role("link", name=f"One step {way}") for way in ("forward", "back")
     )
     forward.click()
     page.wait_for_function("() => heard.length > 0")
     assert heard(page)[0] == "dice"
+    page.wait_for_function("() => motions.includes(260)")
+    assert max(page.evaluate("motions")) == 260  # as fast as a table
     expect(page).to_have_url(f"/games/{code}/replay/1/")
     forget(page)
     back.click()
@@ -318,64 +350,39 @@ def test_a_replay_is_heard_step_by_step_but_not_backwards(visitors: Visitors) ->
     assert "dice" not in heard(page), "of a leap only its end is heard"
 
 
-# --- Vibration ----------------------------------------------------------------
-
-
-def test_a_phone_vibrates_on_my_turn_when_asked_to(visitors: Visitors) -> None:
-    page = listener(visitors, **TOUCH)
-    table, other = table_for(visitors, page)
-    open_sheet(page).get_by_label("Vibrate").check()
-    page.wait_for_function("() => felt.length === 1")
-    page.keyboard.press("Escape")
-    forget(page)
-    for action, faces in (("roll", "1133"), ("split:2+6", ""), ("stop", "")):
-        table.act(other, action, faces)
-    table.wait_for(page)
-    page.wait_for_function("() => felt.length === 1")
-    assert heard(page) == []
-
-
-def test_who_has_nothing_that_vibrates_is_not_asked(visitors: Visitors) -> None:
-    page = listener(visitors)
-    play_now(page)
-    open_sheet(page)
-    expect(page.get_by_label("Vibrate")).to_be_hidden()
-
-
 # --- Motion -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("speed", "longest", "name"), [("0", 0, "None"), ("0.5", 1040, "½×"), ("2", 260, "2×")]
-)
-def test_everything_moves_as_fast_as_is_wanted(
-    visitors: Visitors, speed: str, longest: float, name: str
-) -> None:
+def test_everything_moves_as_fast_as_is_wanted(visitors: Visitors) -> None:
     page = visitors.open(None, reduced_motion="no-preference")
     page.add_init_script(NOTE_MOTION)
-    play_now(page)
+    code = play_now(page)
     wait_for_turn(page)
-    set_motion(page, speed)
-    page.evaluate("() => { motions.length = 0; }")
-    page.locator("#a-roll").click()
-    expect(page.locator("#o1")).to_be_visible()
-    page.locator("#o1").click()
-    expect(page.locator("#a-stop")).to_be_enabled()
-    assert max(page.evaluate("motions"), default=0) == longest
-    page.reload()
-    open_sheet(page)
-    expect(page.get_by_label("Motion", exact=True)).to_have_value(speed)
-    expect(page.get_by_label("Motion", exact=True)).to_have_attribute("aria-valuetext", name)
-    style = "document.documentElement"
-    assert page.evaluate(f"{style}.matches('.still')") == (speed == "0")
-    if longest:
-        assert page.evaluate(f"{style}.style.getPropertyValue('--slow')") == f"{longest / 520:g}"
+    visitors.server.load(*["1133"] * 3, game=code)
+    for speed, longest, name in (("0", 0, "None"), ("0.5", 1040, "½×"), ("2", 260, "2×")):
+        set_motion(page, speed)
+        page.evaluate("() => { motions.length = 0; }")
+        page.locator("#a-roll").click()
+        expect(page.locator("#o1")).to_be_visible()
+        page.locator("#o1").click()
+        expect(page.locator("#a-stop")).to_be_enabled()
+        assert max(page.evaluate("motions"), default=0) == longest
+        page.reload()
+        open_sheet(page)
+        motion, style = page.get_by_label("Motion", exact=True), "document.documentElement"
+        expect(motion).to_have_value(speed)
+        expect(motion).to_have_attribute("aria-valuetext", name)
+        assert page.evaluate(f"{style}.matches('.still')") == (speed == "0")
+        if longest:
+            slow = page.evaluate(f"{style}.style.getPropertyValue('--slow')")
+            assert slow == f"{longest / 520:g}"
+        page.keyboard.press("Escape")
 
 
 def test_a_system_that_asks_for_calm_comes_before_the_choice(visitors: Visitors) -> None:
     page = visitors.open(None)
     page.add_init_script(f"{NOTE_MOTION}; localStorage.setItem('senses', '{{\"speed\": 2}}');")
-    play_now(page)
+    code = play_now(page)
     wait_for_turn(page)
     page.locator("#a-roll").click()
     expect(page.locator("#o1")).to_be_visible()
@@ -383,25 +390,27 @@ def test_a_system_that_asks_for_calm_comes_before_the_choice(visitors: Visitors)
     sheet = open_sheet(page)
     expect(sheet.get_by_label("Motion", exact=True)).to_be_disabled()
     expect(sheet).to_contain_text("Your system asks for less motion")
+    choose_how_fast_bots_play(page, code)
 
 
-def test_a_replay_moves_as_fast_as_a_table(visitors: Visitors) -> None:
-    _, code, _ = reader_of_a_game(visitors)
-    page = visitors.open(None, reduced_motion="no-preference")
-    page.add_init_script(NOTE_MOTION)
-    page.goto(f"/games/{code}/replay/0/")
-    set_motion(page, "2")
-    page.get_by_role("link", name="One step forward").click()
-    page.wait_for_function("() => motions.includes(260)")
-    assert max(page.evaluate("motions")) == 260
+def choose_how_fast_bots_play(page: Page, code: str) -> None:
+    """In the open sheet at the table."""
+    with page.expect_response("**/bots-pace/") as answer:
+        page.get_by_role("dialog").get_by_label("Fast", exact=True).check()
+    assert answer.value.status == 204
+    page.keyboard.press("Enter")  # the form is no way to another page
+    expect(page).to_have_url(f"/games/{code}/")
+    look_at(code, page)
+    expect(open_sheet(page).get_by_label("Fast", exact=True)).to_be_checked()
 
 
 # --- The sheet ----------------------------------------------------------------
 
 
-def test_the_sheet_hinders_nobody(visitors: Visitors) -> None:
+def test_the_sheet_hinders_nobody_and_fits_small_screens(visitors: Visitors) -> None:
     page = visitors.open(None, has_touch=True)
     code = play_now(page)
+    require_sheet_fits(page)
     axe = Examiner()
     open_sheet(page)
     axe.examine(page, "the sheet at the table")
@@ -413,9 +422,8 @@ def test_the_sheet_hinders_nobody(visitors: Visitors) -> None:
     assert not axe.found, "\n".join(axe.found)
 
 
-def test_the_button_and_the_sheet_fit_small_screens(visitors: Visitors) -> None:
-    page = visitors.open(None, has_touch=True)
-    play_now(page)
+def require_sheet_fits(page: Page) -> None:
+    """So does the button that opens it."""
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
         for name in ("Sound and motion", "How to play"):
@@ -433,41 +441,11 @@ def test_the_button_and_the_sheet_fit_small_screens(visitors: Visitors) -> None:
 
 
 def test_without_scripts_nothing_is_offered_that_needs_them(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    code = play_now(page)
-    plain = visitors.open(f"/games/{code}/", java_script_enabled=False)
-    expect(plain.get_by_role("link", name="How to play")).to_be_visible()
-    expect(plain.get_by_role("button", name="Sound and motion")).to_be_hidden()
-    guest = visitors.open(
-        None, java_script_enabled=False, storage_state=page.context.storage_state()
-    )
-    guest.goto("/accounts/preferences/")
-    expect(guest.get_by_role("heading", name="Playing")).to_be_visible()
-    expect(guest.get_by_role("heading", name="On this device")).to_be_hidden()
-
-
-def test_how_fast_bots_play_is_chosen_at_the_table(visitors: Visitors) -> None:
-    page = visitors.open(None)
-    code = play_now(page)
-    with page.expect_response("**/bots-pace/") as answer:
-        open_sheet(page).get_by_label("Fast", exact=True).check()
-    assert answer.value.status == 204
-    page.keyboard.press("Enter")  # the form is no way to another page
-    expect(page).to_have_url(f"/games/{code}/")
-    look_at(code, page)
-    expect(open_sheet(page).get_by_label("Fast", exact=True)).to_be_checked()
+    page = visitors.open_new(None, java_script_enabled=False)
+    table = post(page, "/games/play-now/", kind="cantstop").headers["location"]
+    page.goto(table)
+    expect(page.get_by_role("link", name="How to play")).to_be_visible()
+    expect(page.get_by_role("button", name="Sound and motion")).to_be_hidden()
     page.goto("/accounts/preferences/")
-    expect(page.get_by_label("Fast", exact=True)).to_be_checked()
-
-
-def test_the_preferences_have_what_holds_on_this_device(visitors: Visitors) -> None:
-    page = listener(visitors, reduced_motion="no-preference")
-    code = play_now(page)
-    page.goto("/accounts/preferences/")
-    device = page.get_by_role("region", name="On this device")
-    device.get_by_label("Sound", exact=True).check()
-    device.get_by_label("Motion", exact=True).fill("1.5")
-    wait_to_hear(page, "place")
-    look_at(code, page)
-    expect(open_sheet(page).get_by_label("Sound", exact=True)).to_be_checked()
-    expect(page.get_by_label("Motion", exact=True)).to_have_value("1.5")
+    expect(page.get_by_role("heading", name="Playing")).to_be_visible()
+    expect(page.get_by_role("heading", name="On this device")).to_be_hidden()

@@ -12,7 +12,7 @@ from tests.browser.reader import FOLD, Reader
 from tests.browser.steps import LIVE, PASSWORD, at_table, unique
 from tests.browser.tables import Table, post, register, sit_down
 from tests.browser.test_case_life import PLEA, WHY, suspend
-from tests.browser.test_lessons import lesson_of, with_lesson
+from tests.browser.test_lessons import lesson_of
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import every_offered_kind
 
@@ -39,11 +39,11 @@ def test_signing_up(visitors: Visitors) -> None:
     reader.move_to(FOLD, name)
 
 
-@with_lesson
-def test_doing_a_lesson(visitors: Visitors, kind: str) -> None:
+def test_doing_a_lesson(visitors: Visitors) -> None:
+    """That of Buttons, which has all there is to press and to mark."""
     page = visitors.open("/")
-    reader, lesson = Reader(page), lesson_of(kind)
-    reader.press("link", f"New here? Learn it in two minutes : {presenter(kind).ABOUT.name}")
+    reader, lesson = Reader(page), lesson_of("buttons")
+    reader.press("link", f"New here? Learn it in two minutes : {presenter('buttons').ABOUT.name}")
     for step in lesson.steps:
         reader.lands_at(str(step.title))
         reader.is_led_to("group", str(step.title), str(step.question))
@@ -142,8 +142,9 @@ def test_passing_and_playing(visitors: Visitors) -> None:
 # --- Games of others -----------------------------------------------------------------------------
 
 
-def test_watching_a_replay(visitors: Visitors) -> None:
-    page = visitors.open(f"/games/{finished_game(visitors)}/")
+def test_watching_a_replay_and_verifying_a_finished_game(visitors: Visitors) -> None:
+    path = f"/games/{finished_game(visitors)}/"
+    page = visitors.open(path)
     at_table(page)
     reader = Reader(page)
     reader.press("link", "Replay")
@@ -155,12 +156,8 @@ def test_watching_a_replay(visitors: Visitors) -> None:
     reader.press("button", "Play")
     reader.is_led_to("button", "Pause")
 
-
-@every_offered_kind
-def test_verifying_a_finished_game(visitors: Visitors, kind: str) -> None:
-    page = visitors.open(f"/games/{finished_game(visitors, kind)}/")
+    page.goto(path)
     at_table(page)
-    reader = Reader(page)
     reader.press("link", "Verify this game")
     reader.lands_at("Verify this game")
     reader.hears("Proven: your browser has checked the whole record")

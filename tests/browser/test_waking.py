@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
 
-import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute
 
 from games.live.consumers import ANSWER, BEAT, COME_BACK
@@ -76,13 +75,14 @@ COUNT_ANSWERS = f"""() => {{
 }}"""
 SECOND = 1000
 SLEPT = 60_000
-SIGNS = {
-    "it goes on": 'document.dispatchEvent(new Event("resume"))',
-    "it is seen": 'document.dispatchEvent(new Event("visibilitychange"))',
-    "it came back": 'dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))',
-    "there is a network": 'dispatchEvent(new Event("online"))',
-}
-"""What a browser tells a page that may have slept."""
+MOST_BEATS = 3
+SIGNS = (
+    'document.dispatchEvent(new Event("resume"))',
+    'document.dispatchEvent(new Event("visibilitychange"))',
+    'dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))',
+    'dispatchEvent(new Event("online"))',
+)
+"""What a browser tells a page that may have slept. Those that come together wake it once."""
 
 SEEN = "() => {}"
 HIDDEN = """
@@ -96,10 +96,13 @@ def shows_version(version: int, element: str = "t-status") -> str:
 
 @only_in_chromium("pages are frozen through its DevTools protocol")
 def test_pages_that_slept_for_ten_minutes_show_at_once_what_is_now(
-    browser: Browser, timely_server: Server, measured: Callable[[str], None]
+    browser: Browser,
+    timely_server: Server,
+    timely_visitors: Visitors,
+    measured: Callable[[str], None],
 ) -> None:
-    server = timely_server
-    with Visitors(browser, server).watched() as visitors, ExitStack() as phones:
+    server, visitors = timely_server, timely_visitors
+    with ExitStack() as phones:
         ada, bob, eve = (visitors.open(None) for _ in range(3))
         for page in (ada, bob):
             register(page, unique("Player"))
@@ -125,7 +128,7 @@ def test_pages_that_slept_for_ten_minutes_show_at_once_what_is_now(
             phone.freeze()
             asleep[what] = phone
 
-        server.set_clock(ASLEEP)
+        server.pass_time(ASLEEP)
         assert Hand(mover).move().version == 1
         write(mover, "Are you there?")
         post(ada, f"/games/{waiting}/join/")
@@ -181,84 +184,73 @@ def test_a_socket_that_only_looks_open_is_replaced(visitors: Visitors) -> None:
     assert bob.evaluate("closes") == 0, "the extension hears nothing of the one that is gone"
 
 
-@pytest.mark.parametrize("script", [SEEN, HIDDEN], ids=["seen", "hidden"])
-def test_a_page_goes_on_beating_and_keeps_a_socket_that_answers(
-    visitors: Visitors, script: str
-) -> None:
-    page = visitors.open_new(None)
-    page.add_init_script(script)
-    page.clock.install()
-    sockets: list[WebSocketRoute] = []
-    beats: list[str | bytes] = []
+class Beats:
+    """The sockets of a page, and what it says on them beside whether it is seen.
 
-    def pass_on(socket: WebSocketRoute) -> None:
+    The server answers the first beat. Then they come faster than it answers: the page's clock is
+    set forward.
+    """
+
+    def __init__(self, page: Page) -> None:
+        self.sockets: list[WebSocketRoute] = []
+        self.said: list[str | bytes] = []
+        page.route_web_socket("**/ws/games/**", self._pass_on)
+
+    def _pass_on(self, socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()
-        sockets.append(socket)
+        self.sockets.append(socket)
 
         def hear(message: str | bytes) -> None:
             if message == HIDDEN_SIGHT:
                 server.send(message)
                 return
-            beats.append(message)
-            if len(beats) == 1:
+            self.said.append(message)
+            if len(self.said) == 1:
                 server.send(message)
-            else:  # they come faster than the server answers: the page's clock is set forward
+            else:
                 socket.send(ANSWER)
 
         socket.on_message(hear)
 
-    page.route_web_socket("**/ws/games/**", pass_on)
+
+def beating(visitors: Visitors, script: str) -> tuple[Page, Beats]:
+    """Return a page that goes on beating and keeps its socket, which answers."""
+    page = visitors.open_new(None)
+    page.add_init_script(script)
+    page.clock.install()
+    beats = Beats(page)
     play_now(page)
     page.evaluate(COUNT_ANSWERS)
-    for number in range(1, 6):
-        while len(beats) < number:
+    for number in range(1, MOST_BEATS + 1):
+        while len(beats.said) < number:
             page.clock.run_for(SECOND)
         page.wait_for_function(f"() => answers === {number}")
-    assert set(beats) == {BEAT}
-    assert len(sockets) == 1
+    assert set(beats.said) == {BEAT}
+    assert len(beats.sockets) == 1
     assert page.evaluate("document.documentElement.dataset.live") == "yes"
+    return page, beats
 
 
-def test_a_hidden_page_that_is_told_to_come_back_does(visitors: Visitors) -> None:
-    page = visitors.open_new(None)
-    page.add_init_script(HIDDEN)
-    sockets: list[WebSocketRoute] = []
+def test_a_page_goes_on_beating_and_asks_when_its_device_slept_without_a_sign(
+    visitors: Visitors,
+) -> None:
+    page, _ = beating(visitors, SEEN)
+    with page.expect_response("**/?have=*"):
+        page.clock.fast_forward(SLEPT)
+        page.clock.run_for(SECOND)
 
-    def pass_on(socket: WebSocketRoute) -> None:
-        socket.connect_to_server()
-        sockets.append(socket)
 
-    page.route_web_socket("**/ws/games/**", pass_on)
-    play_now(page)
-    sockets[0].close(code=COME_BACK)
-    while len(sockets) == 1:
-        page.evaluate("0")
+def test_a_hidden_page_goes_on_beating_and_comes_back_when_told(visitors: Visitors) -> None:
+    page, beats = beating(visitors, HIDDEN)
+    beats.sockets[0].close(code=COME_BACK)
+    while len(beats.sockets) == 1:
+        page.clock.run_for(SECOND)
     wait_live(page)
 
 
-@pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS.keys())
-def test_each_sign_of_waking_has_a_page_ask(visitors: Visitors, sign: str) -> None:
-    page = visitors.open(None)
-    page.add_init_script(NO_TICKS + COUNT_QUESTIONS)
-    play_now(page)
-    before = page.evaluate("questions")
-    with page.expect_response("**/?have=*"):
-        page.evaluate(f"() => {sign}")
-    assert page.evaluate("questions") == before + 1
-
-
-def test_signs_that_come_together_wake_a_page_once(visitors: Visitors) -> None:
-    page = visitors.open_new(None)
-    page.clock.install()
-    page.add_init_script(NO_TICKS + COUNT_QUESTIONS)
-    play_now(page)
-    before = page.evaluate("questions")
-    page.evaluate(f"() => {{ {'; '.join(SIGNS.values())} }}")
-    page.clock.run_for(SECOND)
-    assert page.evaluate("questions") == before + 1
-
-
-def test_a_page_that_is_loaded_does_not_ask_for_what_it_has(visitors: Visitors) -> None:
+def test_a_page_that_is_loaded_has_what_it_needs_and_asks_at_each_sign_of_waking(
+    visitors: Visitors,
+) -> None:
     page = visitors.open_new(None)
     page.clock.install()
     page.add_init_script(NO_TICKS + COUNT_QUESTIONS)
@@ -266,12 +258,8 @@ def test_a_page_that_is_loaded_does_not_ask_for_what_it_has(visitors: Visitors) 
     page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow'))")
     page.clock.run_for(SECOND)
     assert page.evaluate("questions") == 0
-
-
-def test_a_device_that_slept_without_a_sign_has_its_page_ask(visitors: Visitors) -> None:
-    page = visitors.open_new(None)
-    page.clock.install()
-    play_now(page)
-    with page.expect_response("**/?have=*"):
-        page.clock.fast_forward(SLEPT)
-        page.clock.run_for(SECOND)
+    for number, sign in enumerate((*SIGNS, "; ".join(SIGNS)), start=1):
+        with page.expect_response("**/?have=*"):
+            page.evaluate(f"() => {{ {sign} }}")
+            page.clock.run_for(SECOND)
+        assert page.evaluate("questions") == number, sign

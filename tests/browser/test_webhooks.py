@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import sign_up, unique
+from tests.browser.steps import unique
+from tests.browser.tables import register
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 from tests.notices.receivers import receiving
@@ -11,7 +12,7 @@ from tests.notices.receivers import receiving
 def test_a_test_message_arrives_where_somebody_says_on_their_phone(visitors: Visitors) -> None:
     with receiving() as receiver:
         page = visitors.open(None, **PHONE)
-        sign_up(page, unique("ada"))
+        register(page, unique("ada"))
         page.goto("/notices/webhook/")
         page.get_by_label("Address").fill(receiver.url)
         page.get_by_role("button", name="Save the address").click()

@@ -1,6 +1,6 @@
 """How much a first visit transfers, and how much a move pushes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from playwright.sync_api import Page
@@ -17,7 +17,7 @@ PLAYED = 40
 PLAYED_BEFORE = 110
 """By then the board is full."""
 
-MOVES_TO_WEIGH = 40
+MOVES_TO_WEIGH = 20
 OF_A_MOVE = "<!--"
 """What a page first gets, or gets anew after it was cut off, is the whole table."""
 
@@ -34,36 +34,40 @@ def weigh(page: Page, path: str) -> int:
     return round(sum(sizes))
 
 
-def test_a_first_visit_is_light(visitors: Visitors, measured: Callable[[str], None]) -> None:
-    tables = {kind: _played_table(visitors, kind, PLAYED).code for kind in OFFERED}
-    paths = {
-        "front page": "/",
-        "lobby": "/lobby/",
-        **{f"table of {kind}": f"/games/{code}/" for kind, code in tables.items()},
-        **{f"replay of {kind}": f"/games/{code}/replay/{PLAYED}/" for kind, code in tables.items()},
-        **{f"rules of {kind}": f"/rules/{kind}/" for kind in OFFERED},
-        **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in OFFERED},
-    }
-    weights = {what: weigh(visitors.open_new(None), path) for what, path in paths.items()}
-    for what, weight in weights.items():
-        measured(f"first visit of the {what}: {weight / KB:.1f} kB transferred")
-    assert max(weights.values()) < PAGE_LIMIT
-
-
-def test_a_move_pushes_little_to_each_viewer(
+def test_a_first_visit_is_light_and_a_move_pushes_little_to_each_viewer(
     visitors: Visitors, measured: Callable[[str], None]
 ) -> None:
-    table = _played_table(visitors, "cantstop", PLAYED_BEFORE)
+    tables = {kind: _played_table(visitors, kind, PLAYED) for kind in OFFERED}
+    codes = {kind: table.code for kind, table in tables.items()}
+    for what, weight in _first_visits(visitors, codes):
+        measured(f"first visit of the {what}: {weight / KB:.1f} kB transferred")
+        assert weight < PAGE_LIMIT, what
+
+    table = tables["cantstop"]
+    table.play(PLAYED_BEFORE)
     pages = {"player": table.people[0], "spectator": visitors.open(None)}
     sizes = {who: pushes(page, OF_A_MOVE) for who, page in pages.items()}
     table.show(*pages.values())
-    for seq in range(PLAYED_BEFORE, PLAYED_BEFORE + MOVES_TO_WEIGH):
-        table.play(until=seq + 1)
+    for _ in range(MOVES_TO_WEIGH):
+        table.play(until=table.state.seq + 1)
         table.wait_for(*pages.values())
     for who, seen in sizes.items():
         measured(told(seen, who))
         assert len(seen) > MOVES_TO_WEIGH // 2
         assert max(seen) < PUSH_LIMIT
+
+
+def _first_visits(visitors: Visitors, codes: dict[str, str]) -> Iterator[tuple[str, int]]:
+    paths = {
+        "front page": "/",
+        "lobby": "/lobby/",
+        **{f"table of {kind}": f"/games/{code}/" for kind, code in codes.items()},
+        **{f"replay of {kind}": f"/games/{code}/replay/{PLAYED}/" for kind, code in codes.items()},
+        **{f"rules of {kind}": f"/rules/{kind}/" for kind in OFFERED},
+        **{f"strategy of {kind}": f"/rules/{kind}/strategy/" for kind in OFFERED},
+    }
+    for what, path in paths.items():
+        yield what, weigh(visitors.open_new(None), path)
 
 
 def told(sizes: list[int], who: str) -> str:

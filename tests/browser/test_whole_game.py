@@ -1,4 +1,4 @@
-"""Two strangers sign up, play a whole game, are watched, and look at all of it again."""
+"""Two strangers meet, play a whole game, are watched, and look at all of it again."""
 
 import re
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from tests.browser.steps import (
     look,
     play_to_the_end,
     record,
-    sign_up,
     unique,
     wait_for_version,
     wait_live,
 )
+from tests.browser.tables import register
 from tests.browser.visitors import Visitors
 
 WON = re.compile("won|wins")
@@ -34,6 +34,13 @@ const note = () => { timed.shown[version()] ??= Date.now(); };
 new MutationObserver(note).observe(document, {childList: true, subtree: true});
 addEventListener("click", () => timed.clicks.push([version() + 1, Date.now()]), true);
 """
+SHOWN_STEP = """([seq, count]) => {
+  const at = document.querySelector(`#r-log [data-seq="${seq}"][aria-current="step"]`);
+  return at && document.getElementById("r-count").textContent === count && {
+    dice: document.querySelector("#r-step .dice")?.getAttribute("aria-label"),
+    pieces: document.getElementById("t-pieces").innerHTML,
+  };
+}"""
 SHOWS_STEP = """([seq, count]) =>
   document.getElementById("r-count").textContent === count
   && document.querySelector(`#r-log [data-seq="${seq}"][aria-current="step"]`)"""
@@ -46,8 +53,8 @@ def test_two_people_play_a_whole_game_and_a_third_sees_each_move_at_once(
     for page in (ada, bob, eve):
         page.add_init_script(NOTE_TIMES)
     names = unique("Ada"), unique("Bob")
-    sign_up(ada, names[0])
-    sign_up(bob, names[1])
+    for page, name in zip((ada, bob), names, strict=True):
+        register(page, name)
 
     bob.goto("/lobby/")
     wait_live(bob)
@@ -95,11 +102,11 @@ def require_replay_of(page: Page, code: str, saved: dict[str, object]) -> None:
     for event in events:
         page.keyboard.press("ArrowRight")
         seq = event["seq"]
-        page.wait_for_function(SHOWS_STEP, arg=[seq, f"{seq} / {len(events)}"])
+        arg = [seq, f"{seq} / {len(events)}"]
+        shown = page.wait_for_function(SHOWN_STEP, arg=arg).json_value()
         if event["type"] == "rolled":
-            faces = " ".join(map(str, event["dice"]))
-            expect(page.locator("#r-step .dice")).to_have_attribute("aria-label", f"Dice: {faces}")
-        pieces.append(page.locator("#t-pieces").inner_html())
+            assert shown["dice"] == f"Dice: {' '.join(map(str, event['dice']))}"
+        pieces.append(shown["pieces"])
     moved = [before != after for before, after in pairwise(pieces)]
     assert all(m for m, event in zip(moved, events, strict=True) if event["type"] == "split")
     expect(page).to_have_url(f"/games/{code}/replay/{len(events)}/")

@@ -116,9 +116,10 @@ def test_a_line_has_up_to_300_characters(game: Game, ada: User) -> None:
     assert say(game, ada, text="xy" * 150)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\n", "\u200b\u202e"])
-def test_an_empty_line_is_not_said(game: Game, ada: User, text: str) -> None:
-    refused(NothingSaid, game, ada, text=text)
+def test_an_empty_line_is_not_said(game: Game, ada: User, subtests: pytest.Subtests) -> None:
+    for text in ["", "   ", "\n\n", "\u200b\u202e"]:
+        with subtests.test(text=text):
+            refused(NothingSaid, game, ada, text=text)
 
 
 def test_only_the_phrases_there_are_can_be_said(game: Game, ada: User) -> None:

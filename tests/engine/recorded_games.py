@@ -16,7 +16,7 @@ from games.engine.records.json_record import RecordPlayer
 from games.engine.records.record_time import RecordTime, TimeNote
 from games.engine.replay import fold
 from games.engine.time_control import BANKS, DAYS, PER_DECISION, Live, TimeControl, TurnByTurn
-from tests.engine.kinds import CASES
+from tests.engine.kinds import EVERY_CASE
 
 NAMES = st.text(max_size=8) | st.sampled_from(['a"b\\c', "] [", "{x}", "Zoë", "a\nb", "\ud800"])
 DATES = st.just("") | st.dates().map(lambda day: f"{day:%Y.%m.%d}".zfill(10))
@@ -32,7 +32,7 @@ TIME_CONTROLS: st.SearchStrategy[TimeControl] = st.builds(
 @st.composite
 def recorded_games(draw: st.DrawFn) -> GameRecord:
     """Draw a game up to some event, with players who leave now and then."""
-    rules = draw(st.sampled_from(CASES)).rules()
+    rules = draw(st.sampled_from(EVERY_CASE)).rules()
     players: list[RecordPlayer] = [
         {"name": draw(NAMES), "bot": draw(st.sampled_from([None, "careful", "rule-of-28"]))}
         for _ in range(rules.players)

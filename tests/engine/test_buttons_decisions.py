@@ -15,7 +15,7 @@ from games.engine.replay import positions
 from games.engine.simulate import play
 from tests.engine.buttons_positions import TABLES, after, legal, played, position, roll, start
 from tests.engine.kinds import BUTTONS_CASES, Case
-from tests.engine.test_contract import random_log
+from tests.engine.test_contract import log_of
 
 every_table = pytest.mark.parametrize("case", BUTTONS_CASES, ids=str)
 
@@ -56,7 +56,7 @@ def test_BT_13_the_decision_of_another_player_leaves_the_own_token() -> None:
 @every_table
 def test_BT_13_each_decision_of_a_player_has_a_token_it_shares_with_no_other(case: Case) -> None:
     rules = case.rules()
-    log = random_log(rules, str(case))
+    log = log_of(case)
     asked = [
         (event.player, rules.token(before, event.actor))
         for before, event in zip(positions(rules, log), log, strict=False)

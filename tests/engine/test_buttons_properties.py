@@ -2,6 +2,7 @@
 
 import random
 from itertools import pairwise
+from typing import NamedTuple
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,7 +17,13 @@ from games.engine.core import Action, Event, Resign, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.replay import fold, positions, replay_checked
 
-Game = tuple[ButtonsRules, list[Event]]
+
+class Game(NamedTuple):
+    """A game, with its positions: one more than events."""
+
+    rules: ButtonsRules
+    log: list[Event]
+    states: list[ButtonsState]
 
 
 @st.composite
@@ -29,12 +36,12 @@ def games(draw: st.DrawFn) -> Game:
     leaves = draw(st.sampled_from([0, 0.01, 0.1]))
     chance, dice = random.Random(seed), SeededDice(seed)
     log = list(rules.setup(dice))
-    state = fold(rules, log)
-    while len(log) < length and rules.outcome(state) is None:
-        player, action = _decision(rules, state, chance, keeps_rolling, leaves)
-        log.append(rules.resolve(state, player, action, dice))
-        state = rules.apply_event(state, log[-1])
-    return rules, log
+    states = positions(rules, log)
+    while len(log) < length and rules.outcome(states[-1]) is None:
+        player, action = _decision(rules, states[-1], chance, keeps_rolling, leaves)
+        log.append(rules.resolve(states[-1], player, action, dice))
+        states.append(rules.apply_event(states[-1], log[-1]))
+    return Game(rules, log, states)
 
 
 def _decision(
@@ -56,18 +63,25 @@ def _decision(
 
 @settings(max_examples=60, deadline=None)
 @given(games())
-def test_a_log_folds_to_its_position_and_is_accepted(game: Game) -> None:
-    rules, log = game
-    states = replay_checked(rules, log)
+def test_every_game_is_one_by_the_rules(game: Game) -> None:
+    """Each game is looked at in every way: to play it takes longer."""
+    a_log_folds_to_its_position_and_is_accepted(game)
+    boards_and_dice_are_always_possible(game)
+    stars_stay_for_the_whole_game(game)
+    a_token_changes_exactly_with_the_players_own_decision(game)
+    opting_out_never_gives_a_player_another_turn_in_the_round(game)
+
+
+def a_log_folds_to_its_position_and_is_accepted(game: Game) -> None:
+    rules, log, states = game
+    assert states == replay_checked(rules, log)
     assert states == positions(rules, log)
     assert states[-1] == fold(rules, log)
     assert rules.state_from_json(rules.state_to_json(states[-1])) == states[-1]
 
 
-@settings(max_examples=60, deadline=None)
-@given(games())
-def test_boards_and_dice_are_always_possible(game: Game) -> None:
-    for state in positions(*game)[1:]:
+def boards_and_dice_are_always_possible(game: Game) -> None:
+    for state in game.states[1:]:
         for player, own in enumerate(state.buttons):
             assert own.isdisjoint(state.stars[player])
             if state.phase is not Phase.STARS or player in state.pending:
@@ -78,20 +92,15 @@ def test_boards_and_dice_are_always_possible(game: Game) -> None:
             assert state.standing[state.turn_player] is Standing.IN
 
 
-@settings(max_examples=60, deadline=None)
-@given(games())
-def test_stars_stay_for_the_whole_game(game: Game) -> None:
-    for before, after in pairwise(positions(*game)):
+def stars_stay_for_the_whole_game(game: Game) -> None:
+    for before, after in pairwise(game.states):
         assert all(old <= new for old, new in zip(before.stars, after.stars, strict=True))
         assert after.seq == before.seq + 1
         assert before.left <= after.left
 
 
-@settings(max_examples=60, deadline=None)
-@given(games())
-def test_a_token_changes_exactly_with_the_players_own_decision(game: Game) -> None:
-    rules, log = game
-    states = positions(rules, log)
+def a_token_changes_exactly_with_the_players_own_decision(game: Game) -> None:
+    rules, log, states = game
     for before, after, event in zip(states, states[1:], log, strict=False):
         for player in range(rules.players):
             old, new = rules.token(before, player), rules.token(after, player)
@@ -101,11 +110,8 @@ def test_a_token_changes_exactly_with_the_players_own_decision(game: Game) -> No
                 assert new == after.seq
 
 
-@settings(max_examples=30, deadline=None)
-@given(games())
-def test_opting_out_never_gives_a_player_another_turn_in_the_round(game: Game) -> None:
-    rules, log = game
-    states = positions(rules, log)
+def opting_out_never_gives_a_player_another_turn_in_the_round(game: Game) -> None:
+    _, log, states = game
     for after, event in zip(states[1:], log, strict=False):
         if isinstance(event, OptedOut) and after.phase is Phase.TURN:
             assert after.turn_player != event.player

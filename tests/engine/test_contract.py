@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Sequence
+from functools import cache
 from itertools import islice, pairwise
 from typing import Any
 
@@ -32,12 +34,24 @@ def random_log(rules: Rules[Any], seed: str) -> list[Event]:
     return log
 
 
-def decided(rules: Rules[Any], log: list[Event]) -> list[Any]:
-    """Return the positions of a game from the first decision on."""
-    return positions(rules, log)[_setup_length(log) :]
+@cache
+def log_of(case: Case) -> tuple[Event, ...]:
+    """Return a random game of this case, the same for all tests."""
+    return tuple(random_log(case.rules(), str(case)))
 
 
-def _setup_length(log: list[Event]) -> int:
+@cache
+def positions_of(case: Case) -> tuple[Any, ...]:
+    """Return all positions of that game."""
+    return tuple(positions(case.rules(), log_of(case)))
+
+
+def decided(case: Case) -> tuple[Any, ...]:
+    """Return its positions from the first decision on."""
+    return positions_of(case)[_setup_length(log_of(case)) :]
+
+
+def _setup_length(log: Sequence[Event]) -> int:
     return sum(event.player is None for event in log)
 
 
@@ -53,8 +67,8 @@ def decisions(rules: Rules[Any], state: State) -> list[tuple[int, Action]]:
 @every_case
 def test_every_position_of_a_random_game_keeps_the_contract(case: Case) -> None:
     rules = case.rules()
-    log = random_log(rules, str(case))
-    for seq, state in enumerate(decided(rules, log), start=_setup_length(log)):
+    log = log_of(case)
+    for seq, state in enumerate(decided(case), start=_setup_length(log)):
         assert state.seq == seq
         assert hash(state) == hash(rules.state_from_json(rules.state_to_json(state)))
         _check_players(rules, state)
@@ -90,20 +104,20 @@ def _check_actions(rules: Rules[Any], state: State) -> None:
 @every_case
 def test_logs_and_positions_survive_json(case: Case) -> None:
     rules = case.rules()
-    log = random_log(rules, str(case))
+    log = log_of(case)
     for event in log:
         data = json.loads(json.dumps(rules.event_to_json(event)))
         assert rules.event_from_json(event.type, event.player, data) == event
-    for state in positions(rules, log):
+    for state in positions_of(case):
         assert rules.state_from_json(json.loads(json.dumps(rules.state_to_json(state)))) == state
 
 
 @every_case
 def test_a_random_game_can_be_checked_and_folded(case: Case) -> None:
     rules = case.rules()
-    log = random_log(rules, str(case))
+    log = log_of(case)
     states = replay_checked(rules, log)
-    assert states == positions(rules, log)
+    assert tuple(states) == positions_of(case)
     assert fold(rules, log) == states[-1]
     assert all(event.player is not None for event in log[_setup_length(log) :])
     outcome = rules.outcome(states[-1])
@@ -115,7 +129,7 @@ def test_a_random_game_can_be_checked_and_folded(case: Case) -> None:
 @every_case
 def test_chances_sum_to_one_and_every_outcome_differs(case: Case) -> None:
     rules = case.rules()
-    states = decided(rules, random_log(rules, str(case)))
+    states = decided(case)
     with_chance = 0
     for state in states:
         for player, action in decisions(rules, state):
@@ -134,7 +148,7 @@ def test_chances_sum_to_one_and_every_outcome_differs(case: Case) -> None:
 @every_case
 def test_inactive_players_are_refused(case: Case) -> None:
     rules = case.rules()
-    for state in decided(rules, random_log(rules, str(case)))[:-1]:
+    for state in decided(case)[:-1]:
         (_, action), *_ = decisions(rules, state)
         for player in {-1, *range(case.players + 1)} - set(rules.active_players(state)):
             with pytest.raises(NotActive):
@@ -144,7 +158,7 @@ def test_inactive_players_are_refused(case: Case) -> None:
 @every_case
 def test_a_finished_game_takes_nothing_more(case: Case) -> None:
     rules = case.rules()
-    log = random_log(rules, str(case))
+    log = log_of(case)
     actions = {rules.action_of(event) for event in log if event.player is not None} | {
         Resign(),
         TimeOut(),
@@ -161,8 +175,7 @@ def test_a_finished_game_takes_nothing_more(case: Case) -> None:
 def test_anybody_may_leave_at_any_time_and_the_last_one_wins(case: Case) -> None:
     rules = case.rules()
     chance = random.Random(str(case))
-    log = random_log(rules, str(case))
-    for before in chance.sample(decided(rules, log)[:-1], k=10):
+    for before in chance.sample(decided(case)[:-1], k=10):
         state = before
         leaving = chance.sample(range(case.players), k=case.players - 1 or 1)
         for player in leaving:
@@ -179,7 +192,7 @@ def test_anybody_may_leave_at_any_time_and_the_last_one_wins(case: Case) -> None
 def test_a_roll_has_an_address_exactly_when_one_may_be_made(case: Case) -> None:
     rules = case.rules()
     addresses = []
-    for state in decided(rules, random_log(rules, str(case))):
+    for state in decided(case):
         rolls = [
             player
             for player, action in decisions(rules, state)
@@ -196,7 +209,7 @@ def test_a_roll_has_an_address_exactly_when_one_may_be_made(case: Case) -> None:
 @every_case
 def test_a_game_only_grows_longer(case: Case) -> None:
     rules = case.rules()
-    lengths = [rules.length(state) for state in positions(rules, random_log(rules, str(case)))]
+    lengths = [rules.length(state) for state in positions_of(case)]
     for before, after in pairwise(lengths):
         assert before.keys() == after.keys()
         assert all(before[what] <= after[what] <= before[what] + 1 for what in before)
@@ -205,8 +218,8 @@ def test_a_game_only_grows_longer(case: Case) -> None:
 @every_case
 def test_what_a_record_calls_a_bust_ends_in_one_and_other_turns_end_in_a_stop(case: Case) -> None:
     rules, ends = case.rules(), []
-    log = random_log(rules, str(case))
-    for state, event in zip(positions(rules, log), log, strict=False):
+    log = log_of(case)
+    for state, event in zip(positions_of(case), log, strict=False):
         ends.append(rules.ends_in_bust(state, event))
         assert (ends[-1] is True) == rules.annotate_event(state, event).get("bust", False)
     assert False in ends

@@ -223,6 +223,20 @@ def test_the_page_offers_what_can_be_done_without_scripts_too(clock: Clock, eyes
     assert Game.objects.get(pk=game.pk).is_finished
 
 
+def test_the_page_puts_the_bot_in_and_says_nothing_more_of_who_left(
+    clock: Clock, eyes: Eyes
+) -> None:
+    game = timed_table()
+    other = player_client(game, 1)
+    goes(eyes, clock, game, 0)
+    wait(clock, MINUTE)
+    assert "play on</button>" in other.get(game.get_absolute_url()).text
+    assert press(other, game, player=0, answer="bot") == 302
+    assert Game.objects.get(pk=game.pk).is_running
+    assert seat(game, 0).bot
+    assert said(other, game) == ""
+
+
 def said(client: Client, game: Game) -> str:
     """Return what the form says, as far as it is shown."""
     form = client.get(game.get_absolute_url()).text.split('id="t-absent"')[1].split("</form>")[0]

@@ -196,11 +196,11 @@ def test_the_list_costs_no_more_queries_when_it_is_longer(
 def test_a_game_costs_no_more_queries_when_its_log_is_longer(
     admin_client: Client, kestrel: User, django_assert_max_num_queries: Any
 ) -> None:
-    game = make_finished_game(kestrel, make_user("joon"))
+    game = make_finished_game(kestrel, make_user("joon"), resign_after=3)
     text(admin_client, change_path(game))  # looks up kinds of content, once for each process
     with django_assert_max_num_queries(13):
         text(admin_client, change_path(game))
-    buttons = make_finished_game(kestrel, make_user("mila"), kind="buttons")
+    buttons = make_finished_game(kestrel, make_user("mila"), kind="buttons", resign_after=60)
     with django_assert_max_num_queries(13):
         text(admin_client, change_path(buttons))
 

@@ -20,7 +20,7 @@ from games.presenters import table_context
 from games.presenters.buttons import PRESENTER
 from tests.games.povs import NAMES, pov_after
 
-GAMES = [(2, 1), (3, 1), (3, 2), (4, 1)]
+GAMES = [(2, 1), (3, 2), (4, 1)]
 EVERY_GAME = pytest.mark.parametrize(("size", "seed"), GAMES)
 LEAVING = 0.01
 
@@ -125,7 +125,7 @@ def test_every_event_is_one_part_of_the_log_in_order(size: int, seed: int) -> No
 @EVERY_GAME
 def test_every_step_of_a_replay_is_drawn(size: int, seed: int) -> None:
     end = played(size, seed)
-    for seq in range(end.seq + 1):
+    for seq in {*range(0, end.seq, 3), end.seq}:
         pov = replace(end, seq=seq)
         context = table_context(pov) | {"replay": PRESENTER.replay_step(pov)}
         for name in ("games/buttons/_pieces.html", "games/_seats.html", "games/_replay_step.html"):

@@ -52,36 +52,50 @@ def refused_both_ways(client: Client, game: Game, expected: tuple[int, str], **d
     return same and refused(plain, *expected) and refused(among_regions, *expected)
 
 
-@pytest.mark.parametrize(
-    "wish",
-    [
+MALFORMED = [
         "", "place:7,7", "place:0,1", "place:", "place:4", "place:4,2,1", "place:4,2+4,4",
         "place:4, 2", "place", "stars:", "stars:1,1+", "stars:+1,1", "stars:7,7", "stars:1,1+x",
         "stars", "opt", "opt-out:", "time-out", "Roll", "decline ", "place:4,2\0", "split:7+7",
         "stop", "place:" + "4,2" * 4000,
-    ],
-)  # fmt: skip
-def test_a_malformed_action_is_not_read(wish: str) -> None:
+    ]  # fmt: skip
+
+
+def test_a_malformed_action_is_not_read(subtests: pytest.Subtests) -> None:
     game = buttons_table(ROLLED)
-    assert refused_both_ways(player_client(game, 0), game, NOT_READ, action=wish, token=2)
+    for wish in MALFORMED:
+        with subtests.test(wish=wish):
+            assert refused_both_ways(player_client(game, 0), game, NOT_READ, action=wish, token=2)
 
 
-@pytest.mark.parametrize(
-    "picks",
-    [[], [""], ["x"], ["1,1", ""], ["1,1", "7,7"], ["1,1+"], ["1"], ["1,1\0"], ["<b>"], ["1,1,1"]],
-)
-def test_picks_that_name_no_cells_are_not_read(picks: list[str]) -> None:
+NO_CELLS = [
+    [],
+    [""],
+    ["x"],
+    ["1,1", ""],
+    ["1,1", "7,7"],
+    ["1,1+"],
+    ["1"],
+    ["1,1\0"],
+    ["<b>"],
+    ["1,1,1"],
+]
+
+
+def test_picks_that_name_no_cells_are_not_read(subtests: pytest.Subtests) -> None:
     game = buttons_table(TO_STARS)
-    sent = {"action": "stars:", "pick": picks, "token": token_of(game, 0)}
-    assert refused_both_ways(player_client(game, 0), game, NOT_READ, **sent)
+    for picks in NO_CELLS:
+        with subtests.test(picks=picks):
+            sent = {"action": "stars:", "pick": picks, "token": token_of(game, 0)}
+            assert refused_both_ways(player_client(game, 0), game, NOT_READ, **sent)
 
 
-@pytest.mark.parametrize("token", ["soon", "-1", "2.0", " 2", "٢", "9" * 5000])
-def test_a_token_that_is_no_number_is_not_read(token: str) -> None:
+def test_a_token_that_is_no_number_is_not_read(subtests: pytest.Subtests) -> None:
     game = buttons_table(ROLLED)
-    answer = act(player_client(game, 0), game, action="place:4,2", token=token)
-    assert refused(answer, *NOT_READ)
-    assert len(log_of(game)) == 2
+    for token in ["soon", "-1", "2.0", " 2", "٢", "9" * 5000]:
+        with subtests.test(token=token):
+            answer = act(player_client(game, 0), game, action="place:4,2", token=token)
+            assert refused(answer, *NOT_READ)
+            assert len(log_of(game)) == 2
 
 
 @pytest.mark.parametrize(
@@ -143,11 +157,12 @@ def test_acting_when_it_is_not_ones_turn_is_refused(moves: str, player: int, wis
     assert refused_both_ways(player_client(game, player), game, NOT_YOURS, **sent)
 
 
-@pytest.mark.parametrize("token", ["1", "3", "999999999", "", None])
-def test_an_answer_to_another_decision_is_refused(token: str | None) -> None:
+def test_an_answer_to_another_decision_is_refused(subtests: pytest.Subtests) -> None:
     game = buttons_table(ROLLED)
-    data = {"action": "place:4,2"} | ({} if token is None else {"token": token})
-    assert refused_both_ways(player_client(game, 0), game, DECIDED, **data)
+    for token in ["1", "3", "999999999", "", None]:
+        with subtests.test(token=token):
+            data = {"action": "place:4,2"} | ({} if token is None else {"token": token})
+            assert refused_both_ways(player_client(game, 0), game, DECIDED, **data)
 
 
 @pytest.mark.parametrize("waiting_for", ["", " 1-"])
@@ -164,21 +179,28 @@ def test_the_second_of_two_clicks_changes_nothing_and_shows_the_present_position
     assert [event for event in log_of(game) if event == (0, "placed")] == [(0, "placed")]
 
 
-@pytest.mark.parametrize("wish", ["place:4,2", "decline", "resign", "roll"])
 def test_a_stranger_only_watches_and_somebody_signed_out_is_asked_to_sign_in(
-    wish: str,
+    subtests: pytest.Subtests,
 ) -> None:
     game = buttons_table(ROLLED)
-    sent = {"action": wish, "token": 2}
-    assert refused_both_ways(client_of(make_user()), game, (403, "not-at-table"), **sent)
-    assert refused_both_ways(client_of(None), game, (403, "signed-out"), **sent)
+    for wish in ["place:4,2", "decline", "resign", "roll"]:
+        with subtests.test(wish=wish):
+            sent = {"action": wish, "token": 2}
+            assert refused_both_ways(client_of(make_user()), game, (403, "not-at-table"), **sent)
+            assert refused_both_ways(client_of(None), game, (403, "signed-out"), **sent)
 
 
-@pytest.mark.parametrize("wish", ["place:4,2", "roll", "opt-out", "stars:1,1", "resign"])
-def test_a_game_that_is_over_takes_no_action(wish: str) -> None:
+ACTIONS = ["place:4,2", "roll", "opt-out", "stars:1,1", "resign"]
+
+
+def test_a_game_that_is_over_takes_no_action(subtests: pytest.Subtests) -> None:
     game = buttons_table(f"{ROLLED} R1")
-    assert refused_both_ways(player_client(game, 0), game, (409, "over"), action=wish, token=2)
-    assert log_of(game)[-1] == (1, "resigned")
+    for wish in ACTIONS:
+        with subtests.test(wish=wish):
+            assert refused_both_ways(
+                player_client(game, 0), game, (409, "over"), action=wish, token=2
+            )
+            assert log_of(game)[-1] == (1, "resigned")
 
 
 @pytest.mark.parametrize("wish", ["roll", "resign", "place:1,1"])

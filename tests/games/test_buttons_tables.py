@@ -76,21 +76,22 @@ def test_a_game_is_played_on_the_layouts_chosen_for_it_BT_3(layouts: tuple[str, 
     assert set(layouts) == set(game.variant["layouts"])
 
 
-@pytest.mark.parametrize(
-    ("size", "layouts"),
-    [
-        (2, ("1A",)),
-        (2, ("1A", "1B", "2A")),
-        (3, ("1A", "1B")),
-        (4, tuple(LAYOUTS)),
-        (2, ("1A", "1A")),
-    ],
-)
-def test_a_wrong_number_of_layouts_is_refused_in_words(size: int, layouts: tuple[str, ...]) -> None:
-    answer = client_of(make_user()).post(NEW, form(size, *layouts))
-    assert answer.status_code == 422
-    assert f"Choose {size} layouts, one for each seat." in answer.content.decode()
-    assert not Game.objects.exists()
+WRONG_NUMBERS = [
+    (2, ("1A",)),
+    (2, ("1A", "1B", "2A")),
+    (3, ("1A", "1B")),
+    (4, tuple(LAYOUTS)),
+    (2, ("1A", "1A")),
+]
+
+
+def test_a_wrong_number_of_layouts_is_refused_in_words(subtests: pytest.Subtests) -> None:
+    for size, layouts in WRONG_NUMBERS:
+        with subtests.test(size=size, layouts=layouts):
+            answer = client_of(make_user()).post(NEW, form(size, *layouts))
+            assert answer.status_code == 422
+            assert f"Choose {size} layouts, one for each seat." in answer.content.decode()
+            assert not Game.objects.exists()
 
 
 def test_a_visitor_whose_layouts_are_refused_is_not_made_a_guest() -> None:
@@ -111,19 +112,20 @@ def test_what_was_chosen_is_still_there_in_a_form_that_is_refused() -> None:
     assert [name for name, _ in boxes] == list(LAYOUTS)
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+BAD_OPTIONS: list[dict[str, Any]] = [
         {"size": "5"}, {"size": "1"}, {"size": ""}, {"dealt": "maybe"}, {"dealt": ""},
         {"layouts": ["1A", "9Z"], "dealt": "chosen"}, {"layouts": ["1A", "x\0"], "dealt": "chosen"},
         {"seat_2": "rule-of-28"}, {"visibility": "secret"},
-    ],
-)  # fmt: skip
-def test_a_bad_option_is_refused_with_the_form(change: dict[str, Any]) -> None:
-    answer = client_of(make_user()).post(NEW, form(**change))
-    assert answer.status_code == 422
-    assert "errors" in answer.content.decode()
-    assert not Game.objects.exists()
+    ]  # fmt: skip
+
+
+def test_a_bad_option_is_refused_with_the_form(subtests: pytest.Subtests) -> None:
+    for change in BAD_OPTIONS:
+        with subtests.test(change=change):
+            answer = client_of(make_user()).post(NEW, form(**change))
+            assert answer.status_code == 422
+            assert "errors" in answer.content.decode()
+            assert not Game.objects.exists()
 
 
 def test_the_bots_of_another_game_are_not_offered() -> None:

@@ -97,29 +97,30 @@ def test_the_form_begins_with_the_normal_live_pace() -> None:
     assert "Normal: 3 min + 15 s" in page
 
 
-@pytest.mark.parametrize(
-    ("changes", "field"),
-    [
-        ({"time": "blitz"}, "time"),
-        ({"pace": "furious"}, "pace"),
-        ({"pace": "own", "bank": 61}, "bank"),
-        ({"pace": "own", "bank": -1}, "bank"),
-        ({"pace": "own", "bank": ""}, "bank"),
-        ({"pace": "own", "per_decision": 4}, "per_decision"),
-        ({"pace": "own", "per_decision": 301}, "per_decision"),
-        ({"pace": "own", "per_decision": None}, "per_decision"),
-        ({"time": "turn-by-turn", "days": 4}, "days"),
-        ({"time": "turn-by-turn", "days": "soon"}, "days"),
-        ({"size": 3, "stand_in": "deep-blue"}, "stand_in"),
-        ({"time": "none"}, "time"),
-        ({"time": "none", "size": 3, "seat_2": "bold"}, "time"),
-    ],
-)
-def test_a_time_that_cannot_be_is_refused_at_its_field(changes: dict[str, Any], field: str) -> None:
-    answer = open_table(**changes)
-    assert answer.status_code == 422
-    assert set(answer.context["form"].errors) == {field}
-    assert not Game.objects.exists()
+WRONG_TIMES: list[tuple[dict[str, Any], str]] = [
+    ({"time": "blitz"}, "time"),
+    ({"pace": "furious"}, "pace"),
+    ({"pace": "own", "bank": 61}, "bank"),
+    ({"pace": "own", "bank": -1}, "bank"),
+    ({"pace": "own", "bank": ""}, "bank"),
+    ({"pace": "own", "per_decision": 4}, "per_decision"),
+    ({"pace": "own", "per_decision": 301}, "per_decision"),
+    ({"pace": "own", "per_decision": None}, "per_decision"),
+    ({"time": "turn-by-turn", "days": 4}, "days"),
+    ({"time": "turn-by-turn", "days": "soon"}, "days"),
+    ({"size": 3, "stand_in": "deep-blue"}, "stand_in"),
+    ({"time": "none"}, "time"),
+    ({"time": "none", "size": 3, "seat_2": "bold"}, "time"),
+]
+
+
+def test_a_time_that_cannot_be_is_refused_at_its_field(subtests: pytest.Subtests) -> None:
+    for changes, field in WRONG_TIMES:
+        with subtests.test(changes=changes, field=field):
+            answer = open_table(**changes)
+            assert answer.status_code == 422
+            assert set(answer.context["form"].errors) == {field}
+            assert not Game.objects.exists()
 
 
 def test_a_public_table_for_strangers_without_a_clock_is_refused_in_a_sentence() -> None:

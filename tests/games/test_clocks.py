@@ -29,11 +29,13 @@ from tests.games.tables import (
     log_of,
     make_user,
     play,
+    player_client,
     running_table,
     token_of,
     user_at,
     waiting_table,
 )
+from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
 
@@ -165,6 +167,14 @@ def test_what_comes_in_after_the_end_of_a_clock_is_refused_and_changes_nothing(
         act(game, "roll")
     assert Game.objects.get(pk=game.pk).version == 0
     assert refereed(game).is_running, "the referee waits a moment for what is on its way"
+
+
+def test_who_presses_after_the_end_of_their_clock_is_told_so(clock: Clock) -> None:
+    game = timed_table()
+    wait(clock, 70 * SECOND + timedelta(milliseconds=1))
+    form = {"action": "roll", "token": token_of(game, 0)}
+    answer = player_client(game, 0).post(f"/games/{game.code}/act/", form)
+    assert (answer.status_code, codes(answer)) == (409, ["time-is-up"])
 
 
 def test_what_came_in_before_the_end_of_a_clock_counts_although_it_is_handled_after_it(

@@ -1,5 +1,6 @@
 """Comments on steps of a replay: who sees, writes and deletes them."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -59,6 +60,28 @@ def test_a_comment_is_shown_on_its_step_and_no_other(reader: Client, finished: G
     assert "Brave!" not in replay_page(Client(), finished, 4)
 
 
+def test_the_forms_of_the_page_write_and_delete_without_scripts(
+    reader: Client, finished: Game
+) -> None:
+    forms = r'<form method="post" action="([^"]+/comments/[^"]*)"'
+    page = replay_page(reader, finished, 3)
+    (writing,) = re.findall(forms, page)
+    assert '<input type="hidden" name="seq" value="3">' in page
+    assert re.search(r'<textarea [^>]*name="text"', page)
+    said = reader.post(writing, {"seq": "3", "text": "Brave!"}, follow=True)
+    assert said.request["PATH_INFO"] == f"/games/{finished.code}/replay/3/"
+    assert {"Your comment was added.", "Brave!"} <= words_of(said)
+    (deleting,) = set(re.findall(forms, said.content.decode())) - {writing}
+    gone = words_of(reader.post(deleting, follow=True))
+    assert "The comment was deleted." in gone
+    assert "Brave!" not in gone
+
+
+def words_of(answer: Any) -> set[str]:
+    """Return what stands between the tags of a page."""
+    return {words.strip() for words in re.split("<[^>]*>", answer.content.decode())}
+
+
 def test_the_page_lists_the_steps_with_comments(finished: Game, mireille: User) -> None:
     comment(finished, mireille, seq=7)
     comment(finished, mireille, seq=7)
@@ -110,20 +133,26 @@ def test_a_draft_that_is_refused_stays_text(reader: Client, finished: Game) -> N
     assert 'id="comment-error"' in page
 
 
-@pytest.mark.parametrize("what", ["", " \n ", "x" * 501, "a\x00b"])
-def test_no_text_or_too_much_is_refused(reader: Client, finished: Game, what: str) -> None:
-    assert say(reader, finished, what) == 422
-    assert say(reader, finished, what, **HTMX) == 422
-    assert not StepComment.objects.exists()
+def test_no_text_or_too_much_is_refused(
+    reader: Client, finished: Game, subtests: pytest.Subtests
+) -> None:
+    for what in ["", " \n ", "x" * 501, "a\x00b"]:
+        with subtests.test(what=what):
+            assert say(reader, finished, what) == 422
+            assert say(reader, finished, what, **HTMX) == 422
+            assert not StepComment.objects.exists()
 
 
 def test_the_end_of_a_line_counts_once_as_in_browsers(reader: Client, finished: Game) -> None:
     assert say(reader, finished, "x" * 249 + "\r\n" + "y" * 250) == 302
 
 
-@pytest.mark.parametrize("seq", ["", "x", "-1", "9999", "1" * 30, "²"])
-def test_a_step_that_does_not_exist_is_not_found(reader: Client, finished: Game, seq: str) -> None:
-    assert say(reader, finished, seq=seq) == 404
+def test_a_step_that_does_not_exist_is_not_found(
+    reader: Client, finished: Game, subtests: pytest.Subtests
+) -> None:
+    for seq in ["", "x", "-1", "9999", "1" * 30, "²"]:
+        with subtests.test(seq=seq):
+            assert say(reader, finished, seq=seq) == 404
 
 
 def test_the_start_and_the_end_are_steps(reader: Client, finished: Game) -> None:

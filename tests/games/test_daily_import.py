@@ -95,16 +95,17 @@ TELLING: dict[str, Told] = {
 }
 
 
-@pytest.mark.parametrize("way", list(TELLING))
 def test_a_record_of_a_try_is_refused_before_the_day_is_over(
-    recorded: GameRecord, way: str
+    recorded: GameRecord, subtests: pytest.Subtests
 ) -> None:
-    told = TELLING[way](recorded)
-    browser, before = client_of(make_user()), counts()
-    answer = paste(browser, told)
-    assert answer.status_code == 422
-    assert "others can still play" in answer.content.decode()
-    assert counts() == before
+    for way, tell in TELLING.items():
+        with subtests.test(way=way):
+            told = tell(recorded)
+            browser, before = client_of(make_user()), counts()
+            answer = paste(browser, told)
+            assert answer.status_code == 422
+            assert "others can still play" in answer.content.decode()
+            assert counts() == before
 
 
 def test_its_own_player_is_refused_too(recorded: GameRecord, solver: User) -> None:

@@ -73,18 +73,20 @@ HAVE_NOT_FINISHED = pytest.mark.parametrize("who", [nobody, somebody, a_player])
 
 
 @HAVE_NOT_FINISHED
-@pytest.mark.parametrize("running", [True, False])
 def test_a_try_is_nobodys_to_see_who_has_not_finished(
-    solver: User, who: Callable[[], User | None], running: bool
+    solved: Game, who: Callable[[], User | None]
 ) -> None:
-    game = begin(solver) if running else solve(begin(solver))
+    running = begin(make_user("other"))
     client = client_of(who())
-    for path in PAGES + FILES:
-        assert client.get(path.format(code=game.code)).status_code == 404, path
-    for verb in POSTS:
-        assert client.post(f"/games/{game.code}/{verb}/").status_code == 404, verb
-    for path in LISTS:
-        assert game.code not in text(client, path), path
+    for game in (running, solved):
+        for path in PAGES + FILES:
+            assert client.get(path.format(code=game.code)).status_code == 404, path
+        for verb in POSTS:
+            assert client.post(f"/games/{game.code}/{verb}/").status_code == 404, verb
+    for path in (*LISTS, "/players/other/"):
+        page = text(client, path)
+        assert running.code not in page, path
+        assert solved.code not in page, path
 
 
 def addresses_of_a_game(code: str) -> Iterator[str]:
@@ -99,7 +101,7 @@ def addresses_of_a_game(code: str) -> Iterator[str]:
             yield "/" + re.sub(r"<int:\w+>", "1", route.replace("<slug:code>", code))
 
 
-@HAVE_NOT_FINISHED
+@pytest.mark.parametrize("who", [nobody, a_player])
 def test_no_address_that_names_a_game_opens_a_try(
     solved: Game, who: Callable[[], User | None]
 ) -> None:

@@ -219,39 +219,42 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", list(BAD))
-def test_what_is_refused_says_where_and_why_and_changes_nothing(browser: Client, name: str) -> None:
-    told, reason = BAD[name]
-    before = counts()
-    answer = paste(browser, told)
-    assert answer.status_code == 422
-    assert reason in answer.content.decode()
-    assert answer.context["form"].errors
-    assert counts() == before
+def test_what_is_refused_says_where_and_why_and_changes_nothing(
+    browser: Client, subtests: pytest.Subtests
+) -> None:
+    for name, (told, reason) in BAD.items():
+        with subtests.test(name=name):
+            before = counts()
+            answer = paste(browser, told)
+            assert answer.status_code == 422
+            assert reason in answer.content.decode()
+            assert answer.context["form"].errors
+            assert counts() == before
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"),
-    [
-        (b"", "The submitted file is empty"),
-        (b"\x89PNG\r\n\x1a\n\0\0\xff", "This file is no text"),
-        (b"\0" * 50, "no tag"),
-        (b"\xff\xfe" + HEAD.encode("utf-16-le"), "This file is no text"),
-        (b" " * (MAX_BYTES + 1), "longer than 256 kB"),
-        ("é".encode() * MAX_BYTES, "longer than 256 kB"),
-        (HEAD.encode() + b"1a 3164:7+8", "line 2, column 4"),
-    ],
-)
+HOSTILE_FILES = [
+    (b"", "The submitted file is empty"),
+    (b"\x89PNG\r\n\x1a\n\0\0\xff", "This file is no text"),
+    (b"\0" * 50, "no tag"),
+    (b"\xff\xfe" + HEAD.encode("utf-16-le"), "This file is no text"),
+    (b" " * (MAX_BYTES + 1), "longer than 256 kB"),
+    ("é".encode() * MAX_BYTES, "longer than 256 kB"),
+    (HEAD.encode() + b"1a 3164:7+8", "line 2, column 4"),
+]
+
+
 def test_a_hostile_file_is_refused_beside_its_field(
-    browser: Client, data: bytes, reason: str
+    browser: Client, subtests: pytest.Subtests
 ) -> None:
     before = counts()
-    answer = browser.post(ADDRESS, {"file": SimpleUploadedFile("x.txt", data)})
-    assert answer.status_code == (413 if len(data) > 2 * MAX_BYTES - 500 else 422)
-    if answer.status_code == 422:
-        (error,) = answer.context["form"].errors["file"]
-        assert reason in error
-    assert counts() == before
+    for data, reason in HOSTILE_FILES:
+        with subtests.test(data=data, reason=reason):
+            answer = browser.post(ADDRESS, {"file": SimpleUploadedFile("x.txt", data)})
+            assert answer.status_code == (413 if len(data) > 2 * MAX_BYTES - 500 else 422)
+            if answer.status_code == 422:
+                (error,) = answer.context["form"].errors["file"]
+                assert reason in error
+            assert counts() == before
 
 
 @pytest.mark.parametrize("field", ["record", "file"])

@@ -63,17 +63,16 @@ def test_half_a_pair_is_refused_with_a_reason_that_can_be_sent(
         assert str(caught.value).encode()
 
 
-@pytest.mark.parametrize(
-    ("changed", "place"),
-    [(texts, "Game"), (texts, "Rules"), (jsons, " rules_version"), (jsons, " dice key")],
-)
+PLACES = [(texts, "Game"), (texts, "Rules"), (jsons, " rules_version"), (jsons, " dice key")]
+
+
 @pytest.mark.django_db
-def test_the_page_says_so_and_changes_nothing(
-    kestrel: User, changed: Callable[[str], dict[str, str]], place: str
-) -> None:
-    before = counts()
-    answer = paste(client_of(kestrel), changed("cantstop")[place])
-    assert answer.status_code == 422
-    assert "Nothing was imported" in answer.content.decode()
-    assert r"\ud800" in answer.content.decode()
-    assert counts() == before
+def test_the_page_says_so_and_changes_nothing(kestrel: User, subtests: pytest.Subtests) -> None:
+    for changed, place in PLACES:
+        with subtests.test(changed=changed, place=place):
+            before = counts()
+            answer = paste(client_of(kestrel), changed("cantstop")[place])
+            assert answer.status_code == 422
+            assert "Nothing was imported" in answer.content.decode()
+            assert r"\ud800" in answer.content.decode()
+            assert counts() == before

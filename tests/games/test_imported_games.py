@@ -35,14 +35,15 @@ def game(kestrel: User) -> Game:
 # --- Marked ---
 
 
-@pytest.mark.parametrize("page", ["", "replay/0/", "replay/3/", "delete/"])
 def test_names_are_text_in_quotation_marks_and_nobodys_here(
-    game: Game, kestrel: User, page: str
+    game: Game, kestrel: User, subtests: pytest.Subtests
 ) -> None:
-    shown = text(client_of(kestrel), f"/games/{game.code}/{page}")
-    assert "“&lt;script&gt;alert(1)&lt;/script&gt;”" in shown
-    assert "<script>alert" not in shown
-    assert "“kestrel”" in shown
+    for page in ["", "replay/0/", "replay/3/", "delete/"]:
+        with subtests.test(page=page):
+            shown = text(client_of(kestrel), f"/games/{game.code}/{page}")
+            assert "“&lt;script&gt;alert(1)&lt;/script&gt;”" in shown
+            assert "<script>alert" not in shown
+            assert "“kestrel”" in shown
 
 
 def test_names_are_not_linked_to_users(game: Game) -> None:

@@ -179,21 +179,28 @@ def test_a_lesson_that_is_not_there_is_not_found(client: Client, path: str) -> N
 
 
 @with_lesson
-@pytest.mark.parametrize("number", ["0", "9", "99", "9" * 40, "-1", "1.5", "x"])
-def test_a_step_that_is_not_there_is_not_found(client: Client, kind: str, number: str) -> None:
-    assert client.get(f"/learn/{kind}/{number}/").status_code == 404
+def test_a_step_that_is_not_there_is_not_found(
+    client: Client, kind: str, subtests: pytest.Subtests
+) -> None:
+    for number in ["0", "9", "99", "9" * 40, "-1", "1.5", "x"]:
+        with subtests.test(number=number):
+            assert client.get(f"/learn/{kind}/{number}/").status_code == 404
+
+
+NO_CHOICES = ["resign", "nonsense", "roll ", "split:2+2", "place:1,1", "\0"]
 
 
 @with_lesson
-@pytest.mark.parametrize("choice", ["resign", "nonsense", "roll ", "split:2+2", "place:1,1", "\0"])
 def test_what_cannot_be_chosen_is_said_and_can_be_chosen_again(
-    client: Client, kind: str, choice: str
+    client: Client, kind: str, subtests: pytest.Subtests
 ) -> None:
-    response = client.get(address(kind, 1), {"action": choice})
-    assert response.status_code == 422
-    page = unescape(response.content.decode())
-    assert "That cannot be chosen here." in page
-    assert str(lesson_of(kind).steps[0].question) in page
+    for choice in NO_CHOICES:
+        with subtests.test(choice=choice):
+            response = client.get(address(kind, 1), {"action": choice})
+            assert response.status_code == 422
+            page = unescape(response.content.decode())
+            assert "That cannot be chosen here." in page
+            assert str(lesson_of(kind).steps[0].question) in page
 
 
 @with_lesson
@@ -232,20 +239,21 @@ def test_answers_are_counted_and_explained(client: Client, kind: str, wrong: int
 
 
 @with_lesson
-@pytest.mark.parametrize("answer", [None, "", "7", "-1", "x", "1" * 50])
 def test_a_question_without_an_answer_is_asked_again_and_the_others_stay(
-    client: Client, kind: str, answer: str | None
+    client: Client, kind: str, subtests: pytest.Subtests
 ) -> None:
-    sent = right_answers(kind)
-    del sent["q4"]
-    if answer is not None:
-        sent["q4"] = answer
-    response = client.get(address(kind, lesson_of(kind).length), sent)
-    page = response.content.decode()
-    assert response.status_code == 422
-    assert "1 question has no answer yet." in page
-    assert page.count(" checked") == 9
-    assert "lesson" not in client.cookies
+    for answer in [None, "", "7", "-1", "x", "1" * 50]:
+        with subtests.test(answer=answer):
+            sent = right_answers(kind)
+            del sent["q4"]
+            if answer is not None:
+                sent["q4"] = answer
+            response = client.get(address(kind, lesson_of(kind).length), sent)
+            page = response.content.decode()
+            assert response.status_code == 422
+            assert "1 question has no answer yet." in page
+            assert page.count(" checked") == 9
+            assert "lesson" not in client.cookies
 
 
 # --- The way there, and the offer ----------------------------------------------------------------

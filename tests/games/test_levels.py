@@ -11,7 +11,7 @@ from games.engine.analysis_bots import SLUGS
 from games.engine.registry import KINDS
 from games.models import Game
 from games.presenters import presenter
-from games.presenters.levels import FOR_NEWCOMERS, NAMES
+from games.presenters.levels import FOR_NEWCOMERS, NAMES, usual_level
 from games.services import analyses
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game, take_over
@@ -76,13 +76,12 @@ def test_each_level_has_its_bot_and_is_remembered(client: Client, kind: str, lev
 
 @every_kind
 def test_a_bot_between_two_levels_is_remembered_as_the_easier_one(
-    client: Client, mireille: User, kind: str
+    mireille: User, kind: str
 ) -> None:
     bots, by_level = list(KINDS[kind].bots), presenter(kind).LEVELS
-    client.force_login(mireille)
     for bot in bots:
-        bot_that_plays(client, kind=kind, bot=bot)
-        (level,) = chosen(client)
+        make_finished_game(mireille, bot, kind=kind, resign_after=3)
+        level = usual_level(mireille)
         assert bots.index(by_level[level]) <= bots.index(bot)
         harder = [bots.index(slug) for slug in by_level.values()]
         assert not any(bots.index(by_level[level]) < place <= bots.index(bot) for place in harder)

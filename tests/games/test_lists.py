@@ -24,7 +24,7 @@ from tests.games.factories import (
 from tests.games.pages import text
 from tests.games.watching import watched_by
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
 UNLISTED = Game.Visibility.UNLISTED
 
@@ -293,9 +293,13 @@ def test_a_guest_has_a_page(client: Client) -> None:
     assert "data-guest" in text(client, "/players/Guest-Otter/")
 
 
-@pytest.mark.parametrize("name", ["nobody", "a%20b", "%00", "%F0%9F%8E%B2", "x" * 300])
-def test_an_unknown_player_is_not_found(client: Client, name: str) -> None:
-    assert client.get(f"/players/{name}/").status_code == 404
+X = ["nobody", "a%20b", "%00", "%F0%9F%8E%B2", "x" * 300]
+
+
+def test_an_unknown_player_is_not_found(client: Client, subtests: pytest.Subtests) -> None:
+    for name in X:
+        with subtests.test(name=name):
+            assert client.get(f"/players/{name}/").status_code == 404
 
 
 def test_games_by_link_only_are_on_a_players_page_for_their_players_alone(

@@ -52,22 +52,23 @@ def test_the_form_opens_a_table_with_all_its_options() -> None:
     assert sorted(game.seats.values_list("bot", flat=True)) == ["", "bold"]
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("size", "5"),
-        ("size", ""),
-        ("seat_2", "deep-blue"),
-        ("visibility", "secret"),
-        ("columns_to_win", "2"),
-        ("meeting", "fight"),
-    ],
-)
-def test_a_bad_option_is_refused_with_the_form(field: str, value: str) -> None:
-    answer = client_of(make_user()).post("/games/new/", NEW_TABLE | {field: value})
-    assert answer.status_code == 422
-    assert "errors" in answer.content.decode()
-    assert not Game.objects.exists()
+BAD_OPTIONS = [
+    ("size", "5"),
+    ("size", ""),
+    ("seat_2", "deep-blue"),
+    ("visibility", "secret"),
+    ("columns_to_win", "2"),
+    ("meeting", "fight"),
+]
+
+
+def test_a_bad_option_is_refused_with_the_form(subtests: pytest.Subtests) -> None:
+    for field, value in BAD_OPTIONS:
+        with subtests.test(field=field, value=value):
+            answer = client_of(make_user()).post("/games/new/", NEW_TABLE | {field: value})
+            assert answer.status_code == 422
+            assert "errors" in answer.content.decode()
+            assert not Game.objects.exists()
 
 
 @pytest.mark.parametrize(("size", "goal"), [(2, 5), (3, 5), (3, 4)])
@@ -161,20 +162,25 @@ def test_only_the_creator_changes_the_seats(verb: str) -> None:
     assert game.seats.count() == 2
 
 
-@pytest.mark.parametrize("verb", ["leave", "add-bot", "remove-bot", "start", "rematch"])
-def test_a_visitor_signed_out_changes_no_table(verb: str) -> None:
+X = ["leave", "add-bot", "remove-bot", "start", "rematch"]
+
+
+def test_a_visitor_signed_out_changes_no_table(subtests: pytest.Subtests) -> None:
     game = waiting_table(players=3)
-    assert Client().post(f"/games/{game.code}/{verb}/", {"bot": "bold"}).status_code == 403
-    assert game.seats.count() == 1
+    for verb in X:
+        with subtests.test(verb=verb):
+            assert Client().post(f"/games/{game.code}/{verb}/", {"bot": "bold"}).status_code == 403
+            assert game.seats.count() == 1
 
 
-@pytest.mark.parametrize("player", ["", "x", "-1", "9", "0"])
-def test_removing_a_bot_that_is_not_there_is_refused(player: str) -> None:
+def test_removing_a_bot_that_is_not_there_is_refused(subtests: pytest.Subtests) -> None:
     user = make_user()
     game = waiting_table(user, players=3)
-    answer = client_of(user).post(f"/games/{game.code}/remove-bot/", {"player": player})
-    assert answer.status_code == 400
-    assert game.seats.count() == 1
+    for player in ["", "x", "-1", "9", "0"]:
+        with subtests.test(player=player):
+            answer = client_of(user).post(f"/games/{game.code}/remove-bot/", {"player": player})
+            assert answer.status_code == 400
+            assert game.seats.count() == 1
 
 
 def test_the_twenty_first_table_is_refused() -> None:

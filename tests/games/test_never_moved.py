@@ -221,6 +221,7 @@ def test_the_page_says_why_and_names_no_winner(clock: Clock) -> None:
     page = client_of(user_at(game, 1)).get(f"/games/{game.code}/", follow=True).content.decode()
     assert f"{name} never made a move." in page
     assert f"{name} never made a move: the game ends without result." in page
+    assert "Nobody has won" in page
     assert "moderator" not in page
     assert "You have won" not in page
 

@@ -97,38 +97,38 @@ def test_a_page_without_scripts_asks_for_them() -> None:
     assert f'name="token" value="{token_of(game, 0)}"' in page
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        *({"roll_under": text} for text in ("0", "101", "x", "")),
-        *({"at_gain": text} for text in ("-1", "1000")),
-        *({"turns": text} for text in ("never", "")),
-    ],
-    ids=str,
-)
-def test_malformed_orders_are_refused_with_a_reason(wrong: dict[str, str]) -> None:
+MALFORMED = [
+    *({"roll_under": text} for text in ("0", "101", "x", "")),
+    *({"at_gain": text} for text in ("-1", "1000")),
+    *({"turns": text} for text in ("never", "")),
+]
+
+
+def test_malformed_orders_are_refused_with_a_reason(subtests: pytest.Subtests) -> None:
     game = running_table()
-    answer = send(game, FORM | wrong)
-    assert answer.status_code == 422
-    assert 'aria-invalid="true"' in answer.content.decode()
-    assert orders_of(game) is None
+    for wrong in MALFORMED:
+        with subtests.test(wrong=wrong):
+            answer = send(game, FORM | wrong)
+            assert answer.status_code == 422
+            assert 'aria-invalid="true"' in answer.content.decode()
+            assert orders_of(game) is None
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"others": "ask"},
-        {"others": "colours"},
-        {"own": "never"},
-        {"colour_1": "pink"},
-        {"out_at": "0"},
-    ],
-    ids=str,
-)
-def test_malformed_orders_of_buttons_are_refused(wrong: dict[str, str]) -> None:
+MALFORMED_FOR_BUTTONS = [
+    {"others": "ask"},
+    {"others": "colours"},
+    {"own": "never"},
+    {"colour_1": "pink"},
+    {"out_at": "0"},
+]
+
+
+def test_malformed_orders_of_buttons_are_refused(subtests: pytest.Subtests) -> None:
     game = buttons_table()
-    assert send(game, GOLD_FORM | wrong).status_code == 422
-    assert orders_of(game) is None
+    for wrong in MALFORMED_FOR_BUTTONS:
+        with subtests.test(wrong=wrong):
+            assert send(game, GOLD_FORM | wrong).status_code == 422
+            assert orders_of(game) is None
 
 
 def test_at_the_table_the_reason_is_said_in_its_notice() -> None:
@@ -431,6 +431,19 @@ def test_who_chooses_it_while_a_decision_waits_need_not_press_once_more() -> Non
     assert game.due_at <= clock.now()
     referee.handle(game.code)
     assert kinds(game) == ["rolled"]
+
+
+def test_the_page_shows_what_was_chosen_on_it() -> None:
+    client, address = player_client(running_table(), 0), "/accounts/preferences/"
+    form = {"invites": "everybody", "bots_pace": "fast", "weekend": "sat-sun"}
+    form |= {"auto_roll": "on", "confirm_stop": "on"}
+    assert client.post(address, form).status_code == 302
+    answer = client.get(address)
+    for label in ("Ask me before I stop", "Roll by itself", "Take the only choice"):
+        assert label in answer.text
+    shown = answer.context["form"]
+    assert [shown[name].value() for name in form] == [*list(form.values())[:3], True, True]
+    assert not shown["auto_take"].value()
 
 
 def test_a_turn_that_begins_is_due_soon_for_who_rolls_by_themselves() -> None:

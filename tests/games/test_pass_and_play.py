@@ -103,32 +103,32 @@ def test_names_beyond_the_players_are_left_out() -> None:
     assert names_of(Game.objects.get()) == ["Ada", "Ben"]
 
 
-@pytest.mark.parametrize(
-    "names",
-    [
-        {"seat_1": "Ada", "seat_2": "aDA"},
-        {"seat_1": "Ada", "seat_2": "A\u202eda"},
-        {"seat_1": "Player 2", "seat_2": ""},
-        {"seat_1": "Straße", "seat_2": "STRASSE"},
-        {"seat_1": "x" * 21},
-        {"size": ""},
-        {"size": "0"},
-        {"size": "two"},
-        {"dice": "loaded"},
-        {"dice": ""},
-        {"columns_to_win": "9"},
-        {"size": "4", "columns_to_win": "5"},
-    ],
-    ids=str,
-)
+WRONG_FORMS = [
+    {"seat_1": "Ada", "seat_2": "aDA"},
+    {"seat_1": "Ada", "seat_2": "A\u202eda"},
+    {"seat_1": "Player 2", "seat_2": ""},
+    {"seat_1": "Straße", "seat_2": "STRASSE"},
+    {"seat_1": "x" * 21},
+    {"size": ""},
+    {"size": "0"},
+    {"size": "two"},
+    {"dice": "loaded"},
+    {"dice": ""},
+    {"columns_to_win": "9"},
+    {"size": "4", "columns_to_win": "5"},
+]
+
+
 def test_what_is_wrong_is_told_in_the_form_and_nobody_becomes_a_guest(
-    names: dict[str, str],
+    subtests: pytest.Subtests,
 ) -> None:
-    answer = begin(Client(), **names)
-    assert answer.status_code == 422
-    assert 'class="errors' in answer.content.decode()
-    assert not Game.objects.exists()
-    assert not User.objects.exists()
+    for names in WRONG_FORMS:
+        with subtests.test(names=names):
+            answer = begin(Client(), **names)
+            assert answer.status_code == 422
+            assert 'class="errors' in answer.content.decode()
+            assert not Game.objects.exists()
+            assert not User.objects.exists()
 
 
 @pytest.mark.parametrize("typed", ["A\u202eda", "\x07Ada", "A\x00da", "A\nda", "\u200bAda\u2028"])
@@ -284,6 +284,13 @@ def test_the_page_says_who_is_to_hold_the_device() -> None:
     assert 'name="player" value="1"' in page
 
 
+def test_one_alone_holds_the_device_turn_after_turn() -> None:
+    game = one_device("3164 7+7", 1)
+    client = device_of(game)
+    press(client, game, "stop")
+    assert re.search(r'class="holder".*?“Ada”', page_on(client, game), re.DOTALL)
+
+
 @every_kind
 def test_the_device_acts_for_every_player_to_the_end(kind: str) -> None:
     game = one_device(kind=kind, players=3)
@@ -333,39 +340,42 @@ def test_two_devices_do_not_act_for_each_other() -> None:
     assert press(device_of(other), one, "roll").status_code == 403
 
 
-@pytest.mark.parametrize(
-    "player", [None, "", "Ada", "-1", "2", "99999999999999999999", "0.0", "٠", " 0"]
-)
+NO_PLAYERS = (None, "", "Ada", "-1", "2", "99999999999999999999", "0.0", "٠", " 0")
+
+
 @pytest.mark.parametrize("action", ["roll", "resign"])
-def test_who_acts_must_be_said_and_must_play_there(player: str | None, action: str) -> None:
+def test_who_acts_must_be_said_and_must_play_there(action: str, subtests: pytest.Subtests) -> None:
     game = one_device()
-    answer = press(device_of(game), game, action, player=player)
-    assert answer.status_code == 400
-    assert codes(answer) == ["invalid"]
-    assert log_of(game) == []
+    for player in NO_PLAYERS:
+        with subtests.test(player=player):
+            answer = press(device_of(game), game, action, player=player)
+            assert answer.status_code == 400
+            assert codes(answer) == ["invalid"]
+            assert log_of(game) == []
 
 
-@pytest.mark.parametrize(
-    ("sent", "status", "code"),
-    [
-        ({"player": "1"}, 409, "not-active"),
-        ({"player": "1", "token": "0"}, 409, "not-active"),
-        ({"token": "7"}, 409, "stale"),
-        ({"token": ""}, 409, "stale"),
-        ({"token": "x"}, 400, "invalid"),
-        ({"action": "stop"}, 422, "illegal"),
-        ({"action": "fly"}, 400, "invalid"),
-        ({"dice": "3164"}, 409, "not-own-dice"),
-        ({"dice": "3164", "action": "split:7+7"}, 409, "not-own-dice"),
-    ],
-)
+WRONG_PRESSES = [
+    ({"player": "1"}, 409, "not-active"),
+    ({"player": "1", "token": "0"}, 409, "not-active"),
+    ({"token": "7"}, 409, "stale"),
+    ({"token": ""}, 409, "stale"),
+    ({"token": "x"}, 400, "invalid"),
+    ({"action": "stop"}, 422, "illegal"),
+    ({"action": "fly"}, 400, "invalid"),
+    ({"dice": "3164"}, 409, "not-own-dice"),
+    ({"dice": "3164", "action": "split:7+7"}, 409, "not-own-dice"),
+]
+
+
 def test_what_the_device_cannot_do_is_refused_and_changes_nothing(
-    sent: dict[str, Any], status: int, code: str
+    subtests: pytest.Subtests,
 ) -> None:
     game = one_device()
-    answer = press(device_of(game), game, **{"action": "roll"} | sent)
-    assert (answer.status_code, codes(answer)) == (status, [code])
-    assert log_of(game) == []
+    for sent, status, code in WRONG_PRESSES:
+        with subtests.test(sent=sent, status=status, code=code):
+            answer = press(device_of(game), game, **{"action": "roll"} | sent)
+            assert (answer.status_code, codes(answer)) == (status, [code])
+            assert log_of(game) == []
 
 
 def test_a_press_that_comes_twice_counts_once() -> None:
@@ -499,16 +509,17 @@ def test_without_an_account_one_is_asked_to_sign_up(who: str, code: str) -> None
     assert names_of(game) == ["Ada", "Ben"]
 
 
-@pytest.mark.parametrize("key", ["x", "0", "a:b", "%00", "é", "'--"])
-def test_a_wrong_key_opens_nothing(key: str) -> None:
+def test_a_wrong_key_opens_nothing(subtests: pytest.Subtests) -> None:
     game, other = resign_all(one_device()), resign_all(one_device())
     client = client_of(make_user())
-    for wrong in (key, claim_key(other.code), claim_key(game.code)[:-1]):
-        for path in ("", "qr.svg"):
-            assert client.get(f"/games/{game.code}/claim/{wrong}/{path}").status_code == 404
-        answer = client.post(f"/games/{game.code}/claim/{wrong}/", {"player": "0"})
-        assert answer.status_code == 404
-    assert names_of(game) == ["Ada", "Ben"]
+    for key in ["x", "0", "a:b", "%00", "é", "'--"]:
+        with subtests.test(key=key):
+            for wrong in (key, claim_key(other.code), claim_key(game.code)[:-1]):
+                for path in ("", "qr.svg"):
+                    assert client.get(f"/games/{game.code}/claim/{wrong}/{path}").status_code == 404
+                answer = client.post(f"/games/{game.code}/claim/{wrong}/", {"player": "0"})
+                assert answer.status_code == 404
+            assert names_of(game) == ["Ada", "Ben"]
 
 
 def test_there_is_nothing_to_claim_at_other_tables() -> None:

@@ -149,68 +149,70 @@ def test_wrong_faces_are_refused(client: Client, path: str) -> None:
     assert (answer.status_code, codes(answer)) == (422, ["bad-roll"])
 
 
-@pytest.mark.parametrize(
-    ("path", "said"),
-    [
-        (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada: nobody else has a marker there."),
-        (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed: no runner can stand there."),
-        (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has won already."),
-        (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are only three runners."),
-        (f"{CANTSTOP}?a7=6&r7=6", "In column 7 the runner must be above the marker of Ada."),
-        (
-            f"{CANTSTOP}?players=3&columns_to_win=5&a2=3&a3=5&a4=7&a5=9&b6=11&b7=13&b8=11&b9=9"
-            "&c10=7&c11=5&c12=3",
-            "All columns are claimed, so the game is over.",
-        ),
-        (
-            f"{CANTSTOP}?meeting=jump&b7=8&r7=8",
-            "With these rules no two pieces share a space, as in column 7.",
-        ),
-        (
-            f"{CANTSTOP}?meeting=must-roll&a6=2&b6=2",
-            "With these rules no two pieces share a space, as in column 6.",
-        ),
-        (f"{BUTTONS}?layout0=1B", "Each player needs a layout of their own."),
-        (f"{BUTTONS}?red_card=1", "Each player holds 2 cards."),
-        (f"{BUTTONS}?players=3&red_card=1", "Each player holds 1 card."),
-        (f"{BUTTONS}?b0=11&s0=11", "Ada cannot have both a button and a star on (1,1)."),
-        (
-            f"{BUTTONS}?b1=11&b1=12",
-            "Two buttons of Bo are neighbours, which the rules forbid: (1,1) and (1,2).",
-        ),
-        (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has won already."),
-        (f"{BUTTONS}?standing1=opted-out", "Bo needs a button to opt out."),
-        (f"{BUTTONS}?standing1=bust&b1=11", "Who is bust has no buttons, but Bo has."),
-    ],
-)
+IMPOSSIBLE = [
+    (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada: nobody else has a marker there."),
+    (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed: no runner can stand there."),
+    (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has won already."),
+    (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are only three runners."),
+    (f"{CANTSTOP}?a7=6&r7=6", "In column 7 the runner must be above the marker of Ada."),
+    (
+        f"{CANTSTOP}?players=3&columns_to_win=5&a2=3&a3=5&a4=7&a5=9&b6=11&b7=13&b8=11&b9=9"
+        "&c10=7&c11=5&c12=3",
+        "All columns are claimed, so the game is over.",
+    ),
+    (
+        f"{CANTSTOP}?meeting=jump&b7=8&r7=8",
+        "With these rules no two pieces share a space, as in column 7.",
+    ),
+    (
+        f"{CANTSTOP}?meeting=must-roll&a6=2&b6=2",
+        "With these rules no two pieces share a space, as in column 6.",
+    ),
+    (f"{BUTTONS}?layout0=1B", "Each player needs a layout of their own."),
+    (f"{BUTTONS}?red_card=1", "Each player holds 2 cards."),
+    (f"{BUTTONS}?players=3&red_card=1", "Each player holds 1 card."),
+    (f"{BUTTONS}?b0=11&s0=11", "Ada cannot have both a button and a star on (1,1)."),
+    (
+        f"{BUTTONS}?b1=11&b1=12",
+        "Two buttons of Bo are neighbours, which the rules forbid: (1,1) and (1,2).",
+    ),
+    (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has won already."),
+    (f"{BUTTONS}?standing1=opted-out", "Bo needs a button to opt out."),
+    (f"{BUTTONS}?standing1=bust&b1=11", "Who is bust has no buttons, but Bo has."),
+]
+
+
 def test_what_cannot_be_a_position_is_refused_in_a_sentence(
-    client: Client, path: str, said: str
+    client: Client, subtests: pytest.Subtests
 ) -> None:
-    answer = client.get(path)
-    assert (answer.status_code, codes(answer)) == (422, ["impossible-position"])
-    assert said in unescape(answer.content.decode())
+    for path, said in IMPOSSIBLE:
+        with subtests.test(path=path, said=said):
+            answer = client.get(path)
+            assert (answer.status_code, codes(answer)) == (422, ["impossible-position"])
+            assert said in unescape(answer.content.decode())
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        f"{CANTSTOP}?a7=14",
-        f"{CANTSTOP}?a7=x",
-        f"{CANTSTOP}?columns_to_win=9",
-        f"{CANTSTOP}?players=4&columns_to_win=5",
-        f"{CANTSTOP}?meeting=fight",
-        f"{CANTSTOP}?players=9",
-        f"{BUTTONS}?players=1",
-        f"{BUTTONS}?b0=77",
-        f"{BUTTONS}?layout0=9Z",
-        f"{BUTTONS}?standing1=asleep",
-        f"{BUTTONS}?red_card=7",
-    ],
-)
-def test_so_is_what_no_field_offers(client: Client, path: str) -> None:
-    answer = client.get(path)
-    assert answer.status_code == 422
-    assert "is not one of the available choices" in unescape(answer.content.decode())
+NOT_OFFERED = [
+    f"{CANTSTOP}?a7=14",
+    f"{CANTSTOP}?a7=x",
+    f"{CANTSTOP}?columns_to_win=9",
+    f"{CANTSTOP}?players=4&columns_to_win=5",
+    f"{CANTSTOP}?meeting=fight",
+    f"{CANTSTOP}?players=9",
+    f"{BUTTONS}?players=1",
+    f"{BUTTONS}?b0=77",
+    f"{BUTTONS}?layout0=9Z",
+    f"{BUTTONS}?standing1=asleep",
+    f"{BUTTONS}?red_card=7",
+]
+
+
+def test_so_is_what_no_field_offers(client: Client, subtests: pytest.Subtests) -> None:
+    for path in NOT_OFFERED:
+        with subtests.test(path=path):
+            answer = client.get(path)
+            assert answer.status_code == 422
+            assert "is not one of the available choices" in unescape(answer.content.decode())
 
 
 @pytest.mark.parametrize("path", ["/what-if/pig/", "/what-if/chess/"])
@@ -279,6 +281,7 @@ def test_what_a_form_says_makes_the_same_form(kind: str) -> None:
 
 
 @pytest.mark.xdist_group("analysis")  # so that only one process compiles
+@pytest.mark.xdist_group("analysis")  # which has compiled it
 @pytest.mark.parametrize(
     ("kind", "query"),
     [

@@ -51,38 +51,33 @@ def test_a_roll_by_htmx_answers_with_the_new_regions(game: Game) -> None:
     assert "<html" not in html
 
 
+BAD_ACTIONS: list[tuple[int, str, object, int, str]] = [
+    (1, "roll", 0, 409, "not-active"),
+    (0, "roll", 7, 409, "stale"),
+    (0, "roll", "", 409, "stale"),
+    (0, "roll", "soon", 400, "invalid"),
+    (0, "roll", "-1", 400, "invalid"),
+    (0, "roll", "9" * 5000, 400, "invalid"),
+    (0, "stop", 0, 422, "illegal"),
+    (0, "split:7+7", 0, 422, "illegal"),
+    (0, "split:1+99", 0, 400, "invalid"),
+    (0, "time-out", 0, 400, "invalid"),
+    (0, "", 0, 400, "invalid"),
+    (0, "cheat", 0, 400, "invalid"),
+    (0, "roll\0", 0, 400, "invalid"),
+]
+
+
 @pytest.mark.parametrize("headers", [{}, HTMX])
-@pytest.mark.parametrize(
-    ("player", "action", "token", "status", "code"),
-    [
-        (1, "roll", 0, 409, "not-active"),
-        (0, "roll", 7, 409, "stale"),
-        (0, "roll", "", 409, "stale"),
-        (0, "roll", "soon", 400, "invalid"),
-        (0, "roll", "-1", 400, "invalid"),
-        (0, "roll", "9" * 5000, 400, "invalid"),
-        (0, "stop", 0, 422, "illegal"),
-        (0, "split:7+7", 0, 422, "illegal"),
-        (0, "split:1+99", 0, 400, "invalid"),
-        (0, "time-out", 0, 400, "invalid"),
-        (0, "", 0, 400, "invalid"),
-        (0, "cheat", 0, 400, "invalid"),
-        (0, "roll\0", 0, 400, "invalid"),
-    ],
-)
-def test_a_bad_action_gets_its_status_and_code_and_changes_nothing(  # noqa: PLR0917
-    game: Game,
-    headers: dict[str, str],
-    player: int,
-    action: str,
-    token: object,
-    status: int,
-    code: str,
+def test_a_bad_action_gets_its_status_and_code_and_changes_nothing(
+    game: Game, headers: dict[str, str], subtests: pytest.Subtests
 ) -> None:
-    answer = act(player_client(game, player), game, action, token, headers=headers)
-    assert answer.status_code == status
-    assert codes(answer) == [code]
-    assert events(game) == []
+    for player, action, token, status, code in BAD_ACTIONS:
+        with subtests.test(player=player, action=action, token=token):
+            answer = act(player_client(game, player), game, action, token, headers=headers)
+            assert answer.status_code == status
+            assert codes(answer) == [code]
+            assert events(game) == []
 
 
 def test_a_post_without_any_field_is_malformed(game: Game) -> None:

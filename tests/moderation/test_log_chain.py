@@ -20,7 +20,7 @@ from accounts.sanctions.models import LogLink, ModerationAction
 from tests.moderation.panel import browser_of
 from tests.moderation.test_concurrency import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
 MANY = 8
 alone = pytest.mark.django_db(transaction=True)
@@ -212,7 +212,6 @@ def test_an_act_stays_when_its_link_cannot_be_added(
 
 
 @alone
-@pytest.mark.services
 def test_writers_at_the_same_instant_make_one_chain_with_every_act() -> None:
     def write(number: int) -> None:
         with transaction.atomic():
@@ -226,7 +225,6 @@ def test_writers_at_the_same_instant_make_one_chain_with_every_act() -> None:
 
 
 @alone
-@pytest.mark.services
 def test_nobody_waits_for_the_chain_while_a_transaction_goes_on() -> None:
     if connection.vendor == "sqlite":
         pytest.skip("SQLite has one writer at a time anyway")

@@ -74,13 +74,14 @@ def rename(senior: User, rude: User) -> object:
 ACTS = [give, lift, answer, lift_on_appeal, rename]
 
 
-@pytest.mark.parametrize("act", ACTS)
 def test_nobody_judges_somebody_they_play_with_now(
-    act: Callable[[User, User], object], senior: User, rude: User, game: Game
+    senior: User, rude: User, game: Game, subtests: pytest.Subtests
 ) -> None:
-    with pytest.raises(Recused, match=SENTENCE) as refused:
-        act(senior, rude)
-    assert refused.value.status == 403
+    for act in ACTS:
+        with subtests.test(act=act):
+            with pytest.raises(Recused, match=SENTENCE) as refused:
+                act(senior, rude)
+            assert refused.value.status == 403
 
 
 @pytest.mark.parametrize("act", ACTS)

@@ -241,21 +241,20 @@ def test_every_ruling_is_kept_and_logged(
     assert act.before != act.after
 
 
-@pytest.mark.parametrize(("kind", "winners"), KINDS)
-@pytest.mark.parametrize("note", ["", "  ", "x" * 1001])
-def test_every_ruling_says_why(
-    kind: str, winners: list[int], note: str, game: Game, senior: User
-) -> None:
-    assert refusal(rulings.rule, kind, game, senior, note, winners) == 422
+def test_every_ruling_says_why(game: Game, senior: User, subtests: pytest.Subtests) -> None:
+    for note in ("", "  ", "x" * 1001):
+        for kind, winners in KINDS:
+            with subtests.test(note=note, kind=kind):
+                assert refusal(rulings.rule, kind, game, senior, note, winners) == 422
     assert not GameRuling.objects.exists()
 
 
-@pytest.mark.parametrize(("kind", "winners"), KINDS)
-@pytest.mark.parametrize("group", ["", "helper", "moderator"])
-def test_only_seniors_rule(kind: str, winners: list[int], group: str, game: Game) -> None:
-    somebody = make_staff(group) if group else make_user()
-    with pytest.raises(PermissionDenied):
-        rulings.rule(kind, game, somebody, NOTE, winners)
+def test_only_seniors_rule(game: Game, subtests: pytest.Subtests) -> None:
+    for group in ("", "helper", "moderator"):
+        somebody = make_staff(group) if group else make_user()
+        for kind, winners in KINDS:
+            with subtests.test(group=group, kind=kind), pytest.raises(PermissionDenied):
+                rulings.rule(kind, game, somebody, NOTE, winners)
     game.refresh_from_db()
     assert (game.is_running, game.annulled_at) == (True, None)
 

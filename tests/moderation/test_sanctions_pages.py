@@ -57,15 +57,21 @@ def game_against(pat: User) -> Game:
 # --- Suspension
 
 
-@pytest.mark.parametrize("name", ["home", "lobby", "my_games", "replays", "watch", "my_reports"])
-def test_a_suspended_user_reads_why_on_every_page(name: str, browser: Client, pat: User) -> None:
+NAMES = ["home", "lobby", "my_games", "replays", "watch", "my_reports"]
+
+
+def test_a_suspended_user_reads_why_on_every_page(
+    browser: Client, pat: User, subtests: pytest.Subtests
+) -> None:
     sanctioned(pat, Kind.SUSPENSION, reason="Cheating <b>again</b>.", ends_at=in_an_hour())
-    answer = browser.get(reverse(name))
-    page = answer.content.decode()
-    assert answer.status_code == 403
-    assert "Cheating &lt;b&gt;again&lt;/b&gt;." in page
-    assert "It ends on" in page
-    assert reverse("appeal", args=[Sanction.objects.get().pk]) in page
+    for name in NAMES:
+        with subtests.test(name=name):
+            answer = browser.get(reverse(name))
+            page = answer.content.decode()
+            assert answer.status_code == 403
+            assert "Cheating &lt;b&gt;again&lt;/b&gt;." in page
+            assert "It ends on" in page
+            assert reverse("appeal", args=[Sanction.objects.get().pk]) in page
 
 
 def test_a_suspended_user_changes_nothing(browser: Client, pat: User) -> None:

@@ -10,7 +10,7 @@ from games.notices import teller
 from games.services.notices import TELL_AFTER
 from tests.games.days import Clock
 from tests.games.tables import client_of, user_at
-from tests.games.test_clocks import act_at_all, timed_table, wait
+from tests.games.test_clocks import act, timed_table, wait
 
 SLOW = TurnByTurn(days=3)
 LIVE = Live(bank=600, per_decision=60)
@@ -52,11 +52,11 @@ def turn_player(game: Game) -> int:
 
 
 def pass_turn(game: Game) -> Game:
-    """Act until somebody else has to decide, or the game is over."""
+    """Act until somebody else has to decide, or the game is over: soon, as the last choice ends."""
     player = turn_player(game)
     now = Game.objects.get(pk=game.pk)
     while now.is_running and player in now.rules.active_players(now.position()):
-        now = act_at_all(now)
+        now = act(now, str(now.rules.legal_actions(now.position(), player)[-1]))
     return now
 
 

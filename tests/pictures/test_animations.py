@@ -149,55 +149,50 @@ def test_a_film_is_shown_with_controls_and_a_name(client: Client, finished: Game
     assert "MP4" in shown
 
 
-@pytest.mark.parametrize(
-    ("asked", "first", "final"),
-    [
-        ("bytes=0-1", 0, 2),
-        ("bytes=5-", 5, None),
-        ("bytes=-7", -7, None),
-        ("bytes=3-999999999", 3, None),
-    ],
+PARTS = (
+    ("bytes=0-1", 0, 2),
+    ("bytes=5-", 5, None),
+    ("bytes=-7", -7, None),
+    ("bytes=3-999999999", 3, None),
 )
-def test_a_part_of_a_film_is_answered_as_such(
-    client: Client, finished: Game, asked: str, first: int, final: int | None
+
+
+def test_a_film_is_answered_in_parts(
+    client: Client, finished: Game, subtests: pytest.Subtests
 ) -> None:
     whole = drawn(client, finished, "mp4")
     path = f"/games/{finished.code}/replay.mp4?{QUERY}"
-    answer = client.get(path, headers={"Range": asked})
-    assert answer.status_code == 206
-    assert answer.content == whole[first:final]
-    begin = first % len(whole)
-    assert (
-        answer["Content-Range"] == f"bytes {begin}-{begin + len(answer.content) - 1}/{len(whole)}"
-    )
     assert client.get(path)["Accept-Ranges"] == "bytes"
+    for asked, first, final in PARTS:
+        with subtests.test(asked=asked):
+            answer = client.get(path, headers={"Range": asked})
+            assert (answer.status_code, answer.content) == (206, whole[first:final])
+            begin = first % len(whole)
+            last = begin + len(answer.content) - 1
+            assert answer["Content-Range"] == f"bytes {begin}-{last}/{len(whole)}"
+    for asked in (f"bytes={len(whole)}-", "bytes=9-3", "bytes=-0"):
+        with subtests.test("a part that is not there is refused", asked=asked):
+            answer = client.get(path, headers={"Range": asked})
+            assert (answer.status_code, answer.content) == (416, b"")
+            assert answer["Content-Range"] == f"bytes */{len(whole)}"
+    for asked in ("bytes=", "bytes=x-y", "bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=٣-"):
+        with subtests.test("nonsense gets all", asked=asked):
+            answer = client.get(path, headers={"Range": asked})
+            assert (answer.status_code, answer.content) == (200, whole)
+    with subtests.test("a part is never compressed"):
+        require_plain_parts(client, path)
 
 
-def test_a_part_is_never_compressed(client: Client, finished: Game) -> None:
-    drawn(client, finished, "mp4")
+def require_plain_parts(client: Client, path: str) -> None:
+    """Check that a film that is sent compressed as a whole is not in parts."""
     film = b"so easy to compress " * 100
     Animation.objects.update(picture=film)
-    path = f"/games/{finished.code}/replay.mp4?{QUERY}"
     headers = {"Accept-Encoding": "gzip"}
     assert client.get(path, headers=headers)["Content-Encoding"] == "gzip"
     part = client.get(path, headers=headers | {"Range": "bytes=10-1509"})
     assert (part.status_code, part.content) == (206, film[10:1510])
     assert part["Content-Encoding"] == "identity"
     assert part["Content-Length"] == "1500"
-
-
-def test_a_part_that_is_not_there_is_refused_and_nonsense_gets_all(
-    client: Client, finished: Game
-) -> None:
-    whole = drawn(client, finished, "mp4")
-    path = f"/games/{finished.code}/replay.mp4?{QUERY}"
-    for asked in (f"bytes={len(whole)}-", "bytes=9-3", "bytes=-0"):
-        answer = client.get(path, headers={"Range": asked})
-        assert (answer.status_code, answer.content) == (416, b"")
-        assert answer["Content-Range"] == f"bytes */{len(whole)}"
-    for asked in ("bytes=", "bytes=x-y", "bytes=0-1,5-6", "lines=1-2", "bytes=-", "bytes=٣-"):
-        answer = client.get(path, headers={"Range": asked})
-        assert (answer.status_code, answer.content) == (200, whole)
 
 
 def test_what_is_asked_for_twice_is_drawn_once(client: Client, finished: Game) -> None:

@@ -14,7 +14,7 @@ from tests.accounts.helpers import PASSWORD
 from tests.moderation.people import make_player
 from tests.site.cast import Site, browser_for
 from tests.site.permissions_table import ADMIN, TABLE
-from tests.site.walking import address_of, undone
+from tests.site.walking import address_of, undone, undrawn
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ class Asker:
 
     def answer(self, target: str) -> Any:
         """Return the answer to a request that names this page as the next one."""
-        with undone(self.client):
+        with undone(self.client), undrawn():
             return getattr(self.client, self.method)(self.address, {**self.data, "next": target})
 
 

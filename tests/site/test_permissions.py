@@ -1,5 +1,6 @@
 """Who may do what, at every address of the site: an address that is in no table fails."""
 
+from contextlib import nullcontext
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -13,9 +14,16 @@ from accounts.moderation.admin.urls import urlpatterns as of_the_panel
 from cantstop_site.settings import ACCOUNT_RATE_LIMITS
 from tests.site.cast import VISITORS, Site, browser_for
 from tests.site.permissions_table import TABLE, Answer, Page
-from tests.site.walking import address_of, routes, undone
+from tests.site.walking import address_of, routes, undone, undrawn
 
 pytestmark = pytest.mark.django_db
+
+DRAWN = {"guest", "user", "moderator"}
+"""For these, pages are drawn as well, which must not fail. What is answered is decided before."""
+
+
+LIKE = {"blocked": "user", "muted": "user", "senior": "moderator"}
+"""Who may read all that others may read, but for what the table says; what they may do is tried."""
 
 
 def is_listed(route: str) -> bool:
@@ -42,7 +50,11 @@ def wrong_answers(client: Client, site: Site, visitor: str, route: str, page: Pa
     """Return what is not as the table has it, for one visitor and one address."""
     address = address_of(route, site, page.about(site))
     wrong = []
-    for method, expected in (("get", page.get[visitor]), ("post", page.post[visitor])):
+    like = LIKE.get(visitor, "")
+    for method, answers in (("get", page.get), ("post", page.post)):
+        expected = answers[visitor]
+        if method == "get" and expected == answers.get(like):
+            continue
         data = page.data if method == "post" else {}
         with undone(client):
             found = answered(getattr(client, method)(address, data))
@@ -71,9 +83,10 @@ def limits(settings: Any) -> None:
 @pytest.mark.parametrize("visitor", VISITORS)
 def test_each_address_answers_each_visitor_as_the_table_says(site: Site, visitor: str) -> None:
     client = browser_for(visitor, site)
-    wrong = [
-        each
-        for route, page in TABLE.items()
-        for each in wrong_answers(client, site, visitor, route, page)
-    ]
+    with nullcontext() if visitor in DRAWN else undrawn():
+        wrong = [
+            each
+            for route, page in TABLE.items()
+            for each in wrong_answers(client, site, visitor, route, page)
+        ]
     assert not wrong, "\n".join(map(str, wrong))

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+from unittest import mock
 
 from django.db import transaction
+from django.template.backends.django import Template
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
@@ -51,6 +54,19 @@ def address_of(route: str, site: Site, about: dict[str, object]) -> str:
     named = _USUAL | {"code": site.over.code, "username": site.owner.username} | about
     plain = _GROUP.sub(r"<x:\1>", route.replace("^", "").replace("$", ""))
     return "/" + _PART.sub(lambda found: str(named[found[1]]), plain)
+
+
+@contextmanager
+def undrawn() -> Iterator[None]:
+    """Leave pages empty: for what is decided before they are drawn, which takes the most time."""
+    draw = Template.render
+
+    def render(template: Template, context: Any = None, request: Any = None) -> str:
+        # Parts of pages, some of which are kept, are drawn without a request.
+        return draw(template, context) if request is None else ""
+
+    with mock.patch.object(Template, "render", render):
+        yield
 
 
 @contextmanager
