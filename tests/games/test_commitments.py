@@ -38,7 +38,7 @@ from tests.games.factories import make_finished_game
 from tests.games.pages import text
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
 PAGE, JSON = "/fair-dice/commitments/", "/fair-dice/commitments.json"
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
