@@ -165,6 +165,13 @@ benchmark-load: $(VENV)/dev benchmarks/load/boardgameio/node_modules  ## Measure
 benchmark-scaling: $(VENV)/dev  ## Compute how many machines 1 thousand to 10 million people need
 	@$(BIN)/python -m benchmarks.scaling
 
+# Run it before and after tests were made cheaper (COMMIT=… for the tests of an older commit).
+FOLDER ?= games/engine
+COMMIT ?= HEAD
+.PHONY: mutants
+mutants: $(VENV)/mutants  ## Measure how many mistakes in a folder the tests find (FOLDER=games/services)
+	@$(COMPILED) $(BIN)/python -m benchmarks.mutants $(FOLDER) --commit $(COMMIT)
+
 # Texts of tests and of packages are nobody's here; comments say in which file a text is, not where.
 MESSAGES := --no-wrap --add-location file $(foreach each,.venv node_modules staticfiles static var tests benchmarks, \
 	--ignore $(each))
@@ -232,6 +239,11 @@ $(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
 $(VENV)/browsers: requirements-browsers.txt $(VENV)/dev
 	@echo "Installing what drives WebKitGTK."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-browsers.txt
+	@touch $@
+
+$(VENV)/mutants: requirements-mutants.txt $(VENV)/dev
+	@echo "Installing what makes mutants."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-mutants.txt
 	@touch $@
 
 # Its one package is named with its whole version, and needs no other.
