@@ -15,6 +15,8 @@ from _pytest.terminal import TerminalReporter
 from django.conf import settings
 from django.db import connection
 from django.test import Client
+from hypothesis import HealthCheck
+from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
@@ -31,6 +33,12 @@ from tests.browser.databases import (
 )
 from tests.services import redis_url_of, worth_running_on_services
 from tests.staff import staff_client
+
+# A slow or busy machine is no fault of what is tested.
+hypothesis_settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+hypothesis_settings.load_profile("any machine")
 
 SLOWEST_FIRST = ("tests/browser/", "tests/site/")
 """With several workers the run is as long as its last test, so the long ones start early."""

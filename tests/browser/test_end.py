@@ -71,7 +71,7 @@ def follow_a_fact_and_a_moment(page: Page, table: Table) -> None:
     page.go_back()
     page.locator(".end-moments a").last.click()
     expect(page).to_have_url(f"/games/{table.code}/replay/{table.state.seq}/")
-    expect(page.locator("#r-step")).to_contain_text("resigned")
+    expect(page.locator("#r-step")).to_contain_text("has won")
 
 
 def test_the_winning_line_is_drawn_at_the_end_and_not_before(visitors: Visitors) -> None:

@@ -150,15 +150,15 @@ def cut_off(data: Any) -> None:
 
 
 FORGED = [
-    ("buttons", swap_layouts, "set-up", "the game was not set up as the secret makes it"),
-    ("cantstop", cut_off, "outcome", "the game does not end as the record says"),
+    (swap_layouts, "buttons", "set-up", "the game was not set up as the secret makes it"),
+    (cut_off, "cantstop", "outcome", "the game does not end as the record says"),
 ]
 """One of each claim that pages word in their own way; test_judge.py has all that can be forged."""
 
 
-@pytest.mark.parametrize(("kind", "forge", "claim", "sentence"), FORGED)
+@pytest.mark.parametrize(("forge", "kind", "claim", "sentence"), FORGED)
 def test_a_replay_and_its_page_of_sums_say_what_was_forged(
-    visitors: Visitors, kind: str, forge: Callable[[Any], None], claim: str, sentence: str
+    visitors: Visitors, forge: Callable[[Any], None], kind: str, claim: str, sentence: str
 ) -> None:
     ada = visitors.open(None)
     code = finished_game(visitors, kind)

@@ -118,7 +118,7 @@ def test_they_are_the_same_after_being_stored(orders: ButtonsOrders) -> None:
     assert ButtonsOrders.from_json(orders.to_json()) == orders
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(ORDERS, st.sampled_from(sorted(TABLES)), st.integers(0, 10**6))
 def test_whatever_they_say_is_legal(orders: ButtonsOrders, players: int, seed: int) -> None:
     rules = TABLES[players]

@@ -61,7 +61,7 @@ def _decision(
     return player, chance.choice(legal)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(games())
 def test_every_game_is_one_by_the_rules(game: Game) -> None:
     """Each game is looked at in every way: to play it takes longer."""

@@ -101,7 +101,7 @@ def test_they_are_the_same_after_being_stored(orders: CantStopOrders) -> None:
     assert CantStopOrders.from_json(orders.to_json()) == orders
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(ORDERS, st.sampled_from(EVERY_CANTSTOP_CASE), st.integers(0, 10**6))
 def test_whatever_they_say_is_legal_and_theirs_to_say(
     orders: CantStopOrders, case: Case, seed: int

@@ -136,20 +136,20 @@ def tried(text: str) -> GameRecord | RecordError:
     return game
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(FORMS), st.integers(0, 2**32))
 def test_a_damaged_record_is_read_or_refused(record: str, seed: int) -> None:
     tried(mutated(record, random.Random(seed)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(0, 2**32))
 def test_words_in_no_order_are_read_or_refused(seed: int) -> None:
     tried(random_text(random.Random(seed)))
     tried(HEAD + random_text(random.Random(seed)))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.text(), st.sampled_from(["", HEAD, HEAD + "1a ", "[", '[Game "', "{", '{"kind":']))
 @example("²³x¹:", HEAD)
 def test_any_text_is_read_or_refused(text: str, before: str) -> None:
@@ -165,7 +165,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.sampled_from(GAMES), st.data())
 def test_json_with_another_value_somewhere_is_read_or_refused(
     data: Json, draw: st.DataObject

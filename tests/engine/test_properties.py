@@ -69,7 +69,7 @@ def _decision(
     return player, chance.choice(legal)
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 @given(games())
 def test_every_game_is_one_by_the_book(game: Game) -> None:
     """Each game is looked at in every way: to play it takes longer."""

@@ -21,7 +21,7 @@ HEAD = '[Game "cantstop"]\n[Seat "a" "Ada"] [Seat "b" "Bo"]\n'
 BUTTONS = '[Game "buttons"] [Deal "1A 1B" "rb yg"]\n[Seat "a" "Ada"] [Seat "b" "Bo"]\n'
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(recorded_games())
 def test_text_and_json_tell_the_same(game: GameRecord) -> None:
     data = game.to_json()

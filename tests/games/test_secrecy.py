@@ -5,6 +5,7 @@ import io
 import logging
 import pickle
 import zipfile
+from itertools import cycle
 from typing import Any, cast
 from unittest import mock
 
@@ -17,6 +18,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.core import Resign
 from games.engine.fairness.fair_dice import Secret
+from games.engine.registry import KINDS
 from games.live import rendering
 from games.models import Game, GameDice, TableOptions
 from games.pov import pov_of
@@ -169,7 +171,7 @@ def test_neither_logs_nor_the_cache_have_it(caplog: pytest.LogCaptureFixture) ->
 
 
 @pytest.mark.parametrize(
-    ("kind", "where"), [("cantstop", "event"), ("buttons", "finish"), ("pig", "notify")]
+    ("kind", "where"), [*zip(KINDS, cycle(["event", "finish", "notify"]), strict=False)]
 )
 def test_no_error_page_has_it(kind: str, where: str) -> None:
     game = running_table(2, kind=kind)

@@ -406,7 +406,7 @@ def _typed(game: Game, state: State, chance: random.Random) -> list[Done]:
 
 
 class WholeGames(TestCase):
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15)
     @given(
         case=st.sampled_from(CASES),
         seed=st.integers(0, 2**32),

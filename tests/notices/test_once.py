@@ -222,7 +222,7 @@ class Waits:
 
 @pytest.mark.skipif(bool(django_settings.REDIS_URL), reason="Redis has a clock of its own")
 class OnceTest(TestCase):
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=30)
     @given(st.sampled_from(["", "ab"]), st.lists(STEPS, min_size=10, max_size=40))
     def test_a_turn_that_waits_is_told_once_whatever_happens(
         self, devices: str, steps: list[tuple[str, int | str]]
