@@ -12,6 +12,9 @@ import psycopg
 import pytest
 import redis
 
+ELSEWHERE = "tests/browser/", "tests/site/"
+"""Folders of which only tests with the mark `services` run on services."""
+
 SECONDS = 5
 REDIS_DATABASES = 16
 
@@ -27,13 +30,14 @@ def worth_running_on_services(items: Iterable[pytest.Item]) -> Iterator[pytest.I
     """Yield the tests that may find there something that SQLite and memory have not shown.
 
     That is each case of a test with the mark `services`, and the first case of every other test
-    that asks the database: its statements are the same in all cases.
+    that asks the database: its statements are the same in all cases. Walks over the whole site stay
+    on SQLite, which takes the long attacks that they write into short columns.
     """
     seen = set()
     for item in items:
         if item.get_closest_marker("services"):
             yield item
-        elif _asks_the_database(item) and not item.get_closest_marker("browser"):
+        elif _asks_the_database(item) and not item.nodeid.startswith(ELSEWHERE):
             function, _, _ = item.nodeid.partition("[")
             if function not in seen:
                 seen.add(function)
