@@ -12,7 +12,7 @@ import psycopg
 import pytest
 import redis
 
-ELSEWHERE = "tests/browser/", "tests/site/"
+ELSEWHERE = "tests/browser/", "tests/pictures/", "tests/site/"
 """Folders of which only tests with the mark `services` run on services."""
 
 SECONDS = 5
@@ -30,8 +30,8 @@ def worth_running_on_services(items: Iterable[pytest.Item]) -> Iterator[pytest.I
     """Yield the tests that may find there something that SQLite and memory have not shown.
 
     That is each case of a test with the mark `services`, and the first case of every other test
-    that asks the database: its statements are the same in all cases. Walks over the whole site stay
-    on SQLite, which takes the long attacks that they write into short columns.
+    that asks the database: its statements are the same in all cases. Walks over the whole site and
+    pictures stay on SQLite, which takes texts that are longer than their columns.
     """
     seen = set()
     for item in items:
