@@ -42,7 +42,7 @@ def test_a_click_counts_though_a_push_came_between_press_and_release(visitors: V
     second.locator("#t-seats").hover()
     second.mouse.down()
     click(first, "a-roll")
-    wait_for_version(second, 1)  # nothing waits for who presses elsewhere
+    wait_for_version(second, 1)  # presses on other pages are not waited for
     second.mouse.up()
 
     resign(bob)
