@@ -43,7 +43,12 @@ HIDE = """Object.defineProperty(document, "visibilityState", {
 })"""
 SHOW = HIDE.replace("hidden", "visible")
 TOUCH = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 664}}
-TURN = ("roll", "1133"), ("split:2+6", ""), ("stop", "")
+TURN = ("roll", "3344"), ("split:7+7", ""), ("stop", "")
+HEARD_TURN = ("roll", "3344", "dice"), ("split:7+7", "", "place"), ("stop", "", "place")
+HEARD_COLUMN = (
+    *(("roll", "6666", "dice"), ("split:12+12", "", "place")),
+    *(("roll", "6666", "dice"), ("split:12", "", "place"), ("stop", "", "score turn")),
+)
 BUST = ("2456", "6+11"), ("2344", "6+7"), ("1122", "")
 """Rolls and splits of which the last one busts, where nobody has claimed a column."""
 
@@ -234,17 +239,17 @@ def test_a_bust_a_turn_a_column_and_the_end_of_a_game_are_heard(visitors: Visito
     table, other = table_for(visitors, page)
     turn_sound_on(page)
     hear_a_bust_when_the_dice_lie_still(table, page, other)
-    take_turn(table, page)
-    table.wait_for(page)
-    page.evaluate(HIDE)
     forget(page)
+    hear_each(table, page, page, *HEARD_TURN)
+    page.evaluate(HIDE)
     take_turn(table, other)
     table.wait_for(page)
     wait_to_hear(page, "turn")  # and nothing else, as they look elsewhere
     page.evaluate(SHOW)
-    take_turn(table, page)
-    table.wait_for(page)
-    hear_a_column_and_the_end(table, page, other)
+    forget(page)
+    hear_each(table, page, page, *HEARD_TURN)
+    hear_each(table, page, other, *HEARD_COLUMN)
+    hear_each(table, page, other, ("resign", "", "over"))
 
 
 def hear_a_bust_when_the_dice_lie_still(table: Table, page: Page, other: Page) -> None:
@@ -264,22 +269,15 @@ def hear_a_bust_when_the_dice_lie_still(table: Table, page: Page, other: Page) -
     assert turn > bust
 
 
-def hear_a_column_and_the_end(table: Table, page: Page, other: Page) -> None:
-    forget(page)
-    for action, faces, name in (
-        ("roll", "6666", "dice"),
-        ("split:12+12", "", "place"),
-        ("roll", "6666", "dice"),
-        ("split:12", "", "place"),
-    ):
-        table.act(other, action, faces)
-        wait_to_hear(page, name)
+def hear_each(table: Table, page: Page, actor: Page, *events: tuple[str, str, str]) -> None:
+    """Have somebody act, and wait for the sound of each event: it comes after what is seen.
+
+    events: an action, how the dice fall, and what is heard.
+    """
+    for action, faces, names in events:
+        table.act(actor, action, faces)
+        wait_to_hear(page, *names.split())
         forget(page)
-    table.act(other, "stop")
-    wait_to_hear(page, "score", "turn")
-    forget(page)
-    table.act(other, "resign")
-    wait_to_hear(page, "over")
 
 
 def test_the_roll_and_the_button_of_another_game_are_heard(visitors: Visitors) -> None:
