@@ -14,10 +14,8 @@ from tests.browser.steps import (
     act,
     at_table,
     click,
-    code_at,
     look,
     record,
-    wait_for_turn,
     wait_for_version,
     wait_live,
     whose_turn,
@@ -87,7 +85,7 @@ def test_a_killed_server_comes_back_with_every_table_and_all_play_on(
         code, hands = sit_down(*pair), [Hand(page) for page in pair]
         acknowledged = play_moves(3, *hands)
         had = decide_in_part(trio)
-        bot_began = let_the_bot_begin(alone)
+        let_the_bot_begin(alone)
         before = record(pair[0], code)
         due = [page.evaluate(DUE) for page in (pair[0], trio.in_order[0])]
 
@@ -95,13 +93,14 @@ def test_a_killed_server_comes_back_with_every_table_and_all_play_on(
         for page in (*pair, *trio.people, alone):
             page.wait_for_function(LOST)
         press_while_it_is_down(pair)
-        assert not look(alone).mine
+        bots_turn = look(alone)
+        assert not bots_turn.mine
         server.set_clock(AWAY)
         server.start()
         for page in (*pair, *trio.people, alone):
             wait_live(page)
 
-        require_the_bot_moves_on(alone, bot_began)
+        wait_for_version(alone, bots_turn.version + 1)
         require_time_given_back(pair[0], code, due[0])
         after = record(pair[0], code)
         after["time"]["notes"] = []
@@ -121,20 +120,12 @@ def press_while_it_is_down(pages: list[Page]) -> None:
     expect(page.locator("#t-notice")).to_contain_text("did not reach the table")
 
 
-def let_the_bot_begin(page: Page) -> int:
-    """Play against a slow bot until it is to move; return the version then."""
+def let_the_bot_begin(page: Page) -> None:
+    """Play against a slow bot until it is to move, which it may be at once."""
     play_now(page)
-    wait_for_turn(page)
     hand = Hand(page)
-    while (seen := hand.move()).mine:
-        pass
-    return seen.version
-
-
-def require_the_bot_moves_on(page: Page, began: int) -> None:
-    wait_for_version(page, began + 2)
-    events = record(page, code_at(page))["events"]
-    assert events[began]["player"] != events[began - 1]["player"]
+    while look(page).mine:
+        hand.move()
 
 
 def decide_in_part(table: Table) -> list[buttons_steps.Offer]:
@@ -170,8 +161,9 @@ def require_time_given_back(page: Page, code: str, before: dict[str, int]) -> No
     at_table(page)
     log = page.locator("#t-log")
     expect(log).to_contain_text("away")
-    said = re.search(r"away for (\d+) second", log.inner_text())
-    assert said is None or int(said[1]) >= AWAY.total_seconds()
+    # A machine that is very busy makes the site away for some seconds before.
+    said = re.findall(r"away for (\d+) second", log.inner_text())
+    assert not said or max(map(int, said)) >= AWAY.total_seconds()
     assert after.keys() == before.keys()
     gained = [(after[player] - before[player]) / 1000 for player in before]
     assert min(gained) >= AWAY.total_seconds()

@@ -15,6 +15,8 @@ import http_ece
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from tests.notices.receivers import STOPS_WITHIN
+
 SECONDS = 30
 
 
@@ -91,7 +93,7 @@ def push_service() -> Iterator[PushService]:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         service = PushService(server.server_port)
-        thread = Thread(target=server.serve_forever)
+        thread = Thread(target=server.serve_forever, args=(STOPS_WITHIN,))
         thread.start()
         try:
             yield service

@@ -6,9 +6,13 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+
+STOPS_WITHIN = 0.02
+"""Seconds until a program notices that it is to stop."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,8 @@ def receiving(certificate: Path | None = None) -> Iterator[Receiver]:
     stopped = threading.Event()
     scheme = "http" if certificate is None else "https"
     receiver = Receiver(f"{scheme}://127.0.0.1:{server.server_port}/hook")
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    serve = partial(server.serve_forever, poll_interval=STOPS_WITHIN)
+    threading.Thread(target=serve, daemon=True).start()
     try:
         yield receiver
     finally:
