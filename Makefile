@@ -226,24 +226,27 @@ clean:  ## Remove what these commands made, except .env and the database in var/
 # --- Python environment -----------------------------------------------------------------------
 
 # Stamp files: pip runs again only when a list of requirements has changed.
+# What is never imported need not be compiled, and what is gets compiled then.
+INSTALL := install --quiet --disable-pip-version-check --no-compile
+
 $(VENV)/site: requirements.txt | $(VENV)/made
 	@echo "Installing what the site needs."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip $(INSTALL) -r requirements.txt
 	@touch $@
 
 $(VENV)/dev: requirements-dev.txt requirements.txt | $(VENV)/made
 	@echo "Installing what the site and its tests need."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(BIN)/python -m pip $(INSTALL) -r requirements-dev.txt
 	@touch $(VENV)/site $@
 
 $(VENV)/browsers: requirements-browsers.txt $(VENV)/dev
 	@echo "Installing what drives WebKitGTK."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-browsers.txt
+	@$(BIN)/python -m pip $(INSTALL) -r requirements-browsers.txt
 	@touch $@
 
 $(VENV)/mutants: requirements-mutants.txt $(VENV)/dev
 	@echo "Installing what makes mutants."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-mutants.txt
+	@$(BIN)/python -m pip $(INSTALL) -r requirements-mutants.txt
 	@touch $@
 
 # Its one package is named with its whole version, and needs no other.

@@ -33,6 +33,7 @@ from tests.browser.databases import (
 )
 from tests.services import redis_url_of, worth_running_on_services
 from tests.staff import staff_client
+from tests.statements import Statements, noted_before
 
 # A slow or busy machine is no fault of what is tested.
 hypothesis_settings.register_profile(
@@ -62,6 +63,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give each worker a Redis of its own: a test that clears the cache clears only its own."""
+    if not config.getoption("on_services"):
+        config.pluginmanager.register(Statements(config))
     if settings.REDIS_URL:
         worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
         url = redis_url_of(settings.REDIS_URL, worker)
@@ -181,7 +184,7 @@ def pytest_collection() -> Generator[None, object, object]:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("on_services"):
-        chosen = set(worth_running_on_services(items))
+        chosen = set(worth_running_on_services(items, noted_before(config)))
         config.hook.pytest_deselected(items=[item for item in items if item not in chosen])
         items[:] = [item for item in items if item in chosen]
     items.sort(key=_rank)

@@ -12,6 +12,8 @@ import psycopg
 import pytest
 import redis
 
+from tests.statements import Noted
+
 ELSEWHERE = "tests/browser/", "tests/pictures/", "tests/site/"
 """Folders of which only tests with the mark `services` run on services."""
 
@@ -26,22 +28,30 @@ def redis_url_of(url: str, worker: str, below: int = 0) -> str:
     return urlunsplit(parts._replace(path=f"/{number % REDIS_DATABASES}"))
 
 
-def worth_running_on_services(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
+def worth_running_on_services(items: Iterable[pytest.Item], noted: Noted) -> Iterator[pytest.Item]:
     """Yield the tests that may find there something that SQLite and memory have not shown.
 
-    That is each case of a test with the mark `services`, and the first case of every other test
-    that asks the database: its statements are the same in all cases. Walks over the whole site and
-    pictures stay on SQLite, which takes texts that are longer than their columns.
+    That is each case of a test with the mark `services`, and of all others those that send a
+    statement which none before has sent. Of a test of which it is not known what it sends, that is
+    the first case. Walks over the whole site and pictures stay on SQLite, which takes texts that
+    are longer than their columns.
+
+    noted: the statements of each test, from a run on SQLite.
     """
-    seen = set()
+    marked, others = [], []
     for item in items:
         if item.get_closest_marker("services"):
-            yield item
+            marked.append(item)
         elif _asks_the_database(item) and not item.nodeid.startswith(ELSEWHERE):
-            function, _, _ = item.nodeid.partition("[")
-            if function not in seen:
-                seen.add(function)
-                yield item
+            others.append(item)
+    yield from marked
+    sent = {statement for item in marked for statement in noted.get(item.nodeid, ())}
+    for item in others:
+        function, _, _ = item.nodeid.partition("[")
+        new = {*noted.get(item.nodeid, [function])} - sent
+        if new:
+            yield item
+            sent |= new
 
 
 def _asks_the_database(item: pytest.Item) -> bool:
