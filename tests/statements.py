@@ -17,8 +17,17 @@ from tests.second_try import GROUP
 KEY = "site/statements"
 """Where in pytest's cache they are: for each test the digests of its statements."""
 
-VARYING = re.compile(r"\((%s(, )?)+\)(, \((%s(, )?)+\))*|\d+|(?<=SAVEPOINT )\S+")
-"""What differs between statements that are the same: how many values, and numbers."""
+VARYING = re.compile(
+    r"""
+    \((%s(,\ )?)+\)(,\ \((%s(,\ )?)+\))*                 # values
+    | ("\w+"\ =\ \("\w+"\."\w+"\ \+\ %s\)(,\ )?)+    # columns that something is added to
+    | \d+
+    | (?<=SAVEPOINT\ )\S+
+    | ^PRAGMA.*                                        # which is for SQLite
+    """,
+    re.VERBOSE,
+)
+"""What differs between statements that are the same, such as how many values there are."""
 
 Noted = dict[str, list[str]]
 

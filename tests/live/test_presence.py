@@ -141,7 +141,7 @@ def test_a_process_with_a_wrong_clock_removes_nobody(code: str) -> None:
 def test_without_redis_nobody_is_seen_and_nothing_fails(code: str, how: str) -> None:
     with (
         port_of(how) as port,
-        Redis(port=port, socket_timeout=0.1, socket_connect_timeout=0.1) as gone,
+        Redis.from_url(f"redis://127.0.0.1:{port}", socket_timeout=0.1) as gone,
         mock.patch.object(presence, "_redis", return_value=gone),
     ):
         assert viewers(code) == set()

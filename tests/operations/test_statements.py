@@ -57,6 +57,8 @@ def test_statements_are_the_same_if_only_their_values_differ() -> None:
     assert digest("VALUES (%s, %s)") == digest("VALUES (%s, %s), (%s, %s)")
     assert digest('SAVEPOINT "s1_x2"') == digest('SAVEPOINT "s3_x4"')
     assert digest("LIMIT 21") == digest("LIMIT 1")
+    added = ['"a" = ("t"."a" + %s)', '"b" = ("t"."b" + %s)', '"b" = ("t"."b" - %s)']
+    assert digest(f"SET {added[0]}, {added[1]}") == digest(f"SET {added[1]}") != digest(added[2])
 
 
 def test_what_a_test_sends_is_noted_and_kept_beside_what_was_known() -> None:
