@@ -26,7 +26,8 @@ ANY_PAGE = "/rules/cantstop/"
 NEXT_GAME = "next"
 """In place of a code: the next game whose log begins with a roll."""
 
-_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+# A run without workers may be beside one with them, and has a range of its own.
+_worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw20").removeprefix("gw"))
 FIRST_PORT, LAST_PORT = 20_000 + 500 * _worker, 20_500 + 500 * _worker
 
 
