@@ -39,7 +39,8 @@ def post(page: Page, path: str, **form: str | float | bool) -> APIResponse:
 
 def register(page: Page, name: str) -> None:
     """Sign somebody up, and stay on the page."""
-    post(page, "/accounts/signup/", username=name, password1=PASSWORD)
+    answer = post(page, "/accounts/signup/", username=name, password1=PASSWORD)
+    assert answer.headers.get("location"), f"the site refuses {name}"
 
 
 def import_record(page: Page, text: str) -> tuple[str, int]:

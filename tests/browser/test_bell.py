@@ -60,8 +60,8 @@ def test_who_looks_elsewhere_is_told_of_their_turn_and_no_more_when_they_act(
     visitors: Visitors,
 ) -> None:
     pages = [visitors.open(None), visitors.open(None)]
-    for page in pages:
-        register(page, unique("player"))
+    for page, name in zip(pages, ("Ada", "Bob"), strict=True):
+        register(page, unique(name))
     code = sit_down(*pages)
     mine = next(page for page in pages if page.locator("#t-status[data-turn=me]").count())
     [other] = [page for page in pages if page is not mine]

@@ -104,8 +104,8 @@ def test_pages_that_slept_for_ten_minutes_show_at_once_what_is_now(
     server, visitors = timely_server, timely_visitors
     with ExitStack() as phones:
         ada, bob, eve = (visitors.open(None) for _ in range(3))
-        for page in (ada, bob):
-            register(page, unique("Player"))
+        for page, name in ((ada, "Ada"), (bob, "Bob")):
+            register(page, unique(name))
         code, waiting = open_table(ada, bob, time="turn-by-turn"), open_table(bob, size=2)
         mover = turn_page([ada, bob], code)
         [sleeper] = {ada, bob} - {mover}
