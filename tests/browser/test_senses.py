@@ -169,6 +169,7 @@ def test_sound_is_turned_on_by_keyboard_tried_and_remembered(visitors: Visitors)
     page = listener(visitors, reduced_motion="no-preference")
     asked = sounds_asked_of(page)
     code = play_now(page)
+    wait_for_turn(page)  # what the bot does would be heard, too
     page.get_by_role("button", name="Sound and motion").press("Enter")
     sheet = page.get_by_role("dialog")
     expect(page.get_by_label("Vibrate")).to_be_hidden()  # there is nothing that vibrates
@@ -281,9 +282,10 @@ def hear_each(table: Table, page: Page, actor: Page, *events: tuple[str, str, st
 
 
 def test_the_roll_and_the_button_of_another_game_are_heard(visitors: Visitors) -> None:
-    page = listener(visitors)
-    play_now(page, "buttons")
-    wait_for_turn(page)
+    people = listener(visitors), listener(visitors)
+    table = Table(visitors.server, *people, kind="buttons")
+    page = table.in_order[0]
+    table.show(page)
     turn_sound_on(page)
     page.locator("#a-roll, #t-pieces .cell:enabled").first.click()
     page.wait_for_function("() => heard.length > 0")
