@@ -1,40 +1,23 @@
-"""axe finds nothing to complain about on any page, and no page is wider than a phone."""
+"""axe finds nothing to complain about at any table: other pages are in test_every_page.py."""
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.played import finished_game, length
-from tests.browser.steps import resign, unique
-from tests.browser.tables import Table, look_at, open_table, register
+from tests.browser.steps import resign
 from tests.browser.test_pass_and_play import begin, roll
-from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.test_recovery import NETWORK
 from tests.browser.test_table_fits import (
     BUSTS,
-    DESKTOP,
     PHASES,
-    PHONE,
     require_room,
     table_of,
 )
 from tests.browser.visitors import Visitors
-from tests.engine.kinds import OFFERED
 
-FOR_VISITORS = (
-    *("/", "/watch/", "/replays/", "/dice/", "/bots/", "/rules/"),
-    *("/about/", "/contact/", "/house-rules/", "/privacy/", "/offline/", "/games/nowhere/"),
-    *("/accounts/signup/", "/accounts/login/", "/accounts/password/reset/"),
-)
-FOR_USERS = (
-    *("/games/new/", "/my-games/", "/accounts/", "/accounts/2fa/", "/accounts/data/"),
-    *("/accounts/delete/", "/accounts/preferences/", "/accounts/sessions/", "/accounts/vacations/"),
-    *("/notices/", "/notices/settings/", "/notices/webhook/"),
-)
-LONGEST_NAME = 20
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
 SMALL_PHONE_ON_ITS_SIDE: ViewportSize = {"width": 640, "height": 360}
 CHOOSING = {"choosing a split", "choosing a cell"}
@@ -49,7 +32,7 @@ NOT_OF_COLOURS = EVERY_RULE | {
 }
 
 NEW_SORTS = """(known) => {
-  const seen = new Set(known);
+  const seen = new Set(known), sorts = new Set();
   const typed = "input, select, textarea";
   const hasText = (one) => one.matches(typed) || [...one.childNodes].some(
     (node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -68,10 +51,11 @@ NEW_SORTS = """(known) => {
   for (const one of document.body.querySelectorAll("*")) {
     if (!hasText(one) || !one.checkVisibility()) continue;
     const sort = sortOf(one);
-    if (!seen.has(sort)) ofNewSorts.push(one);
-    seen.add(sort);
+    if (seen.has(sort) || sorts.has(sort)) continue;
+    ofNewSorts.push(one);
+    sorts.add(sort);
   }
-  return [...seen];
+  return [...sorts];
 }"""
 """What has text is of one sort with what has the same classes around it and the same colours."""
 
@@ -80,12 +64,13 @@ class Examiner:
     """Runs axe on pages, and remembers what it says.
 
     Colours are most of the work. They are examined, in light and dark, in the first element of
-    each sort: what is drawn alike is as easy to read on the next page.
+    each sort: what is drawn alike is as easy to read on the next page, also in other tests.
     """
+
+    _easy_to_read: ClassVar[list[str]] = []
 
     def __init__(self) -> None:
         self.found: list[str] = []
-        self._sorts: list[str] = []
         self._equipped: set[Page] = set()
 
     def examine(self, page: Page, what: str) -> None:
@@ -93,12 +78,13 @@ class Examiner:
         if not page.evaluate("'axe' in window"):
             page.evaluate(Axe().axe_script)
         self._run(page, what, "document", NOT_OF_COLOURS)
-        known = len(self._sorts)
-        self._sorts = page.evaluate(NEW_SORTS, self._sorts)
-        if len(self._sorts) > known:
+        if sorts := page.evaluate(NEW_SORTS, self._easy_to_read):
+            known = len(self.found)
             for scheme in SCHEMES:
                 page.emulate_media(color_scheme=scheme)
                 self._run(page, f"{what}, {scheme}", "{ include: ofNewSorts }", OF_COLOURS)
+            if len(self.found) == known:
+                self._easy_to_read.extend(sorts)
 
     def _run(self, page: Page, what: str, where: str, rules: dict[str, Any]) -> None:
         results = AxeResults(page.evaluate(f"rules => axe.run({where}, rules)", rules))
@@ -113,48 +99,6 @@ class Examiner:
         for path in paths:
             page.goto(path)
             self.examine(page, path)
-
-
-def test_no_page_hinders_anybody_or_is_wider_than_a_phone(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    axe, name = Examiner(), unique("Twenty-letters-name-")[-LONGEST_NAME:]
-    codes = {kind: finished_game(visitors, kind) for kind in OFFERED}
-    visitors.allow("status of 404")
-    walk(axe, bob, *FOR_VISITORS)
-
-    register(ada, name)
-    walk(axe, ada, *FOR_USERS)
-    look_at(open_table(ada, size=2), ada)
-    axe.examine(ada, "a table that waits")
-    require_narrow(ada)
-    walk(axe, bob, "/lobby/", f"/players/{name}/")  # with a table in it
-    table = Table(visitors.server, ada, *(visitors.open(None) for _ in range(3)))
-    table.play(until=20)
-    table.show(ada)
-    require_narrow(ada)
-    for kind, code in codes.items():
-        walk(axe, bob, f"/rules/{kind}/", f"/rules/{kind}/strategy/")
-        last = length(bob, code)
-        walk(axe, bob, f"/games/{code}/replay/{last // 2}/", f"/games/{code}/replay/{last}/")
-    bob.goto("/games/new/?kind=buttons")
-    bob.get_by_label("Chosen by me").check()
-    for box in bob.locator(".chosen-layouts input").all()[:2]:
-        box.check()
-    axe.examine(bob, "chosen layouts")
-    require_narrow(bob)
-    assert not axe.found, "\n".join(axe.found)
-
-
-def walk(axe: Examiner, page: Page, *paths: str) -> None:
-    for path in paths:
-        axe.visit(page, path)
-        require_narrow(page)
-
-
-def require_narrow(page: Page) -> None:
-    page.set_viewport_size(PHONE)
-    require_no_sideways_scroll(page)
-    page.set_viewport_size(DESKTOP)
 
 
 # With fewer players: test_table_fits.py.

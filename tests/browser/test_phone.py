@@ -1,6 +1,6 @@
 """On a phone nothing is wider than the screen, and what is pressed most keeps its place.
 
-That no page is wider than a phone: test_accessibility.py and test_table_fits.py.
+That no page is wider than a phone: test_every_page.py and test_table_fits.py.
 """
 
 from playwright.sync_api import Page, expect
