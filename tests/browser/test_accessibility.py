@@ -7,7 +7,7 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.steps import resign
+from tests.browser.steps import LIVE, resign
 from tests.browser.test_pass_and_play import begin, roll
 from tests.browser.test_recovery import NETWORK
 from tests.browser.test_table_fits import (
@@ -60,6 +60,10 @@ NEW_SORTS = """(known) => {
 """What has text is of one sort with what has the same classes around it and the same colours."""
 
 
+DRAWN = f"() => !document.querySelector('[ws-connect]:not(#socket)') || ({LIVE})()"
+"""What a live page hears first draws it anew."""
+
+
 class Examiner:
     """Runs axe on pages, and remembers what it says.
 
@@ -98,6 +102,7 @@ class Examiner:
             self._equipped.add(page)
         for path in paths:
             page.goto(path)
+            page.wait_for_function(DRAWN)
             self.examine(page, path)
 
 
