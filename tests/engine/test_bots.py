@@ -145,6 +145,11 @@ def test_tuned_bots_choose_by_their_points_for_each_step() -> None:
     assert LinearBot().choose(STANDARD, higher, 0) == Split((5, 9))
 
 
+def test_tuned_bots_count_the_first_step_twice_or_each_step_by_its_height() -> None:
+    assert [GlennAloiBot().appeal(7, 3, space) for space in (4, 5, 6)] == [6, 9, 12]
+    assert [LinearBot().appeal(7, 0, space) for space in (1, 2)] == [5, 12]
+
+
 def test_random_takes_everything_that_is_legal() -> None:
     state = roll(position(), "2345")
     bot = RandomBot(random.Random(1))

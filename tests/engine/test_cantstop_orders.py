@@ -12,6 +12,7 @@ from games.engine.cantstop.orders import CantStopOrders, gained
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.core import Action
 from games.engine.dice import SeededDice
+from games.engine.orders import only_action
 from games.engine.replay import positions
 from games.engine.simulate import play
 from tests.engine.kinds import EVERY_CANTSTOP_CASE, Case
@@ -35,6 +36,12 @@ def test_they_roll_while_the_chance_of_a_bust_is_under_the_limit() -> None:
 
 def test_they_begin_a_turn() -> None:
     assert CantStopOrders(1).action(STANDARD, position(), 0) == ROLL
+
+
+def test_an_only_action_is_one_without_any_other() -> None:
+    assert only_action(STANDARD, position(), 0) == ROLL
+    assert only_action(STANDARD, position(MIDDLE), 0) is None
+    assert only_action(STANDARD, position(), 1) is None
 
 
 def test_they_stop_on_a_top_only_if_they_say_so() -> None:
