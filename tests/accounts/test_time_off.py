@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import Preferences, User, Vacation
@@ -69,60 +69,62 @@ def cases(draw: st.DrawFn) -> tuple[TimeOff, datetime]:
 # --- What holds for all of them ---------------------------------------------
 
 
-@given(cases(), lengths)
-def test_what_was_needed_has_passed_by_then(
-    case: tuple[TimeOff, datetime], needed: timedelta
+@settings(max_examples=150)
+@given(cases(), vacations(), lengths, lengths)
+def test_time_passes_only_on_days_that_are_not_off(
+    case: tuple[TimeOff, datetime],
+    another: tuple[date, date],
+    one: timedelta,
+    other: timedelta,
 ) -> None:
+    """Each case is looked at in every way: to draw it takes longer."""
     off, start = case
-    assert off.elapsed(start, off.moment_after(start, needed)) == needed
+    what_was_needed_has_passed_by_then_and_not_before(off, start, one)
+    more_time_is_over_later(off, start, one, other)
+    who_begins_later_is_through_no_sooner(off, start, one, other)
+    time_adds_up(off, start, one, other)
+    another_day_off_never_makes_it_sooner(off, start, another, one)
+    one_is_back_when_no_day_off_is_left(off, start)
 
 
-@given(cases(), lengths)
-def test_a_moment_before_it_had_not(case: tuple[TimeOff, datetime], needed: timedelta) -> None:
-    off, start = case
-    before = off.moment_after(start, needed) - timedelta(microseconds=1)
+def what_was_needed_has_passed_by_then_and_not_before(
+    off: TimeOff, start: datetime, needed: timedelta
+) -> None:
+    then = off.moment_after(start, needed)
+    assert off.elapsed(start, then) == needed
+    before = then - timedelta(microseconds=1)
     assert off.elapsed(start, before) < needed or needed == timedelta()
 
 
-@given(cases(), lengths, lengths)
-def test_more_time_is_over_later(
-    case: tuple[TimeOff, datetime], one: timedelta, other: timedelta
+def more_time_is_over_later(
+    off: TimeOff, start: datetime, one: timedelta, other: timedelta
 ) -> None:
-    off, start = case
     less, more = sorted([one, other])
     assert off.moment_after(start, less) <= off.moment_after(start, more)
 
 
-@given(cases(), lengths, lengths)
-def test_who_begins_later_is_through_no_sooner(
-    case: tuple[TimeOff, datetime], later: timedelta, needed: timedelta
+def who_begins_later_is_through_no_sooner(
+    off: TimeOff, start: datetime, later: timedelta, needed: timedelta
 ) -> None:
-    off, start = case
     assert off.moment_after(start, needed) <= off.moment_after(start + later, needed)
 
 
-@given(cases(), lengths, lengths)
-def test_time_adds_up(case: tuple[TimeOff, datetime], first: timedelta, second: timedelta) -> None:
-    off, start = case
+def time_adds_up(off: TimeOff, start: datetime, first: timedelta, second: timedelta) -> None:
     middle, end = start + first, start + first + second
     assert off.elapsed(start, end) == off.elapsed(start, middle) + off.elapsed(middle, end)
     assert timedelta() <= off.elapsed(start, end) <= end - start
 
 
-@given(cases(), vacations(), lengths)
-def test_another_day_off_never_makes_it_sooner(
-    case: tuple[TimeOff, datetime], another: tuple[date, date], needed: timedelta
+def another_day_off_never_makes_it_sooner(
+    off: TimeOff, start: datetime, another: tuple[date, date], needed: timedelta
 ) -> None:
-    off, start = case
     more = TimeOff(off.zone, off.weekend, (*off.vacations, another))
     assert more.moment_after(start, needed) >= off.moment_after(start, needed)
     no_weekend = TimeOff(off.zone, frozenset(), off.vacations)
     assert no_weekend.moment_after(start, needed) <= off.moment_after(start, needed)
 
 
-@given(cases())
-def test_one_is_back_when_no_day_off_is_left(case: tuple[TimeOff, datetime]) -> None:
-    off, moment = case
+def one_is_back_when_no_day_off_is_left(off: TimeOff, moment: datetime) -> None:
     back = off.back_at(moment)
     assert (back is not None) == off.is_off(moment)
     if back is not None:

@@ -5,17 +5,15 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
 
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.records.importer import RecordError, import_record
 from games.engine.records.record_time import RecordTime, TimeNote
-from games.engine.records.text_record import from_text, text_of, to_text
+from games.engine.records.text_record import from_text, text_of
 from games.engine.records.time_left import time_left
 from games.engine.registry import KINDS
 from games.engine.replay import positions
 from games.engine.time_control import Live, TimeControl, TurnByTurn
-from tests.engine.recorded_games import recorded_games
 
 RULES = KINDS["cantstop"].make_rules(2, {})
 PEOPLE: Any = [{"name": name, "bot": None} for name in ("Ada", "Bo")]
@@ -27,15 +25,6 @@ LIVE = Live(180, 15)
 def game(time: RecordTime | None = None) -> GameRecord:
     """Return a game of seven events and its time."""
     return replace(from_text(HEAD + LOG), time=time)
-
-
-@given(recorded_games())
-def test_both_forms_tell_the_same_of_time(recorded: GameRecord) -> None:
-    data = recorded.to_json()
-    assert read_json_record(json.loads(json.dumps(data))).time == recorded.time
-    text = text_of(recorded)
-    assert from_text(text).time == recorded.time
-    assert to_text(data, recorded.date) == text
 
 
 @pytest.mark.parametrize(

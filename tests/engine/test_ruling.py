@@ -40,8 +40,15 @@ def told(rules: Rules[Any], log: list[Event]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", ONE_OF_EACH, ids=str)
 @pytest.mark.parametrize("count", [0, 1, 2, 9, None])
-def test_a_ruling_ends_a_game_anywhere(case: Case, count: int | None) -> None:
+def test_a_ruling_ends_a_game_anywhere_and_records_of_both_forms_tell_it(
+    case: Case, count: int | None
+) -> None:
     rules, log = played(case, count)
+    ends_with_any_ruling(rules, log)
+    both_forms_tell_rulings(rules, log)
+
+
+def ends_with_any_ruling(rules: Rules[Any], log: list[Event]) -> None:
     for winners in [(), (0,), tuple(range(rules.players))]:
         state = replay_checked(rules, [*log, Ruled(None, winners)])[-1]
         outcome = rules.outcome(state)
@@ -51,13 +58,10 @@ def test_a_ruling_ends_a_game_anywhere(case: Case, count: int | None) -> None:
         assert rules.state_from_json(rules.state_to_json(state)) == state
 
 
-@pytest.mark.parametrize("case", ONE_OF_EACH, ids=str)
-@pytest.mark.parametrize("count", [0, 1, 2, 9, None])
-def test_records_of_both_forms_tell_rulings(case: Case, count: int | None) -> None:
-    rules, log = played(case, count)
-    log += [Ruled(None, ()), Ruled(None, (rules.players - 1,))]
+def both_forms_tell_rulings(rules: Rules[Any], log: list[Event]) -> None:
+    log = [*log, Ruled(None, ()), Ruled(None, (rules.players - 1,))]
     data = told(rules, log)
-    schema_of(case.kind).validate(data)
+    schema_of(rules.kind).validate(data)
     assert data["events"][-1] == {
         "seq": len(log),
         "type": "ruled",

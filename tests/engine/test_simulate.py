@@ -77,7 +77,7 @@ def test_the_command_prints_the_mean_length_of_the_games() -> None:
 
 
 def test_a_game_of_buttons_has_about_five_rounds() -> None:
-    out = run("buttons", "--players", "3", "--bots", "careful,greedy,careful", "--games", "60")
+    out = run("buttons", "--players", "3", "--bots", "careful,greedy,careful", "--games", "20")
     length = means(out)
     assert list(length) == ["events", "turns", "rounds"]
     assert 4 < length["rounds"] < 6.5

@@ -209,13 +209,14 @@ class SocketTests(TransactionTestCase):
         game = await sync_to_async(running_table)()
         fan = await sync_to_async(make_user)()
         player = await sync_to_async(user_at)(game, 0)
-        sockets = [
-            await connect(f"/ws/games/{game.code}/", user) for user in (fan, fan, player, None)
-        ]
-        for socket in sockets:
-            await next_push(socket)
-        while "2 watching" not in await next_push(sockets[-1], "t-viewers"):
-            pass
+        with mock.patch.object(presence, "TICK", 0.05):
+            sockets = [
+                await connect(f"/ws/games/{game.code}/", user) for user in (fan, fan, player, None)
+            ]
+            for socket in sockets:
+                await next_push(socket)
+            while "2 watching" not in await next_push(sockets[-1], "t-viewers"):
+                pass
         players = [seat.user_id async for seat in game.seats.all()]
         assert await sync_to_async(count_spectators)(game.code, players) == 2
         for socket in sockets:

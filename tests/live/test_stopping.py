@@ -124,23 +124,17 @@ def closing_of(opened: socket.socket) -> tuple[int, str]:
 
 @contextmanager
 def running(
-    fresh_environment: FreshEnvironment, folder: Path, patience: float
+    fresh_environment: FreshEnvironment, folder: Path, patience: float = SECONDS, **more: str
 ) -> Iterator[HeldServer]:
-    with fresh_environment(folder) as environment:
-        environment |= {"HELD": str(folder), "PATIENCE": str(patience)}
+    """Run a server that waits so many seconds for what is unfinished. more: its environment."""
+    with fresh_environment(folder) as fresh:
+        environment = fresh | {"HELD": str(folder), "PATIENCE": str(patience)} | more
         server = HeldServer(environment, folder / "server.log", SITE_WITH_HELD_DICE)
         server.start()
         try:
             yield server
         finally:
             server.kill()
-
-
-@pytest.fixture
-def server(fresh_environment: FreshEnvironment, tmp_path: Path) -> Iterator[HeldServer]:
-    """A server that waits long for what is unfinished."""
-    with running(fresh_environment, tmp_path, SECONDS) as server:
-        yield server
 
 
 def restart(server: Server, *, with_referee: bool) -> None:
@@ -160,55 +154,55 @@ def sit_down(creator: Person, *others: Person, **form: str) -> str:
     return answer.headers["Location"]
 
 
-def test_a_stop_answers_what_is_in_flight_and_closes_everything_else(server: HeldServer) -> None:
-    ada, bob, idle = Person(server), Person(server), Person(server)
-    table = sit_down(ada, bob)
-    idle.post(f"{table}join/", salt=SALT)  # too late
-    watching = open_socket(server, f"/ws{table}")
-    with ThreadPoolExecutor() as aside:
-        roll = aside.submit(partial(bob.post, f"{table}act/", action="roll", token="0"))
+def test_a_stop_answers_what_is_in_flight_and_who_came_before_and_closes_everything_else(
+    fresh_environment: FreshEnvironment, tmp_path: Path
+) -> None:
+    with running(fresh_environment, tmp_path) as server:
+        ada, bob, idle = Person(server), Person(server), Person(server)
+        table = sit_down(ada, bob)
+        idle.post(f"{table}join/", salt=SALT)  # too late
+        watching = open_socket(server, f"/ws{table}")
+        people = [Person(server) for _ in range(10)]
+        with ThreadPoolExecutor() as aside:
+            roll = aside.submit(partial(bob.post, f"{table}act/", action="roll", token="0"))
+            server.wait_for_roll()
+            server.freeze()
+            for person in people:
+                person.connection.request("GET", ANY_PAGE)
+            server.ask_to_stop()
+            server.thaw()
+            assert {person.connection.getresponse().status for person in people} == {200}
+            wait_until(partial(refuses, server))
+            assert closing_of(watching) == (1012, "1")
+            assert idle.is_cut_off()
+            assert not roll.done()
+            server.go_on()
+            answer, page = roll.result()
+        assert answer.status == 200
+        assert answer.headers["Connection"] == "close"
+        assert 'data-version="1"' in page
+        assert server.wait() == 0
+        assert "Traceback" not in server.logged()
+
+
+def test_a_stop_lets_the_referee_finish_the_move_it_holds(
+    fresh_environment: FreshEnvironment, tmp_path: Path
+) -> None:
+    # No referee at first: on SQLite the roll that it holds would keep Ada from sitting down.
+    with running(fresh_environment, tmp_path, REFEREE_IN_SERVER="False") as server:
+        ada = Person(server)
+        table = sit_down(ada, size="2", seat_2="random")
+        ada.connection.close()
+        restart(server, with_referee=True)
         server.wait_for_roll()
         server.ask_to_stop()
         wait_until(partial(refuses, server))
-        assert closing_of(watching) == (1012, "1")
-        assert idle.is_cut_off()
-        assert not roll.done()
         server.go_on()
-        answer, page = roll.result()
-    assert answer.status == 200
-    assert answer.headers["Connection"] == "close"
-    assert 'data-version="1"' in page
-    assert server.wait() == 0
-    assert "Traceback" not in server.logged()
-
-
-def test_who_connects_before_the_stop_is_answered(server: HeldServer) -> None:
-    people = [Person(server) for _ in range(10)]
-    server.freeze()
-    for person in people:
-        person.connection.request("GET", ANY_PAGE)
-    server.ask_to_stop()
-    server.thaw()
-    assert {person.connection.getresponse().status for person in people} == {200}
-    assert server.wait() == 0
-
-
-def test_a_stop_lets_the_referee_finish_the_move_it_holds(server: HeldServer) -> None:
-    # No referee at first: on SQLite the roll that it holds would keep Ada from sitting down.
-    restart(server, with_referee=False)
-    ada = Person(server)
-    table = sit_down(ada, size="2", seat_2="random")
-    ada.connection.close()
-    restart(server, with_referee=True)
-    server.wait_for_roll()
-    server.ask_to_stop()
-    wait_until(partial(refuses, server))
-    server.go_on()
-    assert server.wait() == 0
-    assert "Traceback" not in server.logged()
-    restart(server, with_referee=False)
-    _, page = ada.post(f"{table}act/", action="resign")
-    assert 'data-version="2"' in page, "the roll of the bot, and this"
+        assert server.wait() == 0
+        assert "Traceback" not in server.logged()
+        restart(server, with_referee=False)
+        _, page = ada.post(f"{table}act/", action="resign")
+        assert 'data-version="2"' in page, "the roll of the bot, and this"
 
 
 def test_a_server_with_something_that_never_ends_leaves_all_the_same(

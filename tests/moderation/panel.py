@@ -28,8 +28,6 @@ STAFF = ("helper", "moderator", "senior", "admin", "superuser")
 OUTSIDE = ("anonymous", "guest", "user")
 ROLES = (*OUTSIDE, *STAFF)
 
-ATTACK = "<script>alert(1)</script><img src=x onerror=alert(2)>"
-
 
 def browser_of(role: str) -> Client:
     """Return a browser of somebody with this role; staff has proved a second factor."""

@@ -1,12 +1,6 @@
 """Many moderators and reporters in the same instant: no two get in each other's way."""
 
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
-
 import pytest
-from django.db import connections
 
 from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
@@ -18,29 +12,13 @@ from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
 from tests.games.factories import make_user
+from tests.live.test_concurrency import REPEATS, at_once
 from tests.moderation.people import make_staff, sanctioned
 from tests.moderation.reported import case_about, claimed_case, comment_of, report_comment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.services]
 
 MANY = 10
-
-
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
-    """Run the calls on threads of their own, all let go together; return results or errors."""
-    gate = threading.Barrier(len(calls))
-
-    def run(call: Callable[[], Any]) -> Any:
-        gate.wait()
-        try:
-            return call()
-        except Refusal as error:
-            return error
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return list(pool.map(run, calls))
 
 
 def moderators(count: int) -> list[User]:
@@ -145,7 +123,7 @@ def test_a_report_during_the_decision_is_in_a_case_that_is_open_or_was_answered(
 def test_a_case_can_be_decided_while_the_account_it_is_about_goes_away() -> None:
     (moderator,) = moderators(1)
     request = SanctionRequest("chat-mute", "You called people fools.")
-    for number in range(MANY):
+    for number in range(REPEATS // 2):
         subject = make_user(f"Rude-{number}")
         case = claimed_case(moderator, subject)
         at_once(
@@ -168,7 +146,7 @@ def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
         assert sum(isinstance(result, Refusal) for result in results) == 1
         return appeal
 
-    for number in range(10):
+    for number in range(REPEATS // 2):
         appeal = lift_twice(make_user(f"Rude-{number}"))
         appeal.refresh_from_db()
         assert appeal.status == Appeal.Status.LIFTED

@@ -20,6 +20,7 @@ from games.services.play import submit_action
 from tests.games.tables import make_user as make_opponent
 from tests.games.tables import waiting_table
 from tests.moderation.people import make_player, make_staff, sanctioned
+from tests.site.walking import undone
 
 pytestmark = pytest.mark.django_db
 Kind = Sanction.Kind
@@ -168,26 +169,32 @@ def ways_to_a_table(pat: User) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-@pytest.mark.parametrize("way", range(6))
-def test_a_table_ban_keeps_from_every_way_to_a_table(way: int, browser: Client, pat: User) -> None:
-    address, data = ways_to_a_table(pat)[way]
+def test_a_table_ban_keeps_from_every_way_to_a_table(
+    browser: Client, pat: User, subtests: pytest.Subtests
+) -> None:
+    ways = ways_to_a_table(pat)
     held = pat.seats.count()
     sanction = sanctioned(pat, Kind.TABLE_BAN, reason="You left ten games.", ends_at=in_an_hour())
-    answer = browser.post(address, data)
-    page = answer.content.decode()
-    assert answer.status_code == 403
-    assert "You left ten games." in page
-    assert "It ends on" in page
-    assert reverse("appeal", args=[sanction.pk]) in page
-    assert pat.seats.count() == held
+    for address, data in ways:
+        with subtests.test(address=address):
+            answer = browser.post(address, data)
+            page = answer.content.decode()
+            assert answer.status_code == 403
+            assert "You left ten games." in page
+            assert "It ends on" in page
+            assert reverse("appeal", args=[sanction.pk]) in page
+            assert pat.seats.count() == held
 
 
-@pytest.mark.parametrize("way", range(6))
-def test_without_the_ban_each_of_these_ways_is_open(way: int, browser: Client, pat: User) -> None:
-    address, data = ways_to_a_table(pat)[way]
+def test_without_the_ban_each_of_these_ways_is_open(
+    browser: Client, pat: User, subtests: pytest.Subtests
+) -> None:
+    ways = ways_to_a_table(pat)
     held = pat.seats.count()
-    assert browser.post(address, data).status_code == 302
-    assert pat.seats.count() == held + 1
+    for address, data in ways:
+        with subtests.test(address=address), undone(browser):
+            assert browser.post(address, data).status_code == 302
+            assert pat.seats.count() == held + 1
 
 
 def test_a_table_ban_lets_running_games_end(browser: Client, pat: User) -> None:

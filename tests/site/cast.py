@@ -24,6 +24,9 @@ PEOPLE = ("user", "blocked", "muted", "suspended")
 VISITORS = ("anonymous", "guest", *PEOPLE, *STAFF)
 """All are strangers to what there is: they sit at no table, and wrote nothing."""
 
+SHORT = 23
+"""The seed of a short game of each kind: many pages show a game whole."""
+
 
 @dataclass(frozen=True)
 class Site:
@@ -48,13 +51,13 @@ def make_site(text: str = "You fool") -> Site:
     panel = make_world(text)
     today = today_of(panel.subject)
     daily.todays_challenge()
-    over = make_finished_game(panel.subject, make_player("Loser"))
+    over = make_finished_game(panel.subject, make_player("Loser"), resign_after=30)
     return Site(
         panel=panel,
         waiting=make_waiting_game(panel.subject, creator=panel.subject),
         over=over,
         one_device=_one_device(panel.subject, text[:20]),
-        imported=imported_game(panel.subject),
+        imported=imported_game(panel.subject, seed=SHORT),
         comment=StepComment.objects.create(game=over, seq=3, user=panel.subject, text=text),
         vacation=take_vacation(panel.subject, today, today),
         notice=Notice.objects.create(user=panel.subject, kind=Notice.Kind.TURN, game=over),

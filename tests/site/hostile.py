@@ -19,7 +19,7 @@ from tests.chat.people import age
 from tests.games.records import record_json
 from tests.moderation.people import make_player, make_staff, sanctioned
 from tests.site.attacks import ATTACK, NAMES
-from tests.site.cast import Site, make_site
+from tests.site.cast import SHORT, Site, make_site
 
 JUDGE = "Quillfeather"
 """Who decided it all, which is nobody's business."""
@@ -60,7 +60,7 @@ def make_hostile() -> Hostile:
     warned, gone = make_player("Warned"), make_player("Gone")
     sanctioned(warned, Sanction.Kind.WARNING, reason=ATTACK)
     sanctioned(gone, Sanction.Kind.SUSPENSION, reason=ATTACK)
-    imports = [import_game(record_json(kind, NAMES), subject) for kind in KINDS]
+    imports = [import_game(record_json(kind, NAMES, seed=SHORT), subject) for kind in KINDS]
     return Hostile(site, subject, victim, warned, gone, imports, mails)
 
 

@@ -41,6 +41,7 @@ def site_pages(hostile: Hostile) -> Iterator[str]:
 def panel_pages(hostile: Hostile) -> Iterator[str]:
     world = hostile.site.panel
     yield reverse("admin:index")
+    yield reverse("admin:app_list", args=["moderation"])
     for name, (method, about, _who) in PAGES.items():
         if method == "get":
             yield reverse(f"moderation:{name}", args=[getattr(world, about).pk] if about else [])

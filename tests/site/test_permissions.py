@@ -18,8 +18,12 @@ from tests.site.walking import address_of, routes, undone, undrawn
 
 pytestmark = pytest.mark.django_db
 
-DRAWN = {"guest", "user", "moderator"}
-"""For these, pages are drawn as well, which must not fail. What is answered is decided before."""
+DRAWN = {"guest"}
+"""For these, pages are drawn as well, which must not fail. What is answered is decided before.
+
+For people without an account, for users and for staff all pages are drawn where it is looked at
+what is on them: in test_every_page.py, test_injection.py and test_secrecy.py.
+"""
 
 
 LIKE = {"blocked": "user", "muted": "user", "senior": "moderator"}
