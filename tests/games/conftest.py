@@ -33,7 +33,7 @@ def kestrel(db: None) -> User:
 
 @pytest.fixture
 def finished(kestrel: User) -> Game:
-    return make_finished_game(kestrel, "rule-of-28", resign_after=40)
+    return make_finished_game(kestrel, "rule-of-28", resign_after=24)
 
 
 @pytest.fixture

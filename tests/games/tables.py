@@ -7,11 +7,16 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
+from games.engine.core import Event
+from games.engine.registry import KINDS
 from games.engine.replay import fold
 from games.models import Game, GameEvent, Seat, TableOptions
+from games.presence import see
 from games.services import lobby
+from games.services.dice import GameChance
 from games.services.play import submit_action
-from games.services.tables import open_decisions
+from games.services.start import settle
+from games.services.tables import locked_game, open_decisions
 from tests.games.factories import store
 from tests.games.povs import IN_ORDER, read_move
 
@@ -39,10 +44,16 @@ def waiting_table(
 
 
 def running_table(players: int = 2, **options: Any) -> Game:
-    """Return a table of people that has just started."""
-    game = waiting_table(None, players, **options)
-    for _ in range(players - 1):
-        game = lobby.join(game.code, make_user())
+    """Return a table of people that has just started.
+
+    All but the first sit down as by `lobby.join`, without its questions whether they may.
+    """
+    with locked_game(waiting_table(None, players, **options).code) as game:
+        for player in range(1, players):
+            user = make_user()
+            Seat.objects.create(game=game, player=player, user=user, salt="")
+            see(game.code, user.pk)
+        settle(game)
     return game
 
 
@@ -77,6 +88,20 @@ def play(game: Game, moves: str) -> Game:
         player, action, dice = read_move(game, state, word)
         submit_action(game.code, player, action, game.rules.token(state, player), dice)
     return Game.objects.get(pk=game.pk)
+
+
+def nearly_over(game: Game) -> Game:
+    """Return a game among bots as it is a few moves before its end, played by the engine alone."""
+    game = Game.objects.get(pk=game.pk)
+    rules, dice, states = game.rules, GameChance(game), [game.position()]
+    log: list[Event] = []
+    bots = {seat.player: KINDS[game.kind].bots[seat.bot] for seat in game.seats.exclude(bot="")}
+    while active := rules.active_players(states[-1]):
+        action = bots[active[0]].choose(rules, states[-1], active[0])
+        log.append(rules.resolve(states[-1], active[0], action, dice))
+        states.append(rules.apply_event(states[-1], log[-1]))
+    store(game, states[-13], log[:-12])
+    return game
 
 
 def token_of(game: Game, player: int) -> int | None:

@@ -36,19 +36,20 @@ def pages(game: Game) -> list[str]:
     return [f"/games/{game.code}/", f"/games/{game.code}/replay/{game.version}/"]
 
 
-@pytest.mark.parametrize("number", [0, 1], ids=["table", "replay"])
-@pytest.mark.parametrize("who", ["player", "spectator"])
 def test_a_longer_log_and_more_players_cost_no_more_queries(
-    users: list[User], number: int, who: str
+    users: list[User], subtests: pytest.Subtests
 ) -> None:
-    client = client_of(users[0] if who == "player" else None)
     short = make_running_game(*users[:2], kind="buttons", events=3)
-    few = queries(client, pages(short)[number])
     long = make_running_game(*users, kind="buttons", events=100)
-    assert queries(client, pages(long)[number]) == few
-    # Four are for the chat: what was said, users the reader hides, how they read, what mutes them;
-    # one for sanctions and news of them, and one for the bell.
-    assert few <= 14
+    for who, user in (("player", users[0]), ("spectator", None)):
+        client = client_of(user)
+        for page, one, other in zip(("table", "replay"), pages(short), pages(long), strict=True):
+            with subtests.test(who=who, page=page):
+                few = queries(client, one)
+                assert queries(client, other) == few
+                # Four are for the chat: what was said, users the reader hides, how they read,
+                # what mutes them; one for sanctions and news of them, and one for the bell.
+                assert few <= 14
 
 
 def test_the_regions_of_a_table_cost_no_more_queries_as_it_goes_on(users: list[User]) -> None:

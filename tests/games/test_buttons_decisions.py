@@ -1,9 +1,9 @@
 """Buttons through the one write path: several decide at the same time, in any order (BT-13)."""
 
 import re
-from itertools import permutations
 
 import pytest
+from django.test import Client
 
 from accounts.refusals import Refusal
 from games.engine.core import Action, TimeOut
@@ -29,9 +29,9 @@ def to_move(game: Game) -> list[int]:
     return list(game.seats.filter(to_move=True).values_list("player", flat=True))
 
 
-def hidden_token(game: Game, player: int) -> str:
-    """Return the token in the form of the player's page."""
-    html = player_client(game, player).get(f"/games/{game.code}/").content.decode()
+def hidden_token(client: Client, game: Game) -> str:
+    """Return the token in the form of a player's page."""
+    html = client.get(f"/games/{game.code}/").content.decode()
     found = re.search(r'name="token" value="(\d*)"', html)
     assert found
     return found[1]
@@ -43,7 +43,7 @@ def test_BT_13_after_a_roll_everybody_who_can_use_it_is_to_move() -> None:
     assert {token_of(game, player) for player in range(4)} == {2}
 
 
-@pytest.mark.parametrize("order", list(permutations(["0@43", "1@42", "2-"])), ids=" ".join)
+@pytest.mark.parametrize("order", [("1@42", "0@43", "2-"), ("2-", "1@42", "0@43")], ids=" ".join)
 def test_BT_13_decisions_come_in_any_order_and_lead_to_the_same_position(
     order: tuple[str, ...],
 ) -> None:
@@ -54,16 +54,17 @@ def test_BT_13_decisions_come_in_any_order_and_lead_to_the_same_position(
     assert snapshot_fault(game) == ""
 
 
-@pytest.mark.parametrize("order", list(permutations([0, 1, 2])), ids=str)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0)], ids=str)
 def test_BT_13_the_choice_of_one_player_leaves_the_open_forms_of_the_others_valid(
     order: tuple[int, ...],
 ) -> None:
     game = buttons_table(ROLL, players=3)
-    forms = {player: hidden_token(game, player) for player in range(3)}
+    clients = [player_client(game, player) for player in range(3)]
+    forms = [hidden_token(clients[player], game) for player in range(3)]
     wishes = ("place:4,4", "decline", "place:4,2")
     for player in order:
         data = {"action": wishes[player], "token": forms[player]}
-        answer = player_client(game, player).post(f"/games/{game.code}/act/", data)
+        answer = clients[player].post(f"/games/{game.code}/act/", data)
         assert answer.status_code == 302
     game.refresh_from_db()
     assert game.version == 5

@@ -2,14 +2,17 @@
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.utils.html import escape
 
 from accounts.models import User
 from games.engine.buttons.layouts import LAYOUTS
 from games.engine.registry import KINDS
+from games.forms import TableForm
 from games.models import Game, GameEvent
 from games.presenters import presenter
 from tests.engine.kinds import every_kind
@@ -77,18 +80,18 @@ def test_a_game_is_played_on_the_layouts_chosen_for_it_BT_3(layouts: tuple[str, 
 
 
 WRONG_NUMBERS = [
-    (2, ("1A",)),
-    (2, ("1A", "1B", "2A")),
-    (3, ("1A", "1B")),
+    (2, ()),
     (4, tuple(LAYOUTS)),
     (2, ("1A", "1A")),
 ]
+"""The rules refuse all others in test_BT_3_impossible_choices_of_layouts_are_refused."""
 
 
 def test_a_wrong_number_of_layouts_is_refused_in_words(subtests: pytest.Subtests) -> None:
+    client = client_of(make_user())
     for size, layouts in WRONG_NUMBERS:
         with subtests.test(size=size, layouts=layouts):
-            answer = client_of(make_user()).post(NEW, form(size, *layouts))
+            answer = client.post(NEW, form(size, *layouts) | {"dealt": "chosen"})
             assert answer.status_code == 422
             assert f"Choose {size} layouts, one for each seat." in answer.content.decode()
             assert not Game.objects.exists()
@@ -97,12 +100,6 @@ def test_a_wrong_number_of_layouts_is_refused_in_words(subtests: pytest.Subtests
 def test_a_visitor_whose_layouts_are_refused_is_not_made_a_guest() -> None:
     assert Client().post(NEW, form(2, "1A")).status_code == 422
     assert not User.objects.exists()
-
-
-def test_choosing_layouts_and_naming_none_is_refused_in_words() -> None:
-    answer = client_of(make_user()).post(NEW, form(2, dealt="chosen"))
-    assert answer.status_code == 422
-    assert "Choose 2 layouts, one for each seat." in answer.content.decode()
 
 
 def test_what_was_chosen_is_still_there_in_a_form_that_is_refused() -> None:
@@ -119,10 +116,21 @@ BAD_OPTIONS: list[dict[str, Any]] = [
     ]  # fmt: skip
 
 
+def is_valid(sent: dict[str, Any]) -> bool:
+    data = QueryDict(urlencode(sent, doseq=True))
+    forms = TableForm("buttons", data), presenter("buttons").OptionsForm(data)
+    return all(form.is_valid() for form in forms)
+
+
 def test_a_bad_option_is_refused_with_the_form(subtests: pytest.Subtests) -> None:
+    assert is_valid(form())
     for change in BAD_OPTIONS:
         with subtests.test(change=change):
-            answer = client_of(make_user()).post(NEW, form(**change))
+            assert not is_valid(form(**change))
+    client = client_of(make_user())
+    for change in ({"size": "5"}, {"layouts": ["1A", "x\0"], "dealt": "chosen"}):
+        with subtests.test(change=change, on="the page"):
+            answer = client.post(NEW, form(**change))
             assert answer.status_code == 422
             assert "errors" in answer.content.decode()
             assert not Game.objects.exists()
@@ -196,42 +204,40 @@ def named(html: str) -> list[str]:
     return sorted(re.findall(r'<p class="game-facts">\s*<b>([^<]*)</b>', html))
 
 
-@pytest.mark.parametrize("path", ["/lobby/", "/watch/", "/replays/", "/players/kestrel/"])
-def test_a_list_names_the_game_that_is_played(path: str, both: dict[str, list[Game]]) -> None:
-    assert named(text(Client(), path)) == names()
-
-
-def test_ones_own_games_are_named(both: dict[str, list[Game]], mireille: User) -> None:
+def test_a_list_names_the_game_that_is_played(both: dict[str, list[Game]], mireille: User) -> None:
+    for path in ("/lobby/", "/watch/", "/replays/", "/players/kestrel/"):
+        assert named(text(Client(), path)) == names(), path
     assert named(text(client_of(mireille), "/my-games/")) == sorted(names() * 3)
 
 
-@pytest.mark.parametrize(
-    ("query", "kinds"),
-    [
-        ("?game=buttons", ["buttons"]),
-        ("?game=cantstop", ["cantstop"]),
-        ("?game=", list(KINDS)),
-        ("?game=chess", list(KINDS)),
-        ("?game=%00", list(KINDS)),
-        ("?game=buttons&players=2&with=people", ["buttons"]),
-        ("?game=buttons&players=3", []),
-    ],
-)
+FILTERS: list[tuple[str, list[str]]] = [
+    ("?game=buttons", ["buttons"]),
+    ("?game=cantstop", ["cantstop"]),
+    ("?game=", list(KINDS)),
+    ("?game=chess", list(KINDS)),
+    ("?game=%00", list(KINDS)),
+    ("?game=buttons&players=2&with=people", ["buttons"]),
+    ("?game=buttons&players=3", []),
+]
+
+
 def test_replays_are_filtered_by_game_and_nonsense_filters_nothing(
-    both: dict[str, list[Game]], query: str, kinds: list[str]
+    both: dict[str, list[Game]], subtests: pytest.Subtests
 ) -> None:
-    html = text(Client(), f"/replays/{query}")
-    shown = [kind for kind, (*_, finished) in both.items() if finished.code in html]
-    assert shown == kinds
-
-
-def test_the_filter_shows_what_it_is_set_to(both: dict[str, list[Game]]) -> None:
+    for query, kinds in FILTERS:
+        with subtests.test(query=query):
+            html = text(Client(), f"/replays/{query}")
+            shown = [kind for kind, (*_, finished) in both.items() if finished.code in html]
+            assert shown == kinds
     html = text(Client(), "/replays/?game=buttons")
     assert '<option value="buttons" selected>Buttons</option>' in html
 
 
-def test_the_pages_of_a_list_keep_the_filter_by_game(kestrel: User) -> None:
-    for _ in range(26):
+def test_the_pages_of_a_list_keep_the_filter_by_game(
+    kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.views.lists.PER_PAGE", 2)
+    for _ in range(3):
         make_finished_game(kestrel, "random", kind="buttons", resign_after=1)
     assert "?game=buttons&amp;page=2" in text(Client(), "/replays/?game=buttons")
 

@@ -9,6 +9,7 @@ from django.test import Client
 from games.analysis.characters import CHARACTERS
 from games.engine.registry import KINDS, default_stand_in
 from games.engine.time_control import BANKS, PER_DECISION, Live, TimeControl, TurnByTurn
+from games.forms import TableForm
 from games.models import Game, TableOptions
 from games.presenters import presenter
 from games.presenters.paces import Paces
@@ -35,10 +36,17 @@ USUAL = {
 """What the form sends when nobody changes it."""
 
 
+def sent(changes: dict[str, Any]) -> dict[str, Any]:
+    """Return what the form sends with these changes; a field with None is not sent."""
+    return {name: value for name, value in (USUAL | changes).items() if value is not None}
+
+
+def filled(**changes: Any) -> TableForm:
+    return TableForm("cantstop", sent(changes))
+
+
 def open_table(**changes: Any) -> Any:
-    """Send the form with these changes; a field with None is not sent."""
-    sent = {name: value for name, value in (USUAL | changes).items() if value is not None}
-    return client_of(make_user()).post(NEW, sent)
+    return client_of(make_user()).post(NEW, sent(changes))
 
 
 def opened(**changes: Any) -> Game:
@@ -69,25 +77,31 @@ def test_a_middling_bot_of_the_kind_stands_in_where_nobody_chose_one(kind: str) 
 # --- The form ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("changes", "control"),
-    [
-        ({}, PACES.normal),
-        ({"pace": "fast"}, PACES.fast),
-        ({"pace": "relaxed"}, PACES.relaxed),
-        ({"pace": "own", "bank": 10, "per_decision": 45}, Live(600, 45)),
-        ({"pace": "own", "bank": 0, "per_decision": 5}, Live(0, 5)),
-        ({"time": "turn-by-turn"}, TurnByTurn(3)),
-        ({"time": "turn-by-turn", "days": 7, "weekends_off": "on"}, TurnByTurn(7, True)),
-        ({"time": "none", "visibility": "unlisted"}, None),
-        ({"time": "none", "seat_2": "bold"}, None),
-        ({"time": None, "pace": None, "days": None}, PACES.normal),
-    ],
-)
-def test_the_form_opens_a_table_with_the_time_that_was_chosen(
-    changes: dict[str, Any], control: TimeControl | None
-) -> None:
-    assert opened(**changes).timing == control
+TIMES: list[tuple[dict[str, Any], TimeControl | None]] = [
+    ({}, PACES.normal),
+    ({"pace": "fast"}, PACES.fast),
+    ({"pace": "relaxed"}, PACES.relaxed),
+    ({"pace": "own", "bank": 10, "per_decision": 45}, Live(600, 45)),
+    ({"pace": "own", "bank": 0, "per_decision": 5}, Live(0, 5)),
+    ({"time": "turn-by-turn"}, TurnByTurn(3)),
+    ({"time": "turn-by-turn", "days": 7, "weekends_off": "on"}, TurnByTurn(7, True)),
+    ({"time": "none", "visibility": "unlisted"}, None),
+    ({"time": "none", "seat_2": "bold"}, None),
+    ({"time": None, "pace": None, "days": None}, PACES.normal),
+]
+
+
+def test_the_form_has_the_time_that_was_chosen(subtests: pytest.Subtests) -> None:
+    for changes, control in TIMES:
+        with subtests.test(changes=changes):
+            form = filled(**changes)
+            assert form.is_valid()
+            assert form.time_control() == control
+
+
+def test_the_form_opens_a_table_with_the_time_that_was_chosen() -> None:
+    game = opened(time="turn-by-turn", days=7, weekends_off="on")
+    assert game.timing == TurnByTurn(7, True)
 
 
 def test_the_form_begins_with_the_normal_live_pace() -> None:
@@ -117,45 +131,45 @@ WRONG_TIMES: list[tuple[dict[str, Any], str]] = [
 def test_a_time_that_cannot_be_is_refused_at_its_field(subtests: pytest.Subtests) -> None:
     for changes, field in WRONG_TIMES:
         with subtests.test(changes=changes, field=field):
-            answer = open_table(**changes)
-            assert answer.status_code == 422
-            assert set(answer.context["form"].errors) == {field}
-            assert not Game.objects.exists()
+            assert set(filled(**changes).errors) == {field}
 
 
 def test_a_public_table_for_strangers_without_a_clock_is_refused_in_a_sentence() -> None:
-    page = open_table(time="none").content.decode()
-    assert "A table that everybody finds needs a clock." in page
+    answer = open_table(time="none")
+    assert answer.status_code == 422
+    assert "A table that everybody finds needs a clock." in answer.content.decode()
+    assert not Game.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
+def test_what_stands_in_fields_that_do_not_matter_does_not_matter(
+    subtests: pytest.Subtests,
+) -> None:
+    unlimited = {"time": "none", "visibility": "unlisted", "pace": "furious"}
+    for changes in (
         {"pace": "fast", "bank": 999, "per_decision": "soon", "days": 5},
         {"time": "turn-by-turn", "pace": "furious", "bank": -1},
-        {"time": "none", "visibility": "unlisted", "pace": "furious", "days": 5, "size": 3}
-        | {"stand_in": "deep-blue"},
+        unlimited | {"days": 5, "size": 3, "stand_in": "deep-blue"},
         {"stand_in": "deep-blue"},
-    ],
-)
-def test_what_stands_in_fields_that_do_not_matter_does_not_matter(changes: dict[str, Any]) -> None:
-    assert open_table(**changes).status_code == 302
+    ):
+        with subtests.test(changes=changes):
+            assert filled(**changes).is_valid()
 
 
-@pytest.mark.parametrize(
-    ("changes", "bot"),
-    [
-        ({"size": 3, "stand_in": "bold"}, "bold"),
-        ({"size": 4, "stand_in": "random", "time": "turn-by-turn"}, "random"),
-        ({"size": 3}, default_stand_in("cantstop")),
-        ({"size": 2, "stand_in": "bold"}, ""),
-        ({"size": 3, "stand_in": "bold", "time": "none", "visibility": "unlisted"}, ""),
-    ],
-)
-def test_a_bot_plays_on_where_more_than_two_play_by_the_clock(
-    changes: dict[str, Any], bot: str
-) -> None:
-    assert opened(**changes).stand_in == bot
+STAND_INS: list[tuple[dict[str, Any], str]] = [
+    ({"size": 4, "stand_in": "random", "time": "turn-by-turn"}, "random"),
+    ({"size": 3}, default_stand_in("cantstop")),
+    ({"size": 2, "stand_in": "bold"}, ""),
+    ({"size": 3, "stand_in": "bold", "time": "none", "visibility": "unlisted"}, ""),
+]
+
+
+def test_a_bot_plays_on_where_more_than_two_play_by_the_clock(subtests: pytest.Subtests) -> None:
+    for changes, bot in STAND_INS:
+        with subtests.test(changes=changes):
+            form = filled(**changes)
+            assert form.is_valid()
+            assert form.stand_in() == bot
+    assert opened(size=3, stand_in="bold").stand_in == "bold"
 
 
 # --- Other ways to a table ---------------------------------------------------

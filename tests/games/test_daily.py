@@ -20,8 +20,9 @@ from games.services.same_dice import can_be_played_again
 from games.services.seating import MAX_TABLES
 from games.services.snapshots import snapshot_fault
 from tests.games.days import LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
+from tests.games.factories import make_waiting_game
 from tests.games.pages import text
-from tests.games.tables import client_of, make_user, waiting_table
+from tests.games.tables import client_of, make_user
 from tests.refusals import codes
 
 pytestmark = pytest.mark.django_db
@@ -158,7 +159,7 @@ def test_the_limit_of_tables_holds_for_a_first_try_only(ada: User, ben: User) ->
     game = begin(ben)
     for user in (ada, ben):
         while user.seats.count() < MAX_TABLES:
-            waiting_table(user)
+            make_waiting_game(user)
     with pytest.raises(TooManyTables):
         begin(ada)
     assert begin(ben) == game

@@ -98,14 +98,17 @@ TELLING: dict[str, Told] = {
 def test_a_record_of_a_try_is_refused_before_the_day_is_over(
     recorded: GameRecord, subtests: pytest.Subtests
 ) -> None:
+    user = make_user()
+    before = counts()
     for way, tell in TELLING.items():
         with subtests.test(way=way):
-            told = tell(recorded)
-            browser, before = client_of(make_user()), counts()
-            answer = paste(browser, told)
-            assert answer.status_code == 422
-            assert "others can still play" in answer.content.decode()
+            with pytest.raises(DayNotOver):
+                import_game(tell(recorded), user)
             assert counts() == before
+    answer = paste(client_of(user), as_json(recorded))
+    assert answer.status_code == 422
+    assert "others can still play" in answer.content.decode()
+    assert counts() == before
 
 
 def test_its_own_player_is_refused_too(recorded: GameRecord, solver: User) -> None:

@@ -17,7 +17,7 @@ from games.engine.records.importer import MAX_BYTES, import_record
 from games.engine.registry import KINDS
 from games.models import Game, GameDice
 from games.services.dice import revealed
-from games.services.imports import MAX_IMPORTED, import_game
+from games.services.imports import import_game
 from games.services.refusals import SignedOut
 from games.services.snapshots import snapshot_fault
 from tests.engine.kinds import every_kind
@@ -49,17 +49,18 @@ def browser(kestrel: User) -> Client:
 
 
 @every_kind
-@pytest.mark.parametrize("form", list(FORMS))
 def test_a_record_that_is_pasted_becomes_a_replay(
-    browser: Client, kestrel: User, kind: str, form: str
+    browser: Client, kestrel: User, kind: str, subtests: pytest.Subtests
 ) -> None:
-    answer = paste(browser, FORMS[form](kind))
-    game = Game.objects.get()
-    assert answer["Location"] == f"/games/{game.code}/replay/0/"
-    assert (game.kind, game.status, game.visibility) == (kind, "finished", "unlisted")
-    assert (game.imported_by, game.due_at, game.creator) == (kestrel, None, None)
-    assert snapshot_fault(game) == ""
-    for seq in (0, game.version // 2, game.version):
+    for form in FORMS:
+        with subtests.test(form=form):
+            answer = paste(browser, FORMS[form](kind))
+            game = Game.objects.latest("pk")
+            assert answer["Location"] == f"/games/{game.code}/replay/0/"
+            assert (game.kind, game.status, game.visibility) == (kind, "finished", "unlisted")
+            assert (game.imported_by, game.due_at, game.creator) == (kestrel, None, None)
+            assert snapshot_fault(game) == ""
+    for seq in (0, game.version):
         page = text(Client(), f"/games/{game.code}/replay/{seq}/")
         assert "“Ada”" in page
     assert "kestrel imported this game" in page
@@ -167,13 +168,12 @@ def test_imports_are_limited(browser: Client, settings: Any) -> None:
     assert Client().get(ADDRESS).status_code == 200
 
 
-def test_nobody_keeps_more_than_so_many(browser: Client, kestrel: User) -> None:
+def test_nobody_keeps_more_than_so_many(
+    browser: Client, kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.imports.MAX_IMPORTED", 2)
     game = imported_game(kestrel)
-    fields = {"imported_by": kestrel, "imported_at": game.imported_at, "status": "finished"}
-    Game.objects.bulk_create(
-        Game(kind=game.kind, rules_version=1, variant={}, size=2, **fields)
-        for _ in range(MAX_IMPORTED - 1)
-    )
+    imported_game(kestrel)
     before = counts()
     answer = paste(browser, record_text())
     assert answer.status_code == 422

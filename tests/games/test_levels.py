@@ -70,8 +70,13 @@ def test_each_level_has_its_bot_and_is_remembered(client: Client, kind: str, lev
     bot = by_level.get(level, list(by_level.values())[-1])
     assert bot_that_plays(client, kind=kind, level=level) == bot
     remembered = [level for level, slug in by_level.items() if slug == bot]
-    assert chosen(client) == remembered
+    assert [usual_level(User.objects.get())] == remembered
     assert bot_that_plays(client, kind=kind) == bot
+
+
+def test_the_level_that_is_remembered_is_chosen_on_the_page(client: Client) -> None:
+    bot_that_plays(client, kind="cantstop", level="strong")
+    assert chosen(client) == ["strong"]
 
 
 @every_kind

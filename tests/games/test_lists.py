@@ -13,7 +13,6 @@ from accounts.preferences import save_preferences
 from games import queries
 from games.models import Game
 from games.presence import user_key
-from games.views.lists import PER_PAGE
 from tests.games.factories import (
     make_finished_game,
     make_running_game,
@@ -27,6 +26,8 @@ from tests.games.watching import watched_by
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
 UNLISTED = Game.Visibility.UNLISTED
+
+SHORT_PAGE = 3
 
 
 def at(hours: int) -> dict[str, Any]:
@@ -118,37 +119,38 @@ def test_watch_says_what_to_do_when_nobody_plays(client: Client) -> None:
 def test_replays_lists_public_finished_games_the_latest_first(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    older = make_finished_game(mireille, kestrel, **at(hours=5))
-    newer = make_finished_game(mireille, kestrel, **at(hours=1))
-    hidden = make_finished_game(mireille, kestrel, visibility=UNLISTED)
+    older = make_finished_game(mireille, kestrel, resign_after=3, **at(hours=5))
+    newer = make_finished_game(mireille, kestrel, resign_after=3, **at(hours=1))
+    hidden = make_finished_game(mireille, kestrel, visibility=UNLISTED, resign_after=3)
     page = text(client, "/replays/")
     assert page.index(newer.code) < page.index(older.code)
     assert hidden.code not in page
 
 
-@pytest.mark.parametrize(
-    ("query", "shown"),
-    [
-        ("", {"people", "bots", "three"}),
-        ("?players=2", {"people", "bots"}),
-        ("?players=3", {"three"}),
-        ("?with=people", {"people", "three"}),
-        ("?with=bots", {"bots"}),
-        ("?players=3&with=bots", set()),
-        ("?players=nine&with=nobody", {"people", "bots", "three"}),
-        ("?players=%00&with=%00", {"people", "bots", "three"}),
-    ],
-)
+FILTERS: list[tuple[str, set[str]]] = [
+    ("", {"people", "bots", "three"}),
+    ("?players=2", {"people", "bots"}),
+    ("?players=3", {"three"}),
+    ("?with=people", {"people", "three"}),
+    ("?with=bots", {"bots"}),
+    ("?players=3&with=bots", set()),
+    ("?players=nine&with=nobody", {"people", "bots", "three"}),
+    ("?players=%00&with=%00", {"people", "bots", "three"}),
+]
+
+
 def test_replays_can_be_filtered_and_nonsense_filters_nothing(
-    client: Client, mireille: User, kestrel: User, query: str, shown: set[str]
+    client: Client, mireille: User, kestrel: User, subtests: pytest.Subtests
 ) -> None:
     games = {
-        "people": make_finished_game(mireille, kestrel),
-        "bots": make_finished_game(mireille, "bold"),
-        "three": make_finished_game(mireille, kestrel, make_user("joon")),
+        "people": make_finished_game(mireille, kestrel, resign_after=3),
+        "bots": make_finished_game(mireille, "bold", resign_after=3),
+        "three": make_finished_game(mireille, kestrel, make_user("joon"), resign_after=3),
     }
-    page = text(client, f"/replays/{query}")
-    assert {name for name, game in games.items() if game.code in page} == shown
+    for query, shown in FILTERS:
+        with subtests.test(query=query):
+            page = text(client, f"/replays/{query}")
+            assert {name for name, game in games.items() if game.code in page} == shown
 
 
 def test_replays_says_what_to_do_when_there_are_none(client: Client) -> None:
@@ -157,25 +159,32 @@ def test_replays_says_what_to_do_when_there_are_none(client: Client) -> None:
 
 
 def test_a_deleted_player_has_no_name_in_lists(client: Client, kestrel: User) -> None:
-    make_finished_game(None, kestrel)
+    make_finished_game(None, kestrel, resign_after=3)
     page = text(client, "/replays/")
     assert "deleted player" in page
     assert "kestrel" in page
 
 
-@pytest.mark.parametrize(
-    ("page", "number"), [("1", 1), ("2", 2), ("99", 2), ("0", 2), ("-1", 2), ("x", 1), ("", 1)]
-)
+@pytest.fixture
+def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.views.lists.PER_PAGE", SHORT_PAGE)
+
+
+@pytest.mark.usefixtures("short_pages")
 def test_pages_that_do_not_exist_lead_to_the_nearest_one(
-    client: Client, mireille: User, page: str, number: int
+    client: Client, mireille: User, subtests: pytest.Subtests
 ) -> None:
-    for hours in range(PER_PAGE + 1):
+    for hours in range(SHORT_PAGE + 1):
         make_finished_game(mireille, "bold", resign_after=0, **at(hours))
-    assert f"Page {number} of 2" in text(client, f"/replays/?page={page}")
+    pages = {"1": 1, "2": 2, "99": 2, "0": 2, "-1": 2, "x": 1, "": 1}
+    for page, number in pages.items():
+        with subtests.test(page=page):
+            assert f"Page {number} of 2" in text(client, f"/replays/?page={page}")
 
 
+@pytest.mark.usefixtures("short_pages")
 def test_paging_keeps_the_filter(client: Client, mireille: User) -> None:
-    for hours in range(PER_PAGE + 1):
+    for hours in range(SHORT_PAGE + 1):
         make_finished_game(mireille, "bold", resign_after=0, **at(hours))
     assert "?with=bots&amp;page=2" in text(client, "/replays/?with=bots")
 
@@ -184,7 +193,7 @@ def test_paging_keeps_the_filter(client: Client, mireille: User) -> None:
 
 
 def test_my_games_come_by_what_they_wait_for(client: Client, mireille: User, kestrel: User) -> None:
-    finished = make_finished_game(mireille, kestrel)
+    finished = make_finished_game(mireille, kestrel, resign_after=3)
     waiting = make_waiting_game(mireille)
     theirs = make_running_game(kestrel, mireille, events=1)
     mine = make_running_game(mireille, kestrel, events=1, visibility=UNLISTED)
@@ -225,8 +234,9 @@ def test_the_way_to_the_next_game_is_there_where_a_game_waits_and_not_only_an_in
     assert link in text(client, "/my-games/")
 
 
+@pytest.mark.usefixtures("short_pages")
 def test_my_games_are_paged(client: Client, mireille: User) -> None:
-    for hours in range(PER_PAGE):
+    for hours in range(SHORT_PAGE):
         make_finished_game(mireille, "bold", resign_after=0, **at(hours))
     mine = make_running_game(mireille, "bold", events=1)
     client.force_login(mireille)
@@ -266,7 +276,7 @@ def test_a_players_page_shows_results_and_totals(
 def test_results_on_a_players_page_stand_under_groups_of_columns(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    make_finished_game(mireille, kestrel)
+    make_finished_game(mireille, kestrel, resign_after=3)
     page = text(client, "/players/Mireille/")
     groups = [int(span or 1) for span in re.findall(r'<colgroup(?: span="(\d)")?>', page)]
     titles = re.findall(r'<th scope="colgroup" colspan="(\d)">', page)
@@ -276,7 +286,7 @@ def test_results_on_a_players_page_stand_under_groups_of_columns(
 
 
 def test_a_shared_win_is_called_so(client: Client, mireille: User, kestrel: User) -> None:
-    game = make_finished_game(mireille, kestrel)
+    game = make_finished_game(mireille, kestrel, resign_after=3)
     game.seats.update(won=True)
     assert "Shared the win" in text(client, "/players/Mireille/")
 
@@ -289,7 +299,7 @@ def test_a_players_page_is_found_without_regard_to_case(client: Client, mireille
 
 def test_a_guest_has_a_page(client: Client) -> None:
     guest = make_user("Guest-Otter", is_guest=True)
-    make_finished_game(guest, "bold")
+    make_finished_game(guest, "bold", resign_after=3)
     assert "data-guest" in text(client, "/players/Guest-Otter/")
 
 
@@ -305,7 +315,7 @@ def test_an_unknown_player_is_not_found(client: Client, subtests: pytest.Subtest
 def test_games_by_link_only_are_on_a_players_page_for_their_players_alone(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    game = make_finished_game(mireille, kestrel, visibility=UNLISTED)
+    game = make_finished_game(mireille, kestrel, visibility=UNLISTED, resign_after=3)
     assert game.code not in text(client, "/players/Mireille/")
     client.force_login(make_user("joon"))
     assert game.code not in text(client, "/players/Mireille/")
@@ -332,7 +342,7 @@ def test_a_page_tells_results_by_game_against_people_and_bots_apart(
 def test_a_game_somebody_left_is_a_lost_one_of_theirs_also_where_the_bot_won(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    game = make_finished_game(mireille, kestrel, make_user("joon"))
+    game = make_finished_game(mireille, kestrel, make_user("joon"), resign_after=3)
     game.seats.update(won=False)
     game.seats.filter(user=mireille).update(won=True)
     take_over(game, mireille)
@@ -348,8 +358,8 @@ def test_a_game_somebody_left_is_a_lost_one_of_theirs_also_where_the_bot_won(
 def test_a_bot_that_took_a_seat_over_makes_no_game_one_with_bots(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    game = make_finished_game(mireille, kestrel, make_user("joon"))
-    mixed = make_finished_game(mireille, kestrel, "bold")
+    game = make_finished_game(mireille, kestrel, make_user("joon"), resign_after=3)
+    mixed = make_finished_game(mireille, kestrel, "bold", resign_after=3)
     for each in (game, mixed):
         take_over(each, mireille)
     for user in (mireille, kestrel):
@@ -379,7 +389,9 @@ def test_a_running_game_that_somebody_left_waits_for_nothing_of_theirs(
 def test_a_game_by_link_only_is_on_a_players_page_for_who_left_it_too(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    game = make_finished_game(mireille, kestrel, make_user("joon"), visibility=UNLISTED)
+    game = make_finished_game(
+        mireille, kestrel, make_user("joon"), visibility=UNLISTED, resign_after=3
+    )
     take_over(game, mireille)
     assert game.code not in text(client, f"/players/{kestrel.username}/")
     client.force_login(mireille)
@@ -388,7 +400,7 @@ def test_a_game_by_link_only_is_on_a_players_page_for_who_left_it_too(
 
 
 def test_all_my_games_are_downloaded_with_those_i_left(mireille: User, kestrel: User) -> None:
-    game = make_finished_game(mireille, kestrel, make_user("joon"))
+    game = make_finished_game(mireille, kestrel, make_user("joon"), resign_after=3)
     take_over(game, mireille)
     assert list(queries.started_games_of(mireille)) == [game]
     assert not queries.started_games_of(make_user("mila")).exists()
@@ -404,22 +416,34 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
 # --- Cost ---
 
 
-@pytest.mark.parametrize(
-    ("path", "most"),
-    # On every page one is for sanctions and news of them; lists of tables ask who blocks.
-    # The front page looks for a game of others: of people alone, of any, that is over.
-    [("/", 20), ("/lobby/", 9), ("/watch/", 9), ("/replays/", 8), ("/my-games/", 10),
-     ("/players/Mireille/", 16)],
-)  # fmt: skip
+MOST_QUERIES = {
+    "/": 20,
+    "/lobby/": 9,
+    "/watch/": 9,
+    "/replays/": 8,
+    "/my-games/": 10,
+    "/players/Mireille/": 16,
+}
+"""On every page one is for sanctions and news of them; lists of tables ask who blocks.
+
+The front page looks for a game of others: of people alone, of any, that is over.
+"""
+
+
 def test_a_list_costs_no_more_queries_when_it_is_longer(
-    client: Client, mireille: User, django_assert_max_num_queries: Any, path: str, most: int
+    client: Client,
+    mireille: User,
+    django_assert_max_num_queries: Any,
+    subtests: pytest.Subtests,
 ) -> None:
     kestrel = make_user("kestrel")
     for hours in range(4):
         make_waiting_game(mireille, size=3)
         make_running_game(mireille, kestrel, "bold")
-        make_finished_game(mireille, kestrel, None, "random", **at(hours))
+        make_finished_game(mireille, kestrel, None, "random", resign_after=9, **at(hours))
     client.force_login(mireille)
-    text(client, path)
-    with django_assert_max_num_queries(most):
-        text(client, path)
+    for path, most in MOST_QUERIES.items():
+        with subtests.test(path=path):
+            text(client, path)
+            with django_assert_max_num_queries(most):
+                text(client, path)

@@ -17,10 +17,12 @@ from games.engine.dice import ScriptedDice
 from games.live import tables
 from games.live.tables import Viewer
 from games.models import Game, Seat
+from games.presenters import presenter
 from games.services.orders import give_orders
 from games.services.play import act_for_players, overdue, submit_action
 from games.services.refusals import AgainstTheRules, NotStarted, StaleDecision
 from games.services.snapshots import snapshot_fault
+from tests.games.povs import pov_after
 from tests.games.tables import (
     buttons_table,
     client_of,
@@ -90,11 +92,13 @@ def test_orders_of_buttons_may_name_colours() -> None:
     assert orders_of(game)["colours"] == ["blue", "red"]
 
 
-def test_a_page_without_scripts_asks_for_them() -> None:
+def test_a_page_without_scripts_asks_for_them_and_leads_back_to_the_table() -> None:
     game = running_table()
     page = player_client(game, 0).get(f"/games/{game.code}/orders/").content.decode()
     assert 'name="roll_under"' in page
     assert f'name="token" value="{token_of(game, 0)}"' in page
+    assert f'<a href="/games/{game.code}/">Back to the table</a>' in page
+    assert f'action="/games/{game.code}/orders/"' in page
 
 
 MALFORMED = [
@@ -104,14 +108,26 @@ MALFORMED = [
 ]
 
 
+def is_valid(kind: str, form: dict[str, str]) -> bool:
+    form_class = presenter(kind).OrdersForm
+    assert form_class is not None
+    return form_class(pov_after("", kind=kind), form).is_valid()
+
+
+def test_orders_as_the_form_sends_them_are_valid() -> None:
+    assert is_valid("cantstop", FORM)
+    assert is_valid("buttons", GOLD_FORM)
+
+
 def test_malformed_orders_are_refused_with_a_reason(subtests: pytest.Subtests) -> None:
-    game = running_table()
     for wrong in MALFORMED:
         with subtests.test(wrong=wrong):
-            answer = send(game, FORM | wrong)
-            assert answer.status_code == 422
-            assert 'aria-invalid="true"' in answer.content.decode()
-            assert orders_of(game) is None
+            assert not is_valid("cantstop", FORM | wrong)
+    game = running_table()
+    answer = send(game, FORM | MALFORMED[0])
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in answer.content.decode()
+    assert orders_of(game) is None
 
 
 MALFORMED_FOR_BUTTONS = [
@@ -124,11 +140,12 @@ MALFORMED_FOR_BUTTONS = [
 
 
 def test_malformed_orders_of_buttons_are_refused(subtests: pytest.Subtests) -> None:
-    game = buttons_table()
     for wrong in MALFORMED_FOR_BUTTONS:
         with subtests.test(wrong=wrong):
-            assert send(game, GOLD_FORM | wrong).status_code == 422
-            assert orders_of(game) is None
+            assert not is_valid("buttons", GOLD_FORM | wrong)
+    game = buttons_table()
+    assert send(game, GOLD_FORM | MALFORMED_FOR_BUTTONS[0]).status_code == 422
+    assert orders_of(game) is None
 
 
 def test_at_the_table_the_reason_is_said_in_its_notice() -> None:
@@ -178,13 +195,6 @@ def test_the_form_shows_the_orders_that_hold() -> None:
     page = player_client(table, 0).get(f"/games/{table.code}/orders/").content.decode()
     assert '<option value="colours" selected>' in page
     assert '<option value="blue" selected>' in page
-
-
-def test_its_page_leads_back_to_the_table() -> None:
-    game = running_table()
-    page = player_client(game, 0).get(f"/games/{game.code}/orders/").content.decode()
-    assert f'<a href="/games/{game.code}/">Back to the table</a>' in page
-    assert f'action="/games/{game.code}/orders/"' in page
 
 
 # --- Private -------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from tests.games.tables import (
     buttons_table,
     log_of,
     make_user,
+    nearly_over,
     play,
     running_table,
     waiting_table,
@@ -101,6 +102,7 @@ def test_a_game_among_bots_is_played_to_its_end() -> None:
     user = make_user()
     game = waiting_table(user, players=3, bots=["rule-of-28", "cautious"])
     submit_action(game.code, game.seats.get(user=user).player, Resign(), None)
+    game = nearly_over(game)
     for _ in range(2000):
         make_due(game)
         referee.handle(game.code)
@@ -264,7 +266,7 @@ def test_a_person_who_decided_since_the_claim_is_not_timed_out_nor_is_anybody_el
 
 
 def test_a_game_of_buttons_among_bots_is_played_to_its_end() -> None:
-    game = play(buttons_table(players=3, bots={1: "greedy", 2: "careful"}), "R0")
+    game = nearly_over(play(buttons_table(players=3, bots={1: "greedy", 2: "careful"}), "R0"))
     for _ in range(3000):
         game = refereed(game)
         if game.is_finished:

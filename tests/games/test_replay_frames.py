@@ -26,7 +26,7 @@ def test_frames_draw_what_the_pages_show(client: Client, finished: Game) -> None
     data = frames(client, finished, f"from=0&to={CHUNK - 1}")
     assert data["version"] == finished.version
     assert [frame["seq"] for frame in data["frames"]] == list(range(finished.version + 1))
-    for frame in data["frames"]:
+    for frame in (*data["frames"][::4], data["frames"][-1]):
         html = page(client, finished, frame["seq"])
         assert f"{frame['seq']} / {finished.version}" in html
         assert set(frame["html"]) == {"t-pieces", "t-seats", "r-step"}

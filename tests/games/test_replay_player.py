@@ -118,7 +118,7 @@ def test_the_side_of_nobody_at_the_table_is_no_side(
 def test_frames_are_seen_from_the_same_side_as_the_page(client: Client) -> None:
     game = buttons_table(STARS)
     for side in (0, 1):
-        for frame in frames(client, game, f"from=0&to=9&as={side}"):
+        for frame in frames(client, game, f"from=0&to=9&as={side}")[::3]:
             html = page(client, game, frame["seq"], f"?as={side}")
             assert all(drawn.strip() in html for drawn in frame["html"].values())
 

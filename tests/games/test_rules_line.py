@@ -44,11 +44,14 @@ def resigned(game: Game) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
-@pytest.mark.parametrize("over", [False, True])
 @every_kind
-def test_a_standard_game_says_so_and_leads_to_its_rules(kind: str, over: bool) -> None:
-    game = resigned(started(kind)) if over else started(kind)
+def test_a_standard_game_says_so_and_leads_to_its_rules(kind: str) -> None:
+    game = started(kind)
     for page in PAGES:
+        shown = text(Client(), f"/games/{game.code}/{page}")
+        assert f'<a href="/rules/{kind}/">{STANDARD}' in shown, page
+    resigned(game)
+    for page in ("", "verify/"):
         shown = text(Client(), f"/games/{game.code}/{page}")
         assert f'<a href="/rules/{kind}/">{STANDARD}' in shown, page
 

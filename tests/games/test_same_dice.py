@@ -17,7 +17,7 @@ from games.services.refusals import NoKnownDice, NotFinished, TooManyTables
 from games.services.same_dice import play_same_dice
 from games.services.seating import MAX_TABLES
 from tests.engine.kinds import every_kind
-from tests.games.factories import make_finished_game
+from tests.games.factories import make_finished_game, make_waiting_game
 from tests.games.pages import replay_page, text
 from tests.games.records import imported_game
 from tests.games.tables import (
@@ -91,7 +91,7 @@ def test_who_opens_it_gets_their_former_place_and_a_stranger_that_of_the_winner(
 
 
 def test_places_are_not_drawn_no_matter_who_comes_later() -> None:
-    for _ in range(6):
+    for _ in range(4):
         old = finished_table()
         loser = user_at(old, 1)
         table = play_same_dice(old, loser)
@@ -183,7 +183,7 @@ def test_the_place_of_a_bot_that_is_no_more_is_free() -> None:
 def test_the_limit_of_tables_holds() -> None:
     old, user = finished_table(), make_user()
     for _ in range(MAX_TABLES):
-        waiting_table(user)
+        make_waiting_game(user)
     with pytest.raises(TooManyTables):
         play_same_dice(old, user)
     answer = client_of(user).post(f"/games/{old.code}/same-dice/")

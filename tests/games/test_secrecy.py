@@ -96,8 +96,9 @@ def test_no_page_of_a_running_game_has_it(kind: str) -> None:
     if kind == "cantstop":  # lists tell the same of every game
         paths += ["/", "/lobby/", "/watch/", "/my-games/", "/replays/"]
         paths.append(f"/players/{user_at(game, 0).username}/")
+    player = player_client(game, 0)
     for path in paths:
-        for client in (player_client(game, 0), Client()):
+        for client in (player, Client()):
             answer = client.get(path, follow=True)
             assert answer.status_code == 200, path
             require_hidden(secret, answer.content, answer.headers, client.cookies)

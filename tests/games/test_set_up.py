@@ -5,9 +5,10 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.test import Client
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
@@ -36,6 +37,18 @@ def form_of(kind: str, query: str) -> PositionForm:
     return form
 
 
+def refusals_at(path: str) -> list[ValidationError]:
+    """Return why the form at this address is refused."""
+    kind, query = path.removeprefix("/what-if/").split("/?")
+    form_class = presenter(kind).PositionForm
+    assert form_class is not None
+    return [
+        error
+        for errors in form_class(QueryDict(query)).errors.as_data().values()
+        for error in errors
+    ]
+
+
 @every_analysed_kind
 def test_it_begins_with_an_empty_board_for_two(client: Client, kind: str) -> None:
     answer = client.get(f"/what-if/{kind}/")
@@ -52,14 +65,14 @@ def test_one_chooses_first_how_many_play(client: Client, kind: str) -> None:
     least = 1 if KINDS[kind].solo else 2
     sizes = re.findall(r'href="\?players=(\d)"', html)
     assert sizes == [str(size) for size in range(least, 5)]
-    for size in sizes:
+    for size in (sizes[0], sizes[-1]):
         answer = client.get(f"/what-if/{kind}/", {"players": size}, follow=True)
         assert answer.status_code == 200
         assert answer.context["pov"].game.size == int(size)
-        form = answer.context["form"]
-        sent = [(name, form[name].value() or "") for name in form.fields]
-        sent = [(name, value) for name, value in sent if value]
-        assert client.get(f"/what-if/{kind}/", dict(sent), follow=True).status_code == 200
+    form = answer.context["form"]
+    sent = [(name, form[name].value() or "") for name in form.fields]
+    sent = [(name, value) for name, value in sent if value]
+    assert client.get(f"/what-if/{kind}/", dict(sent), follow=True).status_code == 200
 
 
 @pytest.mark.parametrize("colour", ["yellow", "green"])
@@ -187,6 +200,10 @@ def test_what_cannot_be_a_position_is_refused_in_a_sentence(
 ) -> None:
     for path, said in IMPOSSIBLE:
         with subtests.test(path=path, said=said):
+            (error,) = refusals_at(path)
+            assert (error.code, error.messages) == ("impossible-position", [said])
+    for path, said in (IMPOSSIBLE[0], IMPOSSIBLE[-1]):
+        with subtests.test(path=path, said=said, on="the page"):
             answer = client.get(path)
             assert (answer.status_code, codes(answer)) == (422, ["impossible-position"])
             assert said in unescape(answer.content.decode())
@@ -210,9 +227,12 @@ NOT_OFFERED = [
 def test_so_is_what_no_field_offers(client: Client, subtests: pytest.Subtests) -> None:
     for path in NOT_OFFERED:
         with subtests.test(path=path):
-            answer = client.get(path)
-            assert answer.status_code == 422
-            assert "is not one of the available choices" in unescape(answer.content.decode())
+            errors = refusals_at(path)
+            assert errors
+            assert all(error.code == "invalid_choice" for error in errors)
+    answer = client.get(NOT_OFFERED[0])
+    assert answer.status_code == 422
+    assert "is not one of the available choices" in unescape(answer.content.decode())
 
 
 @pytest.mark.parametrize("path", ["/what-if/pig/", "/what-if/chess/"])
@@ -255,6 +275,7 @@ def test_who_plays_with_people_is_not_told_what_choices_are_worth(
     assert "when you have no game with people" in html
 
 
+@settings(max_examples=50)
 @given(
     players=st.integers(1, 4),
     heights=st.lists(st.tuples(st.integers(2, 12), st.integers(0, 12)), max_size=12),

@@ -56,25 +56,22 @@ BAD_ACTIONS: list[tuple[int, str, object, int, str]] = [
     (0, "roll", 7, 409, "stale"),
     (0, "roll", "", 409, "stale"),
     (0, "roll", "soon", 400, "invalid"),
-    (0, "roll", "-1", 400, "invalid"),
-    (0, "roll", "9" * 5000, 400, "invalid"),
-    (0, "stop", 0, 422, "illegal"),
     (0, "split:7+7", 0, 422, "illegal"),
-    (0, "split:1+99", 0, 400, "invalid"),
     (0, "time-out", 0, 400, "invalid"),
-    (0, "", 0, 400, "invalid"),
-    (0, "cheat", 0, 400, "invalid"),
     (0, "roll\0", 0, 400, "invalid"),
 ]
+"""tests/engine/test_cantstop_text.py has all texts that are no actions."""
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
 def test_a_bad_action_gets_its_status_and_code_and_changes_nothing(
-    game: Game, headers: dict[str, str], subtests: pytest.Subtests
+    game: Game, subtests: pytest.Subtests
 ) -> None:
-    for player, action, token, status, code in BAD_ACTIONS:
-        with subtests.test(player=player, action=action, token=token):
-            answer = act(player_client(game, player), game, action, token, headers=headers)
+    clients = [player_client(game, player) for player in range(2)]
+    none: dict[str, str] = {}
+    asked = [(bad, none) for bad in BAD_ACTIONS] + [(bad, HTMX) for bad in BAD_ACTIONS[::3]]
+    for (player, action, token, status, code), headers in asked:
+        with subtests.test(player=player, action=action, token=token, headers=headers):
+            answer = act(clients[player], game, action, token, headers=headers)
             assert answer.status_code == status
             assert codes(answer) == [code]
             assert events(game) == []

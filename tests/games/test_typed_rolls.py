@@ -66,12 +66,13 @@ def test_a_typed_roll_is_shown_with_what_can_be_done_and_nothing_is_stored() -> 
     assert has(page_on(client, game), "typed"), "it has been taken back"
 
 
-@pytest.mark.parametrize("typed", ["3166", "3 1 6 6", "3,1,6,6", "3-1-6-6", "3+1+6+6", " 3166 "])
-def test_faces_may_have_something_between_them(typed: str) -> None:
+def test_faces_may_have_something_between_them() -> None:
     game = own_dice()
+    for typed in ("3166", "3,1,6,6", "3-1-6-6", "3+1+6+6", " 3166 "):
+        assert game.rules.event_to_json(typed_roll(game, typed)) == {"dice": [3, 1, 6, 6]}
     client = device_of(game)
-    page_on(client, game, typed)
-    assert press(client, game, "split:4+12", dice=typed).status_code == 302
+    page_on(client, game, "3 1 6 6")
+    assert press(client, game, "split:4+12", dice="3 1 6 6").status_code == 302
     assert game.events.get(seq=1).data == {"dice": [3, 1, 6, 6]}
 
 
@@ -100,7 +101,10 @@ def test_what_are_not_the_faces_of_all_dice_is_refused_and_stores_nothing(
     game = own_dice()
     client, before = device_of(game), stored(game)
     for typed in NO_FACES:
-        with subtests.test(typed=typed):
+        with subtests.test(typed=typed), refused("bad-roll"):
+            typed_roll(game, typed)
+    for typed in ("3160", "3166\x00"):
+        with subtests.test(typed=typed, on="the page"):
             page = page_on(client, game, typed, status=422)
             assert 'data-refusal="bad-roll"' in page
             assert "your 4 dice" in page
@@ -151,14 +155,10 @@ def test_a_roll_and_its_first_answer_are_stored_one_after_the_other() -> None:
 
 REFUSED = [
     ({"action": "split:12+12"}, 422, "illegal"),
-    ({"action": "stop"}, 422, "illegal"),
     ({"action": "roll"}, 422, "illegal"),
     ({"action": "split:7+7 roll"}, 422, "illegal"),
-    ({"action": "roll roll"}, 422, "illegal"),
     ({"action": ""}, 400, "invalid"),
-    ({"action": "fly"}, 400, "invalid"),
     ({"player": "1"}, 409, "not-active"),
-    ({"player": "2"}, 400, "invalid"),
     ({"player": ""}, 400, "invalid"),
     ({"token": "0"}, 409, "stale"),
     ({"token": "2"}, 409, "stale"),
@@ -171,13 +171,15 @@ def test_of_a_roll_with_an_answer_that_is_refused_nothing_is_stored(
     subtests: pytest.Subtests,
 ) -> None:
     game = own_dice()
-    before = stored(game)
+    client, before = device_of(game), stored(game)
     for sent, status, code in REFUSED:
         with subtests.test(sent=sent, status=status, code=code):
             form = {"action": "split:7+7", "dice": "3164", "player": "0"} | sent
-            answer = press(device_of(game), game, **form)
+            answer = press(client, game, **form)
             assert (answer.status_code, codes(answer)) == (status, [code])
             assert stored(game) == before
+    with refused("illegal"):
+        submit_typed_roll(game.code, "3164", 0, [game.rules.parse_action("stop")], 1)
 
 
 def test_the_site_rolls_for_nobody_who_has_dice() -> None:
@@ -406,12 +408,12 @@ def _typed(game: Game, state: State, chance: random.Random) -> list[Done]:
 
 
 class WholeGames(TestCase):
-    @settings(max_examples=15)
+    @settings(max_examples=10)
     @given(
         case=st.sampled_from(CASES),
         seed=st.integers(0, 2**32),
         leaves=st.sampled_from([0, 0.01, 0.1]),
-        most=st.sampled_from([5, 40]),
+        most=st.sampled_from([5, 25]),
     )
     def test_typed_rolls_make_the_log_that_the_rules_make_of_them(
         self, case: Case, seed: int, leaves: float, most: int
@@ -422,13 +424,13 @@ class WholeGames(TestCase):
 @every_kind
 def test_a_whole_game_with_own_dice_is_played_to_its_end_and_looked_at(kind: str) -> None:
     case = next(case for case in CASES if case.kind == kind)
-    played_by_hand(case, 7, 0.02, 2000)
+    played_by_hand(case, 7, 0.05, 2000)
     game = Game.objects.get()
     assert game.is_finished
     assert not DiceTally.objects.exists()
     client = device_of(game)
     assert page_on(client, game)
-    for seq in (0, 1, game.version // 2, game.version):
+    for seq in (1, game.version):
         assert text(client_of(None), f"/games/{game.code}/replay/{seq}/")
     said = StringIO()
     call_command("check_logs", game.code, stdout=said)
@@ -444,8 +446,8 @@ def test_whatever_is_rolled_there_is_a_way_on(kind: str) -> None:
     game = one_device(players=case.players, kind=kind, variant=case.variant, own_dice=True)
     chance, rules, device = random.Random(3), game.rules, device_of(game)
     confirmed = set[bool]()
-    for number in range(24):
-        if number >= 12 and confirmed == {True, False}:
+    for number in range(16):
+        if number >= 6 and confirmed == {True, False}:
             break
         game = Game.objects.get()
         state = game.position()
