@@ -53,8 +53,11 @@ class Reader:
 
     def focus(self) -> Heard:
         """Return what has the focus."""
-        asked = {"fetchRelatives": False}
-        [node] = self._of_the_focus("Accessibility.getPartialAXTree", **asked)["nodes"]
+        return self._said_of(self._element())
+
+    def _said_of(self, element: str) -> Heard:
+        asked = {"objectId": element, "fetchRelatives": False}
+        [node] = self._browser.send("Accessibility.getPartialAXTree", asked)["nodes"]
         said = (node.get(part, {}).get("value", "") for part in ("role", "name", "description"))
         return Heard(*said)
 
@@ -63,12 +66,13 @@ class Reader:
         if role != FOLD:  # which is no role of ARIA
             expect(self._named(role, name).first).to_be_visible()
         passed = []
+        heard = self.focus()
         for _ in range(MOST_TABS):
-            if (heard := self.focus()).is_called(role, name):
+            if heard.is_called(role, name):
                 return heard
             passed.append(str(heard))
             self.page.keyboard.press("Tab")
-            self._require_seen_focus()
+            heard = self._seen_focus()
         raise AssertionError(f"Tab never reaches {role} {name!r}, but {', '.join(passed)}")
 
     def press(self, role: str, name: str | re.Pattern[str]) -> None:
@@ -96,15 +100,17 @@ class Reader:
     def _named(self, role: Any, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role(role, name=name, exact=isinstance(name, str))
 
-    def _of_the_focus(self, method: str, **arguments: Any) -> Any:
-        """Ask the browser something about the element with the focus."""
+    def _element(self) -> str:
+        """Return what the browser calls the element with the focus."""
         found = self._browser.send("Runtime.evaluate", {"expression": "document.activeElement"})
-        return self._browser.send(method, {"objectId": found["result"]["objectId"], **arguments})
+        return str(found["result"]["objectId"])
 
-    def _require_seen_focus(self) -> None:
-        """Fail where one cannot see where the focus is, unless it has left the page."""
-        if (heard := self.focus()).role == NOTHING:
-            return
-        asked = {"functionDeclaration": UNSEEN, "returnByValue": True}
-        unseen = self._of_the_focus("Runtime.callFunctionOn", **asked)["result"]["value"]
+    def _seen_focus(self) -> Heard:
+        """Return what has the focus; fail where one cannot see that, unless it left the page."""
+        element = self._element()
+        if (heard := self._said_of(element)).role == NOTHING:
+            return heard
+        asked = {"objectId": element, "functionDeclaration": UNSEEN, "returnByValue": True}
+        unseen = self._browser.send("Runtime.callFunctionOn", asked)["result"]["value"]
         assert not unseen, f"{heard} has the focus and {unseen}"
+        return heard

@@ -1,9 +1,12 @@
 """What waits for somebody is shown on each of their pages, without loading it again."""
 
 import re
+from datetime import timedelta
 
 from playwright.sync_api import Page, expect
 
+from games.services.notices import TELL_AFTER
+from tests.browser.server import Server
 from tests.browser.steps import PASSWORD, unique, wait_live
 from tests.browser.tables import post, register, sit_down
 from tests.browser.visitors import Visitors
@@ -56,20 +59,23 @@ def test_what_waits_is_shown_on_every_page_and_read_on_all_devices_at_once(
     expect(phone.locator("#t-status")).to_be_visible()
 
 
-def test_who_looks_elsewhere_is_told_of_their_turn_and_no_more_when_they_act(
-    visitors: Visitors,
+def test_who_looks_elsewhere_is_told_of_the_end_and_no_more_when_they_have_seen_it(
+    timely_server: Server, timely_visitors: Visitors
 ) -> None:
-    pages = [visitors.open(None), visitors.open(None)]
+    pages = [timely_visitors.open(None), timely_visitors.open(None)]
     for page, name in zip(pages, ("Ada", "Bob"), strict=True):
         register(page, unique(name))
     code = sit_down(*pages)
     mine = next(page for page in pages if page.locator("#t-status[data-turn=me]").count())
     [other] = [page for page in pages if page is not mine]
+    mark = mine.locator("#t-seats .seat:not(.me) .presence")
+    expect(mark).to_have_attribute("data-is", "here")
     other.goto("/watch/")
     wait_live(other)
     # The socket of the table may close after that of the next page has opened.
-    expect(mine.locator("#t-seats .presence[data-is=away]")).to_be_visible()
+    expect(mark).to_have_attribute("data-is", "away")
     post(mine, f"/games/{code}/act/", action="resign")
+    timely_server.pass_time(TELL_AFTER + timedelta(seconds=1))
     shows(other, "1", waiting=0)
     expect(other.locator("#bell")).to_have_accessible_name("Notices: 1 is new")
     other.goto(f"/games/{code}/")

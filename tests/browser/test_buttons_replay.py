@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.buttons_steps import KIND, turn
 from tests.browser.played import finished_game, once
 from tests.browser.tables import Table
+from tests.browser.test_replay_player import ADDRESS, patient
 from tests.browser.visitors import Visitors
 
 CELLS = ((1, 1), (3, 3), (5, 5))
@@ -14,10 +15,10 @@ STEPS = 9
 """The deal, three rolls, what was decided on each, and two resignations."""
 
 
-def short_game(visitors: Visitors) -> tuple[Page, str]:
-    """Return a page, and the address of the replay of a turn each of three."""
+def short_game(visitors: Visitors) -> str:
+    """Return the address of the replay of a turn each of three."""
     code = once(visitors, "a turn each", lambda: play_a_turn_each(visitors))
-    return visitors.open(None), f"/games/{code}/replay/"
+    return f"/games/{code}/replay/"
 
 
 def play_a_turn_each(visitors: Visitors) -> str:
@@ -31,18 +32,20 @@ def play_a_turn_each(visitors: Visitors) -> str:
 
 
 def test_arrow_keys_take_all_decisions_on_a_roll_in_one_step(visitors: Visitors) -> None:
-    page, base = short_game(visitors)
-    page.goto(f"{base}0/")
+    base = short_game(visitors)
+    page = patient(visitors, f"{base}0/")
     expect(page.locator("#r-slider")).to_have_attribute("max", str(STEPS))
     addresses: list[int] = []
     for step in range(1, STEPS + 1):
         page.keyboard.press("ArrowRight")
         expect(page.locator("#r-count")).to_have_text(f"{step} / {STEPS}")
+        page.clock.run_for(ADDRESS)
         expect(page).not_to_have_url(re.compile(rf"/replay/{addresses[-1] if addresses else 0}/$"))
         addresses.append(int(page.url.rstrip("/").rsplit("/", 1)[1]))
     assert addresses == [1, 2, 5, 6, 9, 10, 13, 14, 15]
     for seq in reversed([0, *addresses[:-1]]):
         page.keyboard.press("ArrowLeft")
+        page.clock.run_for(ADDRESS)
         expect(page).to_have_url(f"{base}{seq}/")
     page.get_by_label("Step", exact=True).fill("3")  # the slider counts steps
     expect(page).to_have_url(f"{base}5/")
@@ -77,13 +80,12 @@ def test_steps_are_drawn_by_the_script_as_the_server_draws_them(visitors: Visito
     })"""
     last = int(reader.locator("#r-slider").get_attribute("max") or 0)
     stops = reader.locator("#r-log [data-seq]:not([data-part])")
-    for step in range(1, last + 1):
-        reader.keyboard.press("ArrowRight")
+    # The deal, a roll, what was decided on it, and the end.
+    for step, key in ((1, "ArrowRight"), (2, "ArrowRight"), (3, "ArrowRight"), (last, "End")):
+        reader.keyboard.press(key)
         expect(reader.locator("#r-count")).to_have_text(f"{step} / {last}")
         # The count follows the key at once; the log marks what is drawn.
         expect(stops.nth(step - 1)).to_have_attribute("aria-current", "step")
-        if step not in (2, 3, last):  # a roll, what was decided on it, and the end
-            continue
         by_script = reader.evaluate(drawn)
         address = reader.locator("#r-log [aria-current='step']").get_attribute("href")
         other.goto(address or "")

@@ -4,18 +4,15 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.browsers import only_in_chromium
 from tests.browser.panel import open_account, open_administrator, open_moderator
-from tests.browser.steps import (
-    Hand,
-    look,
-    unique,
-    wait_for_version,
-    wait_live,
-    whose_turn,
-)
-from tests.browser.tables import look_at, open_table, register, sit_down
+from tests.browser.reader import Reader
+from tests.browser.steps import unique, wait_live
+from tests.browser.tables import Table, look_at, open_table, register
 from tests.browser.test_chat import examine, write
 from tests.browser.visitors import Visitors
+
+pytestmark = only_in_chromium("of others nobody can ask for their accessibility tree")
 
 INSULT = "You play like a <b>worm</b>, and I hope you lose everything"
 WHY = "Insulting another player."
@@ -44,8 +41,10 @@ def test_a_mute_and_a_suspension_are_given_appealed_against_and_lifted(
     ada, ben = own_visitors.open(None), own_visitors.open(None)
     register(ada, name := unique("Ada"))
     register(ben, unique("Ben"))
-    code = sit_down(ada, ben)
-    step = make_moves(ada, ben)
+    table = Table(own_visitors.server, ada, ben)
+    table.play(until=2, fair=True)
+    table.show()
+    code, step = table.code, table.state.seq
 
     write(ada, INSULT)
     report_the_line(ben)
@@ -73,28 +72,26 @@ def require_a_suspension_to_close_the_table(page: Page, administrator: Page) -> 
     suspend(administrator, name)
     expect_suspended(page)
     expect(page).to_have_url(re.compile(f"/games/{code}/$"))
-    page.get_by_role("link", name="Appeal against this").click()
-    send_appeal(page)
+    appeal_without_mouse_and_sight(page)
     lift_and_answer(administrator, name)
     page.goto("/lobby/")
     expect(page.get_by_role("heading", name="Lobby")).to_be_visible()
     read_the_answer(page)
 
 
+def appeal_without_mouse_and_sight(page: Page) -> None:
+    """With keys and the accessibility tree alone, as test_ten_tasks.py does the other tasks."""
+    reader = Reader(page)
+    reader.lands_at("Your account is suspended")
+    reader.hears(WHY)
+    reader.press("link", "Appeal against this")
+    reader.lands_at("Appeal")
+    reader.write("Your message", PLEA)
+    reader.press("button", "Appeal")
+    reader.hears("Your message is sent.")
+
+
 # --- The two at the table --------------------------------------------------------
-
-
-def make_moves(*players: Page) -> int:
-    """Make some moves; return the number of steps, once everybody sees them."""
-    hands = [Hand(page) for page in players]
-    for _ in range(2):
-        hand = whose_turn(hands)
-        assert hand is not None
-        hand.move()
-    step = max(look(page).version for page in players)
-    for page in players:
-        wait_for_version(page, step)
-    return step
 
 
 def report_the_line(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import (
@@ -12,7 +11,7 @@ from tests.browser.steps import (
     wait_live,
 )
 from tests.browser.tables import look_at, open_table, post, register, sit_down
-from tests.browser.test_accessibility import EVERY_RULE
+from tests.browser.test_accessibility import Examiner
 from tests.browser.test_weight import pushes
 from tests.browser.visitors import Visitors
 
@@ -32,9 +31,10 @@ def write(page: Page, words: str) -> None:
 
 def examine(*pages: Page) -> None:
     """Have axe look at pages with chat on them."""
+    axe = Examiner()
     for page in pages:
-        results = Axe().run(page, options=EVERY_RULE)
-        assert not results.violations_count, results.generate_report()
+        axe.examine(page, page.url)
+    assert not axe.found, "\n".join(axe.found)
 
 
 def test_people_talk_live_and_a_block_hides_at_once(

@@ -162,6 +162,7 @@ def look_at_a_game(
         table.play(until=version, fair=True)
         for page in table.people if version < 3 else table.in_order[:1]:
             inspector.visit(page, address)
+    inspector.visit(first, f"{address}verify/")
     table.act(first, "resign")
     inspector.visit(first, address, f"{address}verify/")
     for step in (0, 2, 3, table.state.seq // 2, table.state.seq):  # the last log has every step

@@ -18,7 +18,7 @@ from tests.browser.steps import (
     record,
     unique,
 )
-from tests.browser.tables import import_record, open_table, register
+from tests.browser.tables import import_record, register
 from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import every_offered_kind
@@ -110,6 +110,9 @@ def require_all_sums(page: Page, rolls: int, orders: int) -> None:
     made = page.locator("[data-roll] [data-bytes]").all_inner_texts()
     assert len(made) == rolls
     assert all(re.fullmatch(r"[0-9a-f]{64}", one) for one in made)
+    axe = Examiner()
+    axe.examine(page, "the page of sums")
+    assert not axe.found, "\n".join(axe.found)
 
 
 def serve(page: Page, data: Any) -> None:
@@ -238,7 +241,6 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(visitors: Visi
     at_table(ada)
     expect(ada.locator(".own-dice")).to_contain_text("nothing proves them")
     ada.goto(f"/games/{code}/replay/{last}/")
-    axe.examine(ada, "a replay with own dice")
     ada.locator(".own-dice").get_by_role("link", name="What can be checked").click()
     expect(ada.locator(SUMMARY)).to_have_text(
         "Not proven: nothing is wrong, but the players rolled dice of their own, "
@@ -252,26 +254,4 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(visitors: Visi
     }
     assert {said[claim] for claim in ("record", "moves", "outcome")} == {"✓ proven"}
     assert {said[claim] for claim in ("commitment", "seats", "dice")} == {"– not checked"}
-    assert not axe.found, "\n".join(axe.found)
-
-
-def test_the_pages_about_dice_hinder_nobody(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
-    axe = Examiner()
-    code = finished_game(visitors)
-    running = open_table(ada, bob)
-    for path in (
-        "/fair-dice/",
-        "/fair-dice/commitments/",
-        f"/games/{code}/verify/",
-        f"/games/{running}/verify/",
-    ):
-        ada.goto(path)
-        if path.startswith(f"/games/{code}"):
-            expect(ada.locator(SUMMARY)).to_contain_text("Proven: ")
-        axe.examine(ada, path)
-        ada.set_viewport_size({"width": 360, "height": 740})
-        wide = ada.evaluate("document.documentElement.scrollWidth > innerWidth")
-        assert not wide, path
-        ada.set_viewport_size({"width": 1280, "height": 800})
     assert not axe.found, "\n".join(axe.found)

@@ -31,14 +31,14 @@ def test_an_animation_is_drawn_while_one_waits_and_then_shown(visitors: Visitors
     ada.goto(f"/games/{code}/replay/{last}/")
     ada.locator("#share summary").click()
     ada.get_by_role("link", name="Animation up to this step").click()
-    ada.get_by_label("From step").fill(str(last - 4))
+    ada.get_by_label("From step").fill(str(last - 2))
     ada.get_by_role("button", name="Draw").click()
     picture = ada.locator("#progress img")
     expect(picture).to_be_visible(timeout=DRAWN_MS)
     assert picture.evaluate("img => img.decode().then(() => img.naturalWidth)") == 640
     with ada.expect_download() as download:
         ada.get_by_role("link", name="Download").click()
-    assert download.value.suggested_filename.endswith(f"-{code}-{last - 4}-{last}.webp")
+    assert download.value.suggested_filename.endswith(f"-{code}-{last - 2}-{last}.webp")
 
 
 def test_an_animation_comes_as_a_film_too(visitors: Visitors) -> None:

@@ -35,11 +35,6 @@ NETWORK = (
 )
 """What a console says while there is no server; only tests that take it away allow it."""
 
-COUNT_TRIES = """() => {
-  window.tries = 0;
-  document.addEventListener("htmx:wsConnecting", () => (tries += 1));
-}"""
-TRIES_IN_VAIN = 2
 RESTARTING = 1012
 NOTE_WHAT_COMES = """() => {
   window.codes = [];
@@ -51,6 +46,8 @@ NOTE_WHAT_COMES = """() => {
   new MutationObserver(look).observe(document.documentElement, { attributes: true });
 }"""
 AWAY = timedelta(seconds=90)
+ASKED_MS = 4000
+"""Within so long a page that is cut off asks by itself, and opens another socket when told to."""
 
 
 def play_moves(count: int, *hands: Hand) -> int:
@@ -73,42 +70,87 @@ def by_turn(*pages: Page) -> list[Page]:
 # --- A server that is killed or stopped -----------------------------------------------------------
 
 
-def test_a_killed_server_comes_back_with_every_table_and_all_play_on(
+def test_a_killed_server_comes_back_with_every_table_and_behind_a_proxy_a_restart_is_not_noticed(
     browser: Browser, mortal_server: Server
 ) -> None:
-    """Two people, three at the game of all decisions, and somebody whose bot is to move."""
+    """Two people behind a proxy, three at the game of all decisions, and one whose bot is to move.
+
+    All play on after the server was killed, and the two while another takes its place.
+    """
     server = mortal_server
+    second = Server(server.environment, server.log.with_name("second.log"), SITE_WITH_MOVED_CLOCK)
+    wire = Wire(server.port)
     with Visitors(browser, server).watched() as visitors:
         visitors.allow(NETWORK)
-        pair, alone = [visitors.open(None) for _ in range(2)], visitors.open(None)
-        trio = buttons_steps.sit_down(server, *(visitors.open(None) for _ in range(3)))
-        code, hands = sit_down(*pair), [Hand(page) for page in pair]
-        acknowledged = play_moves(3, *hands)
-        had = decide_in_part(trio)
-        let_the_bot_begin(alone)
-        before = record(pair[0], code)
-        due = [page.evaluate(DUE) for page in (pair[0], trio.in_order[0])]
+        pair = [visitors.open(None, base_url=wire.url) for _ in range(2)]
+        try:
+            code = sit_down(*pair)
+            come_back_after_a_kill(visitors, pair, code)
+            restart_behind_a_proxy(pair, code, wire, server, second)
+        finally:
+            for page in pair:
+                page.context.close()
+            wire.close()
+            second.stop()
 
-        server.kill()
-        for page in (*pair, *trio.people, alone):
-            page.wait_for_function(LOST)
-        press_while_it_is_down(pair)
-        bots_turn = look(alone)
-        assert not bots_turn.mine
-        server.set_clock(AWAY)
-        server.start()
-        for page in (*pair, *trio.people, alone):
-            wait_live(page)
 
-        wait_for_version(alone, bots_turn.version + 1)
-        require_time_given_back(pair[0], code, due[0])
-        after = record(pair[0], code)
-        after["time"]["notes"] = []
-        assert after == before
-        assert play_moves(3, *hands) == acknowledged + 3
-        assert len(record(pair[0], code)["events"]) == acknowledged + 3
-        require_time_given_back(trio.in_order[0], trio.code, due[1])
-        decide_the_rest(trio, had)
+def come_back_after_a_kill(visitors: Visitors, pair: list[Page], code: str) -> None:
+    server, alone = visitors.server, visitors.open(None)
+    trio = buttons_steps.sit_down(server, *(visitors.open(None) for _ in range(3)))
+    hands = [Hand(page) for page in pair]
+    acknowledged = play_moves(3, *hands)
+    had = decide_in_part(trio)
+    let_the_bot_begin(alone)
+    before = record(pair[0], code)
+    due = [page.evaluate(DUE) for page in (pair[0], trio.in_order[0])]
+
+    server.kill()
+    for page in (*pair, *trio.people, alone):
+        page.wait_for_function(LOST)
+    press_while_it_is_down(pair)
+    bots_turn = look(alone)
+    assert not bots_turn.mine
+    server.set_clock(AWAY)
+    server.start()
+    for page in (*pair, *trio.people, alone):
+        wait_live(page)
+
+    wait_for_version(alone, bots_turn.version + 1)
+    require_time_given_back(pair[0], code, due[0])
+    after = record(pair[0], code)
+    after["time"]["notes"] = []
+    assert after == before
+    assert play_moves(3, *hands) == acknowledged + 3
+    assert len(record(pair[0], code)["events"]) == acknowledged + 3
+    require_time_given_back(trio.in_order[0], trio.code, due[1])
+    decide_the_rest(trio, had)
+
+
+def restart_behind_a_proxy(
+    pages: list[Page], code: str, wire: Wire, server: Server, second: Server
+) -> None:
+    """The server asks pages to come back, and those who do come to the one in its place."""
+    second.start()
+    for page in pages:
+        page.evaluate(NOTE_WHAT_COMES)
+    wire.lead_to(second.port)
+    server.ask_to_stop()
+    assert server.wait() == 0
+    for page in pages:
+        page.wait_for_function("() => opened === 1")
+        assert page.evaluate("[codes, lost]") == [[RESTARTING], False]
+    played = play_moves(2, *map(Hand, pages))
+    assert len(record(pages[0], code)["events"]) == played
+
+    second.ask_to_stop()
+    assert second.wait() == 0
+    for page in pages:
+        page.wait_for_function(LOST)  # there is no other process to come back to
+        assert page.evaluate("codes[1]") == RESTARTING
+    second.start()
+    for page in pages:
+        wait_live(page)
+    play_moves(1, *map(Hand, pages))
 
 
 def press_while_it_is_down(pages: list[Page]) -> None:
@@ -169,79 +211,7 @@ def require_time_given_back(page: Page, code: str, before: dict[str, int]) -> No
     assert min(gained) >= AWAY.total_seconds()
 
 
-def test_who_is_at_a_server_that_restarts_plays_on_and_behind_a_proxy_sees_nothing_of_it(
-    browser: Browser, mortal_server: Server
-) -> None:
-    server = mortal_server
-    second = Server(server.environment, server.log.with_name("second.log"), SITE_WITH_MOVED_CLOCK)
-    wire = Wire(server.port)
-    with Visitors(browser, server).watched() as visitors:
-        visitors.allow(NETWORK)
-        pages = [visitors.open(None) for _ in range(2)]
-        behind = [visitors.open(None, base_url=wire.url) for _ in range(2)]
-        try:
-            for table in (pages, behind):
-                code = sit_down(*table)
-            second.start()
-            for page in (*pages, *behind):
-                page.evaluate(NOTE_WHAT_COMES)
-            wire.lead_to(second.port)
-            server.ask_to_stop()
-            assert server.wait() == 0
-            for page in behind:
-                page.wait_for_function("() => opened === 1")
-                assert page.evaluate("[codes, lost]") == [[RESTARTING], False]
-            played = play_moves(2, *map(Hand, behind))
-            assert len(record(behind[0], code)["events"]) == played
-            for page in pages:
-                page.wait_for_function(LOST)  # there is no other process to come back to
-                assert page.evaluate("codes[0]") == RESTARTING
-            server.start()
-            for page in pages:
-                wait_live(page)
-            play_moves(2, *map(Hand, pages))
-        finally:
-            for page in behind:
-                page.context.close()
-            wire.close()
-            second.stop()
-
-
 # --- A page that is cut off -----------------------------------------------------------------------
-
-
-def test_a_page_that_was_cut_off_catches_up_by_itself(visitors: Visitors) -> None:
-    visitors.allow(NETWORK)
-    wire = Wire(visitors.server.port)
-    ada, bob = visitors.open(None), visitors.open(None, base_url=wire.url)
-    try:
-        _play_on_while_cut_off(ada, bob, wire)
-    finally:
-        bob.context.close()
-        wire.close()
-
-
-def _play_on_while_cut_off(ada: Page, bob: Page, wire: Wire) -> None:
-    code = sit_down(ada, bob)
-    hands = Hand(ada), Hand(bob)
-    while whose_turn(hands) is hands[1]:
-        hands[1].move()
-    stale = play_moves(1, *hands)
-
-    wire.cut()
-    bob.wait_for_function(LOST)
-    bob.evaluate(COUNT_TRIES)
-    while look(ada).mine and hands[0].move().mine:
-        pass
-    newest = look(ada).version
-    assert look(bob).version == stale < newest
-    bob.wait_for_function(f"() => tries >= {TRIES_IN_VAIN}")
-    wire.mend()
-
-    wait_for_version(bob, newest)
-    wait_live(bob)
-    assert len(record(ada, code)["events"]) == newest
-    play_moves(1, *hands)
 
 
 def test_without_a_network_a_page_says_so_and_catches_up_as_soon_as_there_is_one(
@@ -313,7 +283,9 @@ class Ear:
 def test_a_page_that_misses_pushes_asks_for_what_it_has_not_and_opens_another_socket_when_told(
     visitors: Visitors,
 ) -> None:
-    pages = visitors.open(None), visitors.open(None)
+    pages = visitors.open_new(None), visitors.open_new(None)
+    for page in pages:
+        page.clock.install()
     ears = {page: Ear(page, "**/ws/games/**") for page in pages}
     sit_down(*pages)
     first, second = by_turn(*pages)
@@ -347,21 +319,25 @@ def ask_while_cut_off(first: Page, second: Page, ear: Ear) -> None:
     expect(second.get_by_text("Connection lost. Trying again…")).to_be_visible()
     expect(second.locator(".play > .offline")).to_be_visible()
     with second.expect_response("**/games/*/?have=*") as asked:
-        pass
+        second.clock.run_for(ASKED_MS)
     assert asked.value.ok
     expect(second.locator("#a-roll")).to_have_css("opacity", "0.7")  # it is not their turn
-    wait_for_version(second, Hand(first).move().version)
+    newest = Hand(first).move().version
+    second.clock.run_for(ASKED_MS)
+    wait_for_version(second, newest)
     second.wait_for_function(LOST)
 
     ear.is_deaf = False
-    ear.sockets[0].close(code=COME_BACK)
+    ear.sockets[-1].close(code=COME_BACK)
+    second.clock.run_for(ASKED_MS)
     wait_live(second)
     play_moves(1, Hand(first), Hand(second))
     assert len(ear.sockets) > 1
 
 
 def test_the_lobby_asks_while_its_socket_brings_nothing(visitors: Visitors) -> None:
-    ada, bob = visitors.open(None), visitors.open(None)
+    ada, bob = visitors.open(None), visitors.open_new(None)
+    bob.clock.install()
     ear = Ear(bob, "**/ws/lobby/**")
     bob.goto("/lobby/")
     wait_live(bob)
@@ -369,5 +345,6 @@ def test_the_lobby_asks_while_its_socket_brings_nothing(visitors: Visitors) -> N
     ear.sockets[0].send(CUT_OFF)
     expect(bob.get_by_text("Connection lost. Trying again…")).to_be_visible()
     code = open_table(ada, size=2)
+    bob.clock.run_for(ASKED_MS)
     expect(bob.locator(f"#join-{code}")).to_be_visible()
     assert len(ear.sockets) == 1

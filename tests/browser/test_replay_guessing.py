@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.played import length, long_game
-from tests.browser.test_replay_script import reader_of_a_game
+from tests.browser.played import finished_game, length, long_game
+from tests.browser.test_replay_player import ADDRESS, let_play, patient, set_speed
 from tests.browser.visitors import Visitors
 
 BELOW_THE_LOG = """() => {
@@ -23,18 +23,14 @@ LINKS_TO_BE_SEEN = """() => [...document.querySelectorAll("#r-log [data-seq]")]
 @pytest.fixture
 def reader(visitors: Visitors) -> tuple[Page, str, int]:
     """Return a page at the start of a game, its address and how many steps it has."""
-    page, code, steps = reader_of_a_game(visitors)
-    page.goto(f"/games/{code}/replay/0/")
-    return page, f"/games/{code}/replay/", steps
+    base = f"/games/{finished_game(visitors)}/replay/"
+    page = patient(visitors, f"{base}0/")
+    return page, base, int(page.locator("#r-slider").get_attribute("max") or 0)
 
 
 def frames(page: Page, base: str) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = page.request.get(f"{base}frames/?from=0&to=63").json()["frames"]
     return found
-
-
-def set_speed(page: Page, speed: str) -> None:
-    page.get_by_label("Speed").select_option(speed)
 
 
 def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
@@ -57,6 +53,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
         expect(page.locator("#r-question")).to_contain_text(frame["asks"])
         page.keyboard.press("End")
         page.keyboard.press("ArrowRight")  # both wait for the answer
+        page.clock.run_for(ADDRESS)
         expect(page).to_have_url(f"{base}{frame['seq']}/")
         said = "roll" if number % 2 else "hold"
         right += frame["answer"] == said
@@ -65,6 +62,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
         expect(page.locator("#r-question")).to_contain_text(verdict)
         expect(page.locator("#r-question")).to_contain_text(f"Agreed: {right} of {number}.")
     for seq in range(asked[-1]["seq"] + 1, steps):
+        page.clock.run_for(ADDRESS)
         expect(page).to_have_url(f"{base}{seq}/")
         require_nothing_told(page, steps, seq)
         page.keyboard.press("ArrowRight")
@@ -92,10 +90,10 @@ def test_playing_stops_before_each_choice_and_goes_on_after_it(
     set_speed(page, "4×")
     page.keyboard.press("g")
     page.keyboard.press("Space")
-    expect(page.locator("#r-answers")).to_be_visible()
+    let_play(page.locator("#r-answers").is_visible, page)
     expect(page).to_have_url(f"{base}{first}/")
     page.keyboard.press("r")
-    expect(page).to_have_url(f"{base}{second}/")
+    let_play(lambda: page.url.endswith(f"/{second}/"), page)
     expect(page.locator("#r-answers")).to_be_visible()
     page.keyboard.press("Space")
     page.get_by_role("button", name="Just show it").click()

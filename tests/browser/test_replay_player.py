@@ -1,19 +1,27 @@
 """A replay that plays by itself, asks, and tells its keys."""
 
 import re
+import time
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.browsers import IN_FIREFOX
-from tests.browser.played import long_game
+from tests.browser.played import finished_game, length, long_game
 from tests.browser.steps import record
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_phone import PHONE, require_no_sideways_scroll
 from tests.browser.test_replay_script import reader_of_a_game
-from tests.browser.visitors import Visitors
+from tests.browser.visitors import SECONDS, Visitors
 
 STEP = "Number(document.querySelector('#r-slider').value)"
+SMALL = {"viewport": {"width": 360, "height": 740}}
+SHORTEST = 300
+"""Milliseconds that a step stays at the highest speed."""
+
+ADDRESS = 300
+"""Milliseconds after which the address is that of a step."""
 
 
 @pytest.fixture
@@ -24,6 +32,34 @@ def reader(visitors: Visitors) -> tuple[Page, str, int]:
     return page, f"/games/{code}/replay/", steps
 
 
+@pytest.fixture
+def game(visitors: Visitors) -> tuple[str, int]:
+    """Return the address of the replay of a game, and how many steps it has."""
+    code = finished_game(visitors)
+    return f"/games/{code}/replay/", length(visitors.open(None), code)
+
+
+def patient(visitors: Visitors, path: str) -> Page:
+    """Return a page whose clock a test can set forward."""
+    page = visitors.open_new(None)
+    page.clock.install()
+    page.goto(path)
+    return page
+
+
+def let_play(condition: Callable[[], bool], *pages: Page) -> None:
+    """Have the time of pages that play go by in haste until this is so."""
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < deadline, "it does not play on"
+        for page in pages:
+            page.clock.run_for(SHORTEST)
+
+
+def step_of(page: Page) -> int:
+    return int(page.evaluate(STEP))
+
+
 def set_speed(page: Page, speed: str) -> None:
     page.get_by_label("Speed").select_option(speed)
 
@@ -31,34 +67,37 @@ def set_speed(page: Page, speed: str) -> None:
 # --- Playing by itself ---
 
 
-def test_a_replay_plays_to_its_end(reader: tuple[Page, str, int]) -> None:
-    page, base, steps = reader
-    page.goto(f"{base}{steps - 3}/")
+def test_a_replay_plays_to_its_end(visitors: Visitors, game: tuple[str, int]) -> None:
+    base, steps = game
+    page = patient(visitors, f"{base}{steps - 3}/")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     set_speed(page, "4×")
-    expect(page).to_have_url(f"{base}{steps}/")
+    let_play(lambda: step_of(page) == steps, page)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    expect(page).to_have_url(f"{base}{steps}/")
     set_speed(page, "½×")
     page.get_by_role("button", name="Play", exact=True).click()  # from the start
+    let_play(lambda: 0 < step_of(page) < steps, page)
     expect(page.locator("#r-count")).to_have_text(re.compile(rf"^[1-9] / {steps}$"))
     page.keyboard.press("ArrowLeft")  # who steps is not pushed on
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
 def test_space_plays_and_pauses_at_a_speed_and_a_pace_that_are_kept(
-    visitors: Visitors, reader: tuple[Page, str, int]
+    visitors: Visitors, game: tuple[str, int]
 ) -> None:
-    slow, base, _ = reader
-    page = visitors.open(f"{base}0/")
+    base, _ = game
+    slow, page = patient(visitors, f"{base}0/"), patient(visitors, f"{base}0/")
     for one, speed in ((slow, "1×"), (page, "4×")):
         set_speed(one, speed)
+        one.keyboard.press("ArrowRight")  # what comes then is there, too
+        expect(one.locator("#r-log [data-seq='1']")).to_have_attribute("aria-current", "step")
     for one in (slow, page):
         one.keyboard.press("Space")
     expect(page.locator("#r-play")).to_have_text("Pause")
-    page.wait_for_function(f"() => {STEP} >= 8")
-    behind = slow.evaluate(STEP)
-    assert 1 <= behind < page.evaluate(STEP)
+    let_play(lambda: step_of(page) >= 8, slow, page)
+    assert 1 < step_of(slow) < 8
     slow.keyboard.press("Space")
     page.keyboard.press("Space")
     expect(page.locator("#r-play")).to_have_text("Play")
@@ -66,8 +105,8 @@ def test_space_plays_and_pauses_at_a_speed_and_a_pace_that_are_kept(
     page.get_by_label("Pace").select_option("As played")
     set_speed(page, "1×")
     page.keyboard.press("Space")
-    started = page.evaluate(STEP)
-    page.wait_for_function(f"() => {STEP} > {started}")
+    started = step_of(page)
+    let_play(lambda: step_of(page) > started, page)
     page.keyboard.press("+")
     page.keyboard.press("+")
     page.goto(f"{base}1/")
@@ -76,17 +115,17 @@ def test_space_plays_and_pauses_at_a_speed_and_a_pace_that_are_kept(
 
 
 def test_a_replay_pauses_at_a_bust_when_wished(visitors: Visitors) -> None:
-    page, code = visitors.open(None), long_game(visitors)
-    events = record(page, code)["events"]
+    code = long_game(visitors)
+    events = record(visitors.open(None), code)["events"]
     base = f"/games/{code}/replay/"
     bust = next(event["seq"] for event in events[3:] if event.get("bust"))
-    page.goto(f"{base}{bust - 3}/")
+    page = patient(visitors, f"{base}{bust - 3}/")
     set_speed(page, "4×")
     page.locator(".more summary").click()
     page.get_by_label("Pause at busts and claims").check()
     page.locator("#r-play").click()
+    let_play(lambda: page.locator("#r-play").inner_text() == "Play", page)
     expect(page).to_have_url(f"{base}{bust}/")
-    expect(page.locator("#r-play")).to_have_text("Play")
     set_speed(page, "½×")  # or the few steps left may be over before one looks
     page.locator("#r-play").click()
     expect(page.locator("#r-play")).to_have_text("Pause")
@@ -154,22 +193,19 @@ def require_copied_link(page: Page, path: str) -> None:
 
 
 def test_the_controls_hinder_nobody_and_fit_a_phone(
-    visitors: Visitors, reader: tuple[Page, str, int]
+    visitors: Visitors, game: tuple[str, int]
 ) -> None:
-    _, base, _ = reader
+    base, _ = game
     axe = Examiner()
-    for size, options in {"desktop": {}, "phone": PHONE}.items():
-        page = visitors.open(f"{base}9/", **options)
-        expect(page.locator("#r-proof")).to_contain_text("Checked by your browser")
-        page.locator(".more summary").click()
-        axe.examine(page, f"all choices open, {size}")
-        page.get_by_label("Guess what").check()
-        page.keyboard.press("End")
-        axe.examine(page, f"guessing, {size}")
-        require_no_sideways_scroll(page)
-        page.get_by_role("button", name="Keys").click()
-        axe.examine(page, f"the keys, {size}")
-        require_no_sideways_scroll(page)
-    page.set_viewport_size({"width": 360, "height": 740})
+    page = visitors.open(f"{base}9/", **PHONE | SMALL)
+    expect(page.locator("#r-proof")).to_contain_text("Checked by your browser")
+    page.locator(".more summary").click()
+    axe.examine(page, "all choices open")
+    page.get_by_label("Guess what").check()
+    page.keyboard.press("End")
+    axe.examine(page, "guessing")
+    require_no_sideways_scroll(page)
+    page.get_by_role("button", name="Keys").click()
+    axe.examine(page, "the keys")
     require_no_sideways_scroll(page)
     assert not axe.found, "\n".join(axe.found)

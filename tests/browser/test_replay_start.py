@@ -66,10 +66,10 @@ def test_the_big_play_works_by_keyboard_is_told_fits_a_phone_and_hinders_nobody(
 ) -> None:
     page, base = reader
     axe = Examiner()
-    for each in (visitors.open(f"{base}0/", **PHONE), page):
-        require_in_the_middle_of_the_board(each)
-        require_no_sideways_scroll(each)
-        axe.examine(each, "the start")
+    phone = visitors.open(f"{base}0/", **PHONE)
+    require_in_the_middle_of_the_board(phone)
+    require_no_sideways_scroll(phone)
+    axe.examine(phone, "the start")
     assert not axe.found, "\n".join(axe.found)
     page.get_by_label("Speed").select_option("½×")
     big_play(page).press("Enter")

@@ -1,4 +1,7 @@
-"""What people come for is done with keys and the accessibility tree alone: no mouse, no sight."""
+"""What people come for is done with keys and the accessibility tree alone: no mouse, no sight.
+
+The tenth task is to appeal against a sanction: test_case_life.py.
+"""
 
 import re
 
@@ -6,12 +9,10 @@ from playwright.sync_api import expect
 
 from games.presenters import presenter
 from tests.browser.browsers import only_in_chromium
-from tests.browser.panel import open_administrator
 from tests.browser.played import finished_game
 from tests.browser.reader import FOLD, Reader
 from tests.browser.steps import LIVE, PASSWORD, at_table, unique
 from tests.browser.tables import Table, post, register, sit_down
-from tests.browser.test_case_life import PLEA, WHY, suspend
 from tests.browser.test_lessons import lesson_of
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import every_offered_kind
@@ -183,19 +184,3 @@ def test_changing_settings(visitors: Visitors) -> None:
     reader.hears("Saved.")
     expect(page.get_by_role("radio", name="Only people I have played with before")).to_be_checked()
     expect(page.get_by_role("checkbox", name="Ask me before I stop or opt out")).to_be_checked()
-
-
-def test_appealing_against_a_sanction(visitors: Visitors) -> None:
-    visitors.allow("status of 403")
-    page = visitors.open(None)
-    register(page, name := unique("Eve"))
-    suspend(open_administrator(visitors), name)
-    page.goto("/")
-    reader = Reader(page)
-    reader.lands_at("Your account is suspended")
-    reader.hears(WHY)
-    reader.press("link", "Appeal against this")
-    reader.lands_at("Appeal")
-    reader.write("Your message", PLEA)
-    reader.press("button", "Appeal")
-    reader.hears("Your message is sent.")

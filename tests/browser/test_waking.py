@@ -112,8 +112,7 @@ def test_pages_that_slept_for_ten_minutes_show_at_once_what_is_now(
         said = "document.querySelector('#c-lines li')"
         started = "!document.querySelector('#t-seats .free')"
         sights = {
-            "table": (f"/games/{code}/", sleeper, shows_version(1)),
-            "chat": (f"/games/{code}/", sleeper, said),
+            "table": (f"/games/{code}/", sleeper, f"{shows_version(1)} && {said}"),
             "waiting table": (f"/games/{waiting}/", bob, started),
             "lobby": ("/lobby/", eve, f"!document.getElementById('join-{waiting}')"),
             "front page": ("/", eve, f"!document.getElementById('join-{waiting}')"),
