@@ -17,8 +17,8 @@ from accounts.lifecycle.retention import purge_due
 from accounts.sanctions import chain, log, triggers
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import LogLink, ModerationAction
+from tests.live.test_concurrency import at_once
 from tests.moderation.panel import browser_of
-from tests.moderation.test_concurrency import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
 
