@@ -82,8 +82,10 @@ function placeIn(seat) {
   return seat.querySelector(".clock");
 }
 
+// The node of a text stays: if one came each second, what is around it would be styled anew.
 function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const node = element.firstChild ?? element.appendChild(new Text());
+  if (node.data !== text) node.data = text;
 }
 
 function show(holder, seen) {

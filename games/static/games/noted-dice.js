@@ -62,7 +62,7 @@ function alarm(sentence, before, now) {
 
 function agree(sentence) {
   const line = byId("noted-agrees");
-  if (line) line.textContent = sentence;
+  if (line && line.textContent !== sentence) line.textContent = sentence;
 }
 
 // An alarm stays, whatever is pushed to the page afterwards.
