@@ -2,6 +2,7 @@
 
 import base64
 import os
+import re
 import signal
 import socket
 import struct
@@ -126,7 +127,10 @@ def closing_of(opened: socket.socket) -> tuple[int, str]:
 def running(
     fresh_environment: FreshEnvironment, folder: Path, patience: float = SECONDS, **more: str
 ) -> Iterator[HeldServer]:
-    """Run a server that waits so many seconds for what is unfinished. more: its environment."""
+    """Run a server.
+
+    patience: how many seconds it waits for what is unfinished. more: its environment.
+    """
     with fresh_environment(folder) as fresh:
         environment = fresh | {"HELD": str(folder), "PATIENCE": str(patience)} | more
         server = HeldServer(environment, folder / "server.log", SITE_WITH_HELD_DICE)
@@ -202,7 +206,10 @@ def test_a_stop_lets_the_referee_finish_the_move_it_holds(
         assert "Traceback" not in server.logged()
         restart(server, with_referee=False)
         _, page = ada.post(f"{table}act/", action="resign")
-        assert 'data-version="2"' in page, "the roll of the bot, and this"
+        # It may have been looking for what is due next when the stop came, and found the split.
+        shown = re.search(r'data-version="(\d+)"', page)
+        assert shown
+        assert int(shown[1]) in {2, 3}, "the roll of the bot, and this"
 
 
 def test_a_server_with_something_that_never_ends_leaves_all_the_same(
