@@ -225,10 +225,10 @@ clean:  ## Remove what these commands made, except .env and the database in var/
 
 # --- Python environment -----------------------------------------------------------------------
 
-# Stamp files: pip runs again only when a list of requirements has changed.
 # What is never imported need not be compiled, and what is gets compiled then.
 INSTALL := install --quiet --disable-pip-version-check --no-compile
 
+# Each file here tells when something was installed: pip runs again only for a changed list.
 $(VENV)/site: requirements.txt | $(VENV)/made
 	@echo "Installing what the site needs."
 	@$(BIN)/python -m pip $(INSTALL) -r requirements.txt
