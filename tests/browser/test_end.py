@@ -60,6 +60,7 @@ def follow_a_fact_and_a_moment(page: Page, code: str, steps: int) -> None:
     page.locator(".end-moments a").last.click()
     expect(page).to_have_url(f"/games/{code}/replay/{steps}/")
     expect(page.locator("#r-step")).to_contain_text("has won")
+    page.wait_for_load_state()  # with the scripts that hear keys
 
 
 def test_the_winning_line_is_drawn_at_the_end_and_not_before(visitors: Visitors) -> None:
