@@ -17,14 +17,14 @@ SECRET = re.compile(r'class="secret">(\w+)<')
 
 
 def open_administrator(visitors: Visitors) -> Page:
-    """Return the browser of somebody who may do everything, in the administration.
+    """Return a new browser of somebody who may do everything, in the administration.
 
     Their second factor is set up without drawing pages: a moderator's is set up on them.
     """
     name = unique("Root")
     environment = visitors.server.environment | {"DJANGO_SUPERUSER_PASSWORD": PASSWORD}
     manage(environment, "createsuperuser", "--noinput", "--username", name)
-    page = visitors.open(None)
+    page = visitors.open_new(None)
     post(page, "/accounts/login/", login=name, password=PASSWORD)
     post(page, "/accounts/reauthenticate/", password=PASSWORD)
     [secret] = SECRET.findall(page.request.get(APP).text())

@@ -62,6 +62,8 @@ class Profiles:
         blank, *pages = context.pages
         for page in pages:
             page.close()
+        has_own_time = "[native code]" in blank.evaluate("`${setTimeout}`")
+        assert has_own_time, "a clock stays in a browser: take one of its own by open_new"
         context.clear_cookies()
         context.clear_permissions()
         context.set_offline(False)
