@@ -106,13 +106,16 @@ def test_without_a_connection_a_page_says_so_and_comes_back_by_itself(visitors: 
     assert page.url.endswith("/lobby/")
 
     # Without scripts a link tries again.
-    page.route("**/offline.*.js", lambda route: route.abort())
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setScriptExecutionDisabled", {"value": True})
     page.context.set_offline(True)
     page.goto("/watch/?kind=cantstop")
-    page.get_by_role("link", name="Try again").click()
+    try_again = page.get_by_role("link", name="Try again")
+    with page.expect_navigation():
+        try_again.click()
     expect(page).to_have_title(NO_CONNECTION)
-    page.evaluate("() => window.stop()")
     page.context.set_offline(False)
+    try_again.click()
     expect(page.get_by_role("heading", level=1)).not_to_have_text("No connection")
     assert page.url == f"{visitors.server.url}/watch/?kind=cantstop"
 
