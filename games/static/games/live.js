@@ -240,6 +240,11 @@ function takeAnswer(event) {
     return;
   }
   if (!html) return;
+  // Pushes have led there since: shown again, it would take away what came after them.
+  if (xhr.status < 400 && isShown(html) && requestConfig.parameters.have < versionOf(html)) {
+    event.detail.shouldSwap = false;
+    return;
+  }
   told += 1;
   waiting = waiting.filter((kept) => versionOf(kept) > versionOf(html));
   if (isOld(html)) {
