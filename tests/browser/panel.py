@@ -17,7 +17,7 @@ SECRET = re.compile(r'class="secret">(\w+)<')
 
 
 def open_administrator(visitors: Visitors) -> Page:
-    """Return a new browser of somebody who may do everything, in the administration.
+    """Return a page of an administrator in a new browser, at the administration.
 
     Their second factor is set up without drawing pages: a moderator's is set up on them.
     """

@@ -56,12 +56,12 @@ def test_an_answer_from_before_a_push_does_not_take_back_what_it_said(visitors: 
     assert name in ada.locator("#t-seats").inner_text()
 
 
-def test_an_answer_of_which_a_push_has_told_takes_nothing_away(visitors: Visitors) -> None:
+def test_an_answer_that_a_push_has_overtaken_takes_nothing_away(visitors: Visitors) -> None:
     page = visitors.open(None)
     play_now(page)
     wait_for_turn(page)
     Hand(page).move()
-    page.evaluate(ASK_FOR_THE_WHOLE)  # which is written otherwise than what is pushed
+    page.evaluate(ASK_FOR_THE_WHOLE)  # which differs as text from the regions that are pushed
     page.evaluate(HOLD_THE_ANSWER_TO_A_FORM)
     Hand(page).move()
     page.evaluate(NOTE_CONTROLS)

@@ -99,7 +99,7 @@ def wait_to_hear(page: Page, *names: str) -> None:
 
 
 def wait_for_sounds(page: Page) -> None:
-    """Wait until the page has all of them: what is not there yet is left out, not played late."""
+    """Wait until the page has all of them: one that is missing is left out, not played late."""
     page.wait_for_function("all => decoded === all", arg=len(SOUNDS))
 
 

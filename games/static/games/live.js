@@ -240,7 +240,8 @@ function takeAnswer(event) {
     return;
   }
   if (!html) return;
-  // Pushes have led there since: shown again, it would take away what came after them.
+  // Pushes have brought this version since the request. Shown again, it would take away what came
+  // after them, such as a hint.
   if (xhr.status < 400 && isShown(html) && requestConfig.parameters.have < versionOf(html)) {
     event.detail.shouldSwap = false;
     return;
@@ -253,8 +254,8 @@ function takeAnswer(event) {
     event.detail.shouldSwap = false;
     askAgain();
   } else if (event.detail.shouldSwap && !requestConfig.elt.isConnected) {
-    // The push of the same move came first and took the form away; htmx would look for the
-    // regions beside that form, so swap them without it.
+    // A push has taken the form away meanwhile. htmx would look for the regions beside that form,
+    // so swap them without it.
     event.detail.shouldSwap = false;
     htmx.swap(document.body, html, { swapStyle: "none" });
   }
