@@ -95,11 +95,16 @@ function show(holder, seen) {
   holder.classList.toggle("low", Boolean(seen?.low));
 }
 
+let isLow = false; // as it was drawn last
 let warned; // when the clock runs out of which was said that little is left
 
+// Says once that little is left. Time that is given back while little is left is no news, nor is
+// it if a better guess of the server's time shows for a moment that a little more is left.
 function warn({ due, own }, seen) {
-  if (!seen.low || warned === due) return;
-  warned = due;
+  const isNews = seen.low && !isLow && warned !== due;
+  isLow = seen.low;
+  if (isLow) warned = due;
+  if (!isNews) return;
   const say = byId("t-say");
   const isShort = own !== undefined || seen.toGo < MINUTE;
   say.textContent = isShort
