@@ -98,8 +98,8 @@ function show(holder, seen) {
 let isLow = false; // as it was drawn last
 let warned; // when the clock runs out of which was said that little is left
 
-// Little time is said once: not again if some is given back while little is left, nor if a better
-// guess of the server's time shows a little more for a moment.
+// Little time is said once: not again when some is given back and it is still little, nor if a
+// better guess of the server's time shows more for a moment.
 function warn({ due, own }, seen) {
   const isNews = seen.low && !isLow && warned !== due;
   isLow = seen.low;
