@@ -77,7 +77,7 @@ def judge(rules: ButtonsRules, state: ButtonsState, player: int) -> Judgement:
     elif state.phase is Phase.PLACE:
         values = _uses(state, player, legal, network)
     else:
-        values = _stars(seats, table, player, legal, network)
+        values = _stars(rules, state, player, network)
     actions = {
         str(action): tuple(map(float, value)) for action, value in zip(legal, values, strict=True)
     }
@@ -168,7 +168,7 @@ def _if_rolled(seats: Ints, table: Ints, network: Network) -> tuple[Values, IfBu
             others = takers(seats, player, cell)
             uses = nobody
             if others.any():
-                uses = [_responded(*position, (cell, others), network) for position in after]
+                uses = [_used_well(*each, 0, (cell, others), network)[1] for each in after]
             for place, chance in _used(columns, [use[player] for use in uses], gold, black):
                 total += chance * uses[place]
                 if place == len(columns):
@@ -205,79 +205,94 @@ def _used(
     return [*uses, (len(columns), unseen)]
 
 
-def _responded(seats: Ints, table: Ints, asked: tuple[int, Ints], network: Network) -> Values:
-    """Return the chances to win after the others have used a roll as they like best (BT-8).
-
-    Args:
-        seats: The seats. What the roller does is done.
-        table: The table.
-        asked: The gold cell, and for each player whether they may take it.
-        network: The network.
-    """
-    gold, others = asked
-    return decide(seats.copy(), table, (0, gold), others, network)
-
-
 def _uses(
     state: ButtonsState, player: int, legal: tuple[Action, ...], network: Network
 ) -> list[Values]:
-    """Return the chances to win for each use of a roll; the others decide as they like best."""
+    """Return the chances to win for each use of a roll.
+
+    All decide at the same time (BT-13). So what the others do is the same whatever a player does
+    who takes the gold cell or declines it, and the position is worth the same to all who decide.
+    Only the roller is followed by the others.
+    """
     rolled = state.rolled
     if rolled is None:
         return []
     seats, table = compact(state)
-    pending = state.pending - {player}
-    others = np.array([int(seat in pending - {rolled.actor}) for seat in range(len(seats))])
-    asked = bits([(rolled.white, rolled.gold)]), others
-    open_cells = state.roller_cells(rolled) if rolled.actor in pending else ()
-    cells = [bits([cell]) for cell in open_cells]
+    roller, gold = rolled.actor, bits([(rolled.white, rolled.gold)])
+    others = np.array([int(seat in state.pending and seat != roller) for seat in range(len(seats))])
     solved = solved_alone(seats, table, player, network) if is_alone(seats, player) else None
+    if player != roller:
+        cells = state.roller_cells(rolled) if roller in state.pending else ()
+        used = [_used_well(seats, table, bits([cell]), (gold, others), network) for cell in cells]
+        used = used or [_used_well(seats, table, 0, (gold, others), network)]
+        seats, _value = max(used, key=lambda each: float(each[1][roller]))
+        seats[player, BUTTONS] &= ~gold
     values = []
     for action in legal:
-        after = seats.copy()
-        if isinstance(action, Place):
-            after[player, BUTTONS] |= bits([action.cell])
-        value = _with_roller(after, table, cells, asked, network)
+        after, cell = seats.copy(), bits([action.cell]) if isinstance(action, Place) else 0
+        if player == roller:
+            after, value = _used_well(after, table, cell, (gold, others), network)
+        else:
+            after[player, BUTTONS] |= cell
+            value = before_turn(after, table, roller + 1, network)
         if solved is not None:
             value = _with_chance(value, player, solved.value(int(after[player, BUTTONS])))
         values.append(value)
     return values
 
 
-def _with_roller(
-    seats: Ints, table: Ints, cells: list[int], asked: tuple[int, Ints], network: Network
-) -> Values:
-    """Return the chances to win after the roller, if they still have to, and the others decide.
+def _used_well(
+    seats: Ints, table: Ints, cell: int, asked: tuple[int, Ints], network: Network
+) -> tuple[Ints, Values]:
+    """Return the seats and the chances to win after the others use a roll as they like best (BT-8).
 
     Args:
         seats: The seats.
         table: The table.
-        cells: The cells among which the roller still has to choose; none if they have nothing to.
+        cell: The cell the roller uses, 0 for none.
         asked: The gold cell, and for each of the others whether they still have to decide.
         network: The network.
     """
-    roller = int(table[TURN])
-    values = []
-    for cell in cells or [0]:
-        after = seats.copy()
-        after[roller, BUTTONS] |= cell
-        values.append(_responded(after, table, asked, network))
-    return max(values, key=lambda value: float(value[roller]))
+    after = seats.copy()
+    after[table[TURN], BUTTONS] |= cell
+    gold, others = asked
+    value = decide(after, table, (0, gold), others, network)
+    return after, value
 
 
-def _stars(
-    seats: Ints, table: Ints, player: int, legal: tuple[Action, ...], network: Network
-) -> list[Values]:
-    """Return the chances to win for each way to place stars; the others place theirs well."""
-    seats[player, BUTTONS] = 0
+def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Network) -> list[Values]:
+    """Return the chances to win for each legal way to place stars.
+
+    All place theirs at the same time (BT-17). What the others do is what each of them likes best as
+    long as the others do that, so the position is worth the same to all who place stars.
+    """
+    seats, table = compact(state)
+    held = seats[:, STARS].copy()
+    ways = {
+        each: [
+            bits(action.cells) if isinstance(action, PlaceStars) else 0
+            for action in rules.legal_actions(state, each)
+        ]
+        for each in sorted(state.pending)
+    }
     place_stars(seats)
-    held = int(seats[player, STARS])
-    values = []
-    for action in legal:
-        if isinstance(action, PlaceStars):
-            seats[player, STARS] = held | bits(action.cells)
-        values.append(before_turn(seats, table, 0, network))
-    return values
+
+    def values_of(each: int) -> list[Values]:
+        values, placed = [], int(seats[each, STARS])
+        for way in ways[each]:
+            seats[each, STARS] = held[each] | way
+            values.append(before_turn(seats, table, 0, network))
+        seats[each, STARS] = placed
+        return values
+
+    for _ in range(len(ways)):  # more would help only where they go round in circles
+        before = seats.copy()
+        for each, own in ways.items():
+            best = max(zip(values_of(each), own, strict=True), key=lambda found: found[0][each])
+            seats[each, STARS] = held[each] | best[1]
+        if (seats == before).all():
+            break
+    return values_of(player)
 
 
 def _with_chance(values: Values, player: int, chance: float) -> Values:

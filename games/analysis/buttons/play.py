@@ -279,7 +279,8 @@ def decide(
     """Let players who have not decided on a roll decide as they like best.
 
     Decisions on a roll are made at the same time (BT-13). The roller expects that the others take
-    the gold cell; each of these then sees whether declining is better.
+    the gold cell; each of these then sees whether declining is better, until nobody of them would
+    rather do otherwise.
 
     Args:
         seats: The seats, which are changed.
@@ -300,15 +301,19 @@ def decide(
     if cells:
         seats[roller, BUTTONS] |= best_cell(seats, table, cells, network)
     value = before_turn(seats, table, roller + 1, network)
-    for step in range(1, len(seats)):
-        player = (roller + step) % len(seats)
-        if others[player]:
-            seats[player, BUTTONS] ^= gold
-            without = before_turn(seats, table, roller + 1, network)
-            if without[player] > value[player]:
-                value = without
-            else:
-                seats[player, BUTTONS] |= gold
+    for _ in range(others.sum()):  # more would help only where they go round in circles
+        changed = False
+        for step in range(1, len(seats)):
+            player = (roller + step) % len(seats)
+            if others[player]:
+                seats[player, BUTTONS] ^= gold
+                otherwise = before_turn(seats, table, roller + 1, network)
+                if otherwise[player] > value[player]:
+                    value, changed = otherwise, True
+                else:
+                    seats[player, BUTTONS] ^= gold
+        if not changed:
+            break
     return value
 
 
