@@ -29,14 +29,15 @@ OFFER = """() => {
   const LAID = "#t-pieces .layout:first-child [href='#b-bt']:not(.gone)";
   const usable = (id) => Boolean(document.querySelector(`button#${id}:not(:disabled)`));
   const ids = (chosen) => [...document.querySelectorAll(chosen)].map((element) => element.id);
+  const stars = Number(document.getElementById("a-stars")?.dataset.pick ?? 0);
   return {
     roll: usable("a-roll"),
     opt_out: usable("a-out"),
     place: usable("a-place"),
     decline: usable("a-decline"),
     cells: ids("#t-pieces button.cell:not(:disabled)"),
-    stars: Number(document.getElementById("a-stars")?.dataset.pick ?? 0),
-    suggested: ids("#t-pieces input.suggested"),
+    stars,
+    picks: ids("#t-pieces input.cell").slice(0, stars),
     buttons: document.querySelectorAll(LAID).length,
   };
 }"""
@@ -46,7 +47,10 @@ PRESS_IN_A_MOMENT = "id => setTimeout(() => document.getElementById(id).click())
 
 @dataclass(frozen=True)
 class Offer:
-    """What a player may do. stars: how many to place.  buttons: how many lie."""
+    """What a player may do.
+
+    stars: how many to place.  picks: as many cells for them.  buttons: how many lie.
+    """
 
     roll: bool
     opt_out: bool
@@ -54,7 +58,7 @@ class Offer:
     decline: bool
     cells: list[str]
     stars: int
-    suggested: list[str]
+    picks: list[str]
     buttons: int
 
     @property
@@ -160,7 +164,7 @@ def _apart(cells: Sequence[Cell]) -> list[Cell]:
 
 
 class ButtonsHand(Hand):
-    """A player's hand: uses every roll, opts out with a few buttons, places stars as suggested."""
+    """A player's hand: uses every roll, opts out with a few buttons, places stars."""
 
     def __init__(
         self, page: Page, use: Callable[[Page, str], None] = click, enough: int = ENOUGH_BUTTONS
@@ -177,7 +181,7 @@ class ButtonsHand(Hand):
 
     def _act(self, offered: Offer) -> None:
         if offered.stars:
-            for cell in offered.suggested:
+            for cell in offered.picks:
                 if not self.page.locator(f"#{cell}").is_checked():
                     self.use(self.page, cell)
             self.page.wait_for_function("() => document.querySelector('#a-stars:enabled')")

@@ -91,7 +91,7 @@ def test_no_button_comes_where_another_one_was(visitors: Visitors) -> None:
         table.play(until=table.state.seq + 1)
         table.wait_for(*pages)
         for page in pages:
-            pick(page, *offer(page).suggested)  # with these the button that places stars appears
+            pick(page, *offer(page).picks)  # with these the button that places stars appears
     found = swaps(phone) + swaps(desk)
     assert not found, "\n".join(sorted(set(found)))
 

@@ -53,7 +53,7 @@ def test_a_double_click_counts_once_and_a_slow_one_hits_nothing_that_came_in_bet
         click_twice(page, control, pace)
         together(*pages)
     for page, pace in zip(pages, (at_once, slowly), strict=True):
-        pick(page, *offer(page).suggested)
+        pick(page, *offer(page).picks)
         click_twice(page, "a-stars", pace)
         together(*pages)
     assert [kind for kind, _ in events(first)] == [

@@ -145,7 +145,7 @@ def buttons_phases(table: Table) -> Iterator[tuple[Page, str]]:
     table.act(me, "opt-out")
     table.wait_for(me, other)
     yield me, "placing stars"
-    pick(me, *offer(me).suggested)
+    pick(me, *offer(me).picks)
     yield me, "stars picked"
     yield other, "placing one star"
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.engine.buttons.analysis import suggested_stars
+from games.engine.buttons.analysis import stars_in_line
 from games.engine.buttons.bots import BOTS, CarefulBot, GreedyBot, prospect
 from games.engine.buttons.events import StarsPlaced
 from games.engine.dice import SeededDice
@@ -45,15 +45,15 @@ def test_a_bot_rolls_without_risk_and_opts_out_when_a_roll_is_too_dangerous() ->
 
 def test_a_bot_completes_a_line_of_stars() -> None:
     state = counting([(2, 5), (4, 4), (6, 6)], stars=[[(2, column) for column in range(1, 5)]])
-    assert suggested_stars(state, 0) == ((2, 5),)
+    assert stars_in_line(state, 0) == ((2, 5),)
     assert str(GreedyBot().choose(TABLES[2], state, 0)) == "stars:2,5"
 
 
-def test_BT_17_the_longest_line_that_can_be_had_is_suggested_and_not_forced() -> None:
+def test_BT_17_a_bot_completes_the_longest_line_that_can_be_had_which_nobody_has_to() -> None:
     row = [(2, column) for column in (1, 2, 3, 4)]
     column = [(row, 6) for row in (4, 5, 6)]
     state = counting([(2, 5), (3, 6), (1, 1)], stars=[[*row, *column]])
-    assert suggested_stars(state, 0) == ((2, 5),)
+    assert stars_in_line(state, 0) == ((2, 5),)
     for cell in ((2, 5), (3, 6), (1, 1)):
         placed = after(state, StarsPlaced(0, (cell,)))
         assert cell in placed.stars[0]

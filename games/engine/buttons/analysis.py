@@ -116,8 +116,8 @@ def longest_line(stars: frozenset[Cell]) -> int:
     return max((len(segment) for segment in SEGMENTS if segment <= stars), default=0)
 
 
-def suggested_stars(state: ButtonsState, player: int) -> tuple[Cell, ...]:
-    """Return the best buttons to replace by stars (BT-17), in ascending order.
+def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
+    """Return the buttons that a bot replaces by stars (BT-17), in ascending order.
 
     They complete the longest line that is possible. Among equally long lines, and for the stars
     that are left over, those are taken that bring the most lines forward.

@@ -8,7 +8,7 @@ from games.engine.buttons.analysis import (
     bust_chance,
     chance_of_bust,
     stars_if_out,
-    suggested_stars,
+    stars_in_line,
 )
 from games.engine.buttons.events import Placed
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR
@@ -30,7 +30,7 @@ class _JudgingBot(Bot[ButtonsState]):
     def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
         """Choose by the stars at stake, the stars that may be earned, and the chance of a bust."""
         if state.phase is Phase.STARS:
-            return PlaceStars(suggested_stars(state, player))
+            return PlaceStars(stars_in_line(state, player))
         legal = rules.legal_actions(state, player)
         if OPT_OUT in legal:
             return OPT_OUT if self._is_content(state, player) else ROLL

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from games.engine.buttons.actions import PLACES
-from games.engine.buttons.analysis import longest_line, suggested_stars
+from games.engine.buttons.analysis import longest_line
 from games.engine.buttons.board import Cell
 from games.engine.buttons.events import Placed, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS
@@ -51,7 +51,7 @@ class Choice:
     """A cell the viewer may choose.
 
     value: what choosing it sends.  label: for those who hear it.  key: what chooses it, or "".
-    picked: whether it is chosen already.  suggested: whether it is marked as a good one.
+    picked: whether it is chosen already.
     """
 
     id: str
@@ -61,7 +61,6 @@ class Choice:
     label: str
     key: str = ""
     picked: bool = False
-    suggested: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,17 +234,10 @@ def _why_barred(state: ButtonsState, player: int, cell: Cell) -> str:
 
 
 def _star_choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
-    own, suggested = state.buttons[player], suggested_stars(state, player)
-    only_way = len(own) == len(suggested)
+    own = state.buttons[player]
+    only_way = len(own) == score(state, player).stars
     return tuple(
-        _choice(
-            state,
-            player,
-            cell,
-            f"{cell[0]},{cell[1]}",
-            picked=only_way,
-            suggested=cell in suggested,
-        )
+        _choice(state, player, cell, f"{cell[0]},{cell[1]}", picked=only_way)
         for cell in sorted(own)
     )
 
@@ -258,13 +250,10 @@ def _choice(  # noqa: PLR0913 - what a choice is made of
     *,
     key: str = "",
     picked: bool = False,
-    suggested: bool = False,
 ) -> Choice:
     colour = LAYOUTS[state.layouts[player]][cell]
     label = _("Row %(row)d, column %(column)d: %(colour)s")
     words = {"row": cell[0], "column": cell[1], "colour": colour_name(colour)}
-    if suggested:
-        label = _("Row %(row)d, column %(column)d: %(colour)s, suggested")
-    elif key and state.rolled and cell[1] == state.rolled.gold:
+    if key and state.rolled and cell[1] == state.rolled.gold:
         label = _("Row %(row)d, column %(column)d: %(colour)s, gold: open to the others, too")
-    return Choice(f"c{cell[0]}{cell[1]}", *cell, value, label % words, key, picked, suggested)
+    return Choice(f"c{cell[0]}{cell[1]}", *cell, value, label % words, key, picked)
