@@ -2,24 +2,30 @@
 
 Everything that changes how players stand is somebody's error or somebody's dice, or it happened
 because somebody left or the site ruled. What a choice costs is the difference between the best
-action and the one that was taken. All the rest is chance, of who rolled last.
+action and the one that was taken. All the rest is chance, of the player who rolled last.
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from sys import maxsize
 from typing import Any
 
 from games.analysis.explanation import (
     HUNDRED,
     TENTHS,
+    Bounds,
     Bust,
     Cause,
     Choice,
     Explanation,
     Standing,
     Step,
+    added,
+    difference,
     in_hundredths,
     in_tenths,
-    stated_error,
+    marked_from,
 )
 from games.analysis.judgement import Judgement, Values
 from games.analysis.thinking import judge, more_rolls
@@ -57,15 +63,65 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
             roller = event.actor
         if cause in {"dice", "choice"}:
             choice = now.choice(event)
-        after = choice.decided if choice else stood
-        if cause != "choice" or rules.outcome(position.state) is not None:
-            after = position.standing(after)
+        after = position.standing(choice.decided if choice else stood)
         ends = rules.ends_in_bust(now.state, event) is not None
         steps.append(Step(seq, event.player, cause, roller, after, choice, ends))
+        if cause == "choice":
+            start = _settle(start, steps, now.bounds())
         approximate = approximate or now.approximate
     if start is None:
         raise ValueError("nobody ever had a decision to make")
     return Explanation(start, steps, approximate)
+
+
+def _settle(start: Standing, steps: list[Step], bounds: Bounds) -> Standing:
+    """Have all that followed the last roll stand as the position says to which it has led.
+
+    Without dice nothing changes but by errors. If the position after a choice promises more or less
+    than the choice did, the position is right: it is judged with one turn more. So the choice is
+    shifted by the difference with its alternatives, and what it cost stays; and so are the last
+    roll and the choices since then.
+
+    Args:
+        start: How all stand at the first decision.
+        steps: All steps, a choice last; they are changed.
+        bounds: Of all values since the last roll. No value is shifted out of them.
+
+    Returns:
+        How all stand at the first decision: shifted, too, if nothing was rolled yet.
+    """
+    last, choice = steps[-1], steps[-1].choice
+    before = last.after
+    if choice:
+        promised = [choice.meant, choice.decided]
+        shift = _fitting(difference(last.after, choice.decided), promised, bounds)
+        steps[-1] = replace(last, choice=choice.shifted(shift, last.player or 0, bounds))
+        before = added(last.after, difference(choice.meant, choice.decided))
+    rolled = max((at for at, step in enumerate(steps[:-1]) if step.cause == "dice"), default=None)
+    since = range(rolled or 0, len(steps) - 1)
+    told = [values for at in since for values in steps[at].told()]
+    if rolled is None:
+        told.append(start)
+    shift = _fitting(difference(before, steps[-2].after if since else start), told, bounds)
+    for at in since:
+        steps[at] = steps[at].shifted(shift, bounds)
+    return added(start, shift) if rolled is None else start
+
+
+def _fitting(shift: Standing, stands: Iterable[Standing], bounds: Bounds) -> Standing:
+    """Return as much of a shift as leaves all values within their bounds."""
+    rooms = [
+        Fraction(bounds[1] - value if each > 0 else value - bounds[0], abs(each))
+        for values in stands
+        for value, each in zip(values, shift, strict=True)
+        if each
+    ]
+    part = max(min([Fraction(1), *rooms]), Fraction(0))
+    found = [int(part * each) for each in shift]
+    while len(found) > 1 and (rest := sum(found)):
+        most = found.index(max(found) if rest > 0 else min(found))
+        found[most] -= 1 if rest > 0 else -1
+    return tuple(found)
 
 
 class _Position:
@@ -95,9 +151,15 @@ class _Position:
         if not outcome.winners:
             return otherwise
         if self._rules.players == 1:
-            return (-100 * self._turns(),)
+            return (-HUNDRED * self._turns(),)
         shares = [float(player in outcome.winners) for player in range(self._rules.players)]
         return in_tenths(tuple(share / len(outcome.winners) for share in shares))
+
+    def bounds(self) -> Bounds:
+        """Return what values lie between that are told here."""
+        if self._rules.players > 1:
+            return 0, TENTHS
+        return -maxsize, -HUNDRED * self._turns()
 
     def choice(self, event: Event) -> Choice | None:
         """Return the decision that an event of a player was here, None if they had no choice."""
@@ -114,7 +176,7 @@ class _Position:
         bust = self._bust(judged, player)
         further = None
         lost = meant[player] - decided[player]
-        if bust and best == "roll" and lost >= stated_error(judged.approximate):
+        if bust and best == "roll" and lost >= marked_from(approximate=judged.approximate):
             further = round(HUNDRED * more_rolls(self._rules, self.state, player))
         told = [text for place, text in enumerate(order) if place < KEPT_ACTIONS or text == action]
         worth = {text: whole[text][player] for text in told}

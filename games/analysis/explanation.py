@@ -5,13 +5,13 @@ is shown of it adds up to the last digit.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, replace
 from math import sqrt
 from typing import Any, Literal, NamedTuple, Self
 
 from games.analysis.judgement import Values
 
-VERSION = 6
+VERSION = 7
 """Version of the analysis. Raise it when the same game would be explained differently: then every
 finished game is explained again.
 """
@@ -21,19 +21,23 @@ Standing = tuple[int, ...]
 which sum to 1000. In a game for one: minus the turns of the whole game, in hundredths.
 """
 
+Bounds = tuple[int, int]
+"""The least and the most that one value of a `Standing` can be."""
+
 TENTHS = 1000
 """The sum of all chances to win."""
 
 HUNDRED = 100
 """A roll, where rolls are counted in hundredths."""
 
-STATED_ERROR = 10
-"""How far a value of the analysis may be off: 1 % of a game, or a tenth of a turn in a game for one
-player. Smaller differences between actions say nothing.
+MARKED_FROM = 10
+"""From this cost on a choice is marked as an error: 1 % of a game, or a tenth of a turn in a game
+for one player. Smaller differences between the actions of a decision say nothing. A single value
+may be further off, and those of all actions of its decision with it.
 """
 
-APPROXIMATE_ERROR = 40
-"""How far it may be off at a table whose options it has not learned; measured by how often what it
+MARKED_FROM_IF_APPROXIMATE = 40
+"""The same at a table whose options the analysis has not learned; measured by how often what it
 says there comes true.
 """
 
@@ -85,9 +89,32 @@ class Choice:
         """Return how much a player lost by this choice: who made it, or another one."""
         return self.meant[player] - self.decided[player]
 
-    def matters(self, player: int, error: int) -> bool:
-        """Return whether its actions differ by more than the analysis may be wrong."""
-        return self.meant[player] - self.least >= error
+    def shifted(self, shift: Standing, player: int, bounds: Bounds) -> Self:
+        """Return the same choice with other values, as far as their bounds let them.
+
+        Args:
+            shift: What is added to the values of each player. It keeps `meant` and `decided` in
+                bounds.
+            player: Whose choice it is.
+            bounds: The least and the most that a value can be.
+        """
+
+        def moved(value: int) -> int:
+            return min(max(value + shift[player], bounds[0]), bounds[1])
+
+        bust = self.bust
+        return replace(
+            self,
+            worth={text: moved(value) for text, value in self.worth.items()},
+            meant=added(self.meant, shift),
+            decided=added(self.decided, shift),
+            least=self.least + shift[player],
+            bust=bust and Bust(bust.chance, moved(bust.after), moved(bust.otherwise)),
+        )
+
+    def matters(self, player: int, least: int) -> bool:
+        """Return whether its worst action costs at least this."""
+        return self.meant[player] - self.least >= least
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +138,22 @@ class Step:
     after: Standing
     choice: Choice | None = None
     ends: bool = False
+
+    def told(self) -> list[Standing]:
+        """Return what it says of how all stand from it on: after it, and what was chosen between.
+
+        A choice to roll is from before the dice.
+        """
+        if self.choice is None or self.cause == "dice":
+            return [self.after]
+        return [self.after, self.choice.meant, self.choice.decided]
+
+    def shifted(self, shift: Standing, bounds: Bounds) -> Self:
+        """Return the same step with other values of all that `told` returns."""
+        choice = self.choice
+        if choice and self.cause != "dice":
+            choice = choice.shifted(shift, self.player or 0, bounds)
+        return replace(self, after=added(self.after, shift), choice=choice)
 
 
 class Sum(NamedTuple):
@@ -208,9 +251,9 @@ class Explanation:
     approximate: bool = False
 
     @property
-    def error(self) -> int:
-        """How far its values may be off."""
-        return stated_error(self.approximate)
+    def marked_from(self) -> int:
+        """From which cost on choices are marked as errors."""
+        return marked_from(approximate=self.approximate)
 
     def to_json(self) -> Sequence[Any]:
         """Return the explanation as plain JSON: lists of fields in order, which are short."""
@@ -269,7 +312,7 @@ class Explanation:
         for step in self.steps:
             choice = step.choice
             counts = step.player == player and step.seq not in not_theirs
-            if counts and choice and choice.matters(player, self.error):
+            if counts and choice and choice.matters(player, self.marked_from):
                 lost = choice.lost(player)
                 total += Grade(1, lost, lost**2)
         return total
@@ -282,14 +325,14 @@ class Explanation:
             counts = step.player == player and step.seq not in not_theirs
             if not counts or choice is None or choice.bust is None:
                 continue
-            errs = choice.lost(player) >= self.error
+            errs = choice.lost(player) >= self.marked_from
             fair = TENTHS / len(choice.meant)
             share = choice.meant[player] / fair
             where = AHEAD if share >= 1.2 else BEHIND if share <= 0.8 else LEVEL
             rolled = choice.action == "roll"
             late = int(errs and rolled)
             found[where] += Nerve(
-                decisions=int(choice.matters(player, self.error)),
+                decisions=int(choice.matters(player, self.marked_from)),
                 early=int(errs and not rolled),
                 late=late,
                 ends=int(step.ends),
@@ -298,9 +341,19 @@ class Explanation:
         return found
 
 
-def stated_error(approximate: bool) -> int:
-    """Return how far values of the analysis may be off."""
-    return APPROXIMATE_ERROR if approximate else STATED_ERROR
+def marked_from(*, approximate: bool) -> int:
+    """Return from which cost on a choice is marked as an error."""
+    return MARKED_FROM_IF_APPROXIMATE if approximate else MARKED_FROM
+
+
+def added(standing: Standing, shift: Standing) -> Standing:
+    """Return the sums of two standings, player by player."""
+    return tuple(value + more for value, more in zip(standing, shift, strict=True))
+
+
+def difference(standing: Standing, other: Standing) -> Standing:
+    """Return by how much all stand better than in another standing."""
+    return tuple(value - less for value, less in zip(standing, other, strict=True))
 
 
 def in_tenths(values: Values) -> Standing:

@@ -71,3 +71,16 @@ def _read(data: Mapping[str, Any]) -> Measured:
         nerve=data["nerve"],
         won=won,
     )
+
+
+def value_error(kind: str, players: int) -> int | None:
+    """Return how far a single value of the analysis is off, as the root of the mean square.
+
+    Returns:
+        Tenths of a percentage point, for one player hundredths of a turn, as
+        `benchmarks.analysis.single_values` has measured it; None if it has not.
+    """
+    path = FOLDER / kind / "value_errors.json"
+    errors = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    off: int | None = errors.get(str(players))
+    return off

@@ -6,7 +6,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.analysis.explanation import STATED_ERROR, Explanation
+from games.analysis.explanation import MARKED_FROM, Explanation
 from games.pov import Pov
 from games.presenters import presenter
 
@@ -54,4 +54,4 @@ def _signs(pov: Pov, explanation: Explanation) -> Iterator[str]:
     lost = {step.seq: step.choice.lost(0) for step in explanation.steps if step.choice}
     for turn in presenter(pov.game.kind).turns(pov.log, pov.game.version):
         cost = sum(lost.get(step.seq, 0) for step in turn.steps)
-        yield MUCH if cost >= MUCH_LOST else LITTLE if cost >= STATED_ERROR else NOTHING
+        yield MUCH if cost >= MUCH_LOST else LITTLE if cost >= MARKED_FROM else NOTHING

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.analysis.explanation import TENTHS, Choice, Explanation, Grade, Step
+from games.analysis.measured import value_error
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.judged import Figures
@@ -110,11 +111,16 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedGame:
-    """All that the page shows of a game that is explained. error: how far values may be off."""
+    """All that the page shows of a game that is explained.
+
+    marked_from: from which cost on choices are marked as errors.
+    off: how far a single value is off on average, "" if nobody has measured it.
+    """
 
     alone: bool
     approximate: bool
-    error: str
+    marked_from: str
+    off: str
     names: Sequence[str]
     rows: Sequence[Row]
     grades: Sequence[GradeView]
@@ -138,7 +144,8 @@ def explained_game(
     return ExplainedGame(
         alone=figures.alone,
         approximate=explanation.approximate,
-        error=figures.error(explanation.error),
+        marked_from=figures.short(explanation.marked_from),
+        off=_off(pov, figures),
         names=names,
         rows=list(_rows(pov, explanation, figures)),
         grades=[
@@ -172,6 +179,11 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
     yield Row(end, [figures.value(each.result) for each in sums], is_end=True)
 
 
+def _off(pov: Pov, figures: Figures) -> str:
+    off = value_error(pov.game.kind, pov.game.size)
+    return "" if off is None else figures.loss(Fraction(off))
+
+
 def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
     loss = error = None
     if grade.decisions:
@@ -186,7 +198,7 @@ def _mistakes(pov: Pov, explanation: Explanation, figures: Figures) -> list[Mist
         for step in explanation.steps
         if (choice := step.choice) is not None
         and (player := step.player) is not None
-        and choice.lost(player) >= explanation.error
+        and choice.lost(player) >= explanation.marked_from
     ]
     costly.sort(key=lambda each: (-each[0], each[1]))
     found = []
@@ -208,7 +220,10 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
         "lost": figures.loss(Fraction(choice.lost(player))),
     }
     bust = choice.bust
-    if bust is None or not 0 < bust.chance < TENTHS or "roll" not in {choice.action, choice.best}:
+    stopped = choice.meant if choice.action == "roll" else choice.decided
+    rolling = "roll" in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
+    # In Buttons a roll that is no bust may be worse than to opt out, which takes dice from others.
+    if bust is None or not rolling or bust.otherwise < stopped[player]:
         if figures.alone:
             return (
                 _(
@@ -298,7 +313,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures) -> Chart:
             for step in explanation.steps
             if step.player == player
             and step.choice
-            and step.choice.lost(player) >= explanation.error
+            and step.choice.lost(player) >= explanation.marked_from
         ]
         lines.append(Line(player, name, " ".join(points), "".join(dots)))
     dice, errors = _changes(explanation, place, across)
@@ -321,7 +336,7 @@ def _changes(explanation: Explanation, place: dict[int, float], across: float) -
         lost = [0] * len(stood)
         if step.choice is not None and step.player is not None:
             lost = [step.choice.lost(player) for player in range(len(stood))]
-            if lost[step.player] >= explanation.error:
+            if lost[step.player] >= explanation.marked_from:
                 errors.append((place[step.seq] - across / 2, -lost[step.player]))
         if step.cause in {"dice", "choice"}:
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]

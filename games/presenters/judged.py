@@ -1,5 +1,6 @@
 """What the analysis says of a decision, in words and figures."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
@@ -7,10 +8,12 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import TENTHS, Choice, Explanation, in_tenths
+from games.analysis.explanation import TENTHS, in_tenths
 from games.analysis.judgement import Judgement
 from games.models import Game
+from games.pov import Pov
 from games.presenters import presenter
+from games.presenters.names import names_at
 from games.presenters.shared import percent, rounded
 
 
@@ -38,33 +41,38 @@ class Figures:
         decimals, unit = (2, 100) if self.alone else (1, 10)
         return number_format(rounded(value / unit, decimals), decimal_pos=decimals)
 
-    def error(self, value: int) -> str:
-        """Return how far what the analysis says may be off, as short as it can be."""
+    def short(self, value: int) -> str:
+        """Return a difference as short as it can be."""
         if self.alone:
             return number_format(value / 100, decimal_pos=1)
         return percent(Fraction(value, TENTHS), decimals=0)
 
 
 class JudgedAction(NamedTuple):
-    """An action and what it was worth. chosen: whether it was taken."""
+    """An action and what it is worth.
+
+    chosen: whether it was taken.  best: whether it is the best one.  as_good: whether it was taken
+    and is next to no worse than the best.  cost: what it cost to take it, "" if next to nothing.
+    """
 
     name: str
     worth: str
-    chosen: bool
+    chosen: bool = False
+    best: bool = False
+    as_good: bool = False
+    cost: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedChoice:
-    """A decision. name: whose.  words: whether the analysis would have decided so.  actions: best
-    first.  approximate: whether it has not learned the options of the table.
+    """A decision.
 
-    cost: what it cost, "" where that is less than what the analysis may be wrong.
+    name: whose.  actions: by their texts, the best first.
+    approximate: whether the analysis has not learned the options of the table.
     """
 
     name: str
-    words: str
-    cost: str
-    actions: tuple[JudgedAction, ...]
+    actions: Mapping[str, JudgedAction]
     approximate: bool
 
 
@@ -89,32 +97,43 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
     worth = {text: in_tenths(values)[player] for text, values in judgement.actions.items()}
     best_first = sorted(worth, key=lambda text: -judgement.actions[text][player])
     actions = tuple(
-        JudgedAction(name(text), figures.value(worth[text]), chosen=False)
-        for text in best_first[:MOST_ACTIONS]
+        JudgedAction(name(text), figures.value(worth[text])) for text in best_first[:MOST_ACTIONS]
     )
     words = _("The analysis would choose “%(best)s”.") % {"best": actions[0].name}
     return Hint(words, actions, judgement.approximate)
 
 
-def judged_choice(
-    game: Game, explanation: Explanation, choice: Choice, player: int, player_name: str
-) -> JudgedChoice:
-    """Return what the analysis says of a decision that a player has made."""
-    figures, name = Figures(alone=game.size == 1), presenter(game.kind).move_name
-    lost = choice.lost(player)
-    if choice.action == choice.best or not lost:
-        words = _("The analysis agrees.")
-    elif lost < explanation.error:
-        words = _("The analysis sees next to no difference.")
-    else:
-        words = _("The analysis prefers “%(best)s”.") % {"best": name(choice.best)}
+def judged_choice(pov: Pov, seq: int) -> JudgedChoice | None:
+    """Return what the analysis says of the decision that an event was.
+
+    Args:
+        pov: The game.
+        seq: Number of the event.
+
+    Returns:
+        None if there was nothing to decide, or if that is not known.
+    """
+    explanation = pov.explanation
+    step = explanation.step(seq) if explanation else None
+    if explanation is None or step is None or step.choice is None or step.player is None:
+        return None
+    choice, lost = step.choice, step.choice.lost(step.player)
+    figures, name = Figures(alone=pov.game.size == 1), presenter(pov.game.kind).move_name
+    costs = lost >= explanation.marked_from
+
+    def judged(action: str, worth: int) -> JudgedAction:
+        chosen, best = action == choice.action, action == choice.best
+        return JudgedAction(
+            name=name(action),
+            worth=figures.value(worth),
+            chosen=chosen,
+            best=best,
+            as_good=chosen and not best and not costs,
+            cost=figures.change(-lost) if chosen and costs else "",
+        )
+
     return JudgedChoice(
-        name=player_name,
-        words=words,
-        cost=figures.change(-lost) if lost >= explanation.error else "",
-        actions=tuple(
-            JudgedAction(name(action), figures.value(worth), action == choice.action)
-            for action, worth in choice.worth.items()
-        ),
+        name=names_at(pov.seats, seq)[step.player],
+        actions={action: judged(action, worth) for action, worth in choice.worth.items()},
         approximate=explanation.approximate,
     )

@@ -14,7 +14,7 @@ from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.clock_words import duration_words, notes_in_words
 from games.presenters.judged import JudgedChoice, judged_choice
-from games.presenters.names import name_of, names_at, names_at_first, separated, together
+from games.presenters.names import name_of, names_at_first, separated, together
 from games.presenters.shared import RollNotTaken, roll_not_taken
 
 
@@ -41,18 +41,8 @@ class ReplayStep:
     @cached_property
     def judged(self) -> list[JudgedChoice]:
         """What the analysis says of the decisions that were made with this step, one or several."""
-        explanation = self.pov.explanation
-        if explanation is None:
-            return []
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
-        game, seats = self.pov.game, self.pov.seats
-        return [
-            judged_choice(
-                game, explanation, step.choice, step.player, names_at(seats, step.seq)[step.player]
-            )
-            for step in map(explanation.step, seqs)
-            if step is not None and step.choice is not None and step.player is not None
-        ]
+        return [found for seq in seqs if (found := judged_choice(self.pov, seq)) is not None]
 
     @cached_property
     def on_clocks(self) -> list[str]:
@@ -140,10 +130,10 @@ def _answer(action: str) -> str:
 def _best_answer(pov: Pov) -> str:
     if pov.explanation is None:
         return ""
-    step, error = pov.explanation.step(pov.seq + 1), pov.explanation.error
+    step, least = pov.explanation.step(pov.seq + 1), pov.explanation.marked_from
     if step is None or step.choice is None or step.player is None:
         return ""
-    return _answer(step.choice.best) if step.choice.matters(step.player, error) else ""
+    return _answer(step.choice.best) if step.choice.matters(step.player, least) else ""
 
 
 def since_last(pov: Pov) -> int:

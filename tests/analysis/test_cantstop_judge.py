@@ -14,7 +14,7 @@ from games.analysis.cantstop.values import load_nets
 from games.analysis.judgement import Values
 from games.engine.cantstop.actions import ROLL, STOP
 from games.engine.cantstop.board import COLUMNS, LENGTHS, ROLLS, Track
-from games.engine.cantstop.events import Rolled, event_of
+from games.engine.cantstop.events import Rolled, Stopped, event_of
 from games.engine.cantstop.rules import CantStopAlone, CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting
@@ -58,10 +58,14 @@ def value_between(rules: CantStopRules, state: CantStopState) -> Values:
 
 
 class Tree:
-    """All that can happen in one turn, by the engine's rules alone."""
+    """All that can happen in one turn, by the engine's rules alone.
+
+    Spaces gained are no loss: stopping is worth as much as a bust at least, and a roll that is none
+    as much as stopping before it.
+    """
 
     def __init__(self, rules: CantStopRules, start: CantStopState) -> None:
-        self.rules, self.player = rules, start.turn_player
+        self.rules, self.player, self.start = rules, start.turn_player, start
         self.value = cache(self._value)
 
     def rolling(self, state: CantStopState) -> Values:
@@ -74,12 +78,29 @@ class Tree:
     def acted(self, state: CantStopState, text: str) -> Values:
         action = self.rules.parse_action(text)
         if action == ROLL:
-            return self.rolling(state)
+            return max(self.rolling(state), self.least(state), key=self._own)
         return self.value(self.rules.apply_event(state, event_of(self.player, action)))
 
+    def least(self, state: CantStopState) -> Values:
+        """Return what rolling is worth at least: the value of a stop, unless it is a bust."""
+        free_to_stop = self.rules.variant.meeting is not Meeting.MUST_ROLL
+        if not (free_to_stop and STOP in self.rules.legal_actions(state, self.player)):
+            return (-np.inf,) * self.rules.players
+        stopped = self.rules.apply_event(state, Stopped(self.player))
+        values = np.zeros(self.rules.players)
+        for dice, count in ROLLS_BY_FACES.items():
+            after = self.rules.apply_event(state, Rolled(self.player, dice))
+            reached = stopped if after.phase is Phase.CHOOSE else after
+            values += count / len(ROLLS) * np.array(self.value(reached))
+        return tuple(values)
+
     def _value(self, state: CantStopState) -> Values:
-        if state.phase in {Phase.ROLL, Phase.OVER}:
+        if state.phase is Phase.OVER:
             return value_between(self.rules, state)
+        if state.phase is Phase.ROLL:
+            unchanged = replace(state, markers=self.start.markers, owners=self.start.owners)
+            between = (value_between(self.rules, each) for each in (state, unchanged))
+            return max(between, key=self._own)
         state = replace(state, seq=0, opened=0, roll=0)  # so that equal positions are equal
         legal = self.rules.legal_actions(state, self.player)
         return max((self.acted(state, str(action)) for action in legal), key=self._own)
@@ -276,6 +297,26 @@ def test_it_says_where_it_was_not_trained_for_the_options() -> None:
     for players, is_approximate in ((2, False), (3, True)):
         longest = CantStopRules(players, CantStopVariant(columns_to_win=5))
         assert judge(longest, longest.initial_state(), 0).approximate is is_approximate
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_spaces_gained_are_never_told_to_be_a_loss(players: int) -> None:
+    """To stop is no worse than a bust, and a roll that is no bust no worse than to stop."""
+    rules = CantStopRules(players) if players > 1 else CantStopAlone(1)
+    bot, dice = RandomBot(random.Random(players)), SeededDice(players)
+    state, seen = rules.initial_state(), 0
+    while rules.outcome(state) is None and seen < 40:
+        player = state.turn_player
+        judged = judge(rules, state, player)
+        if judged.bust is not None and "stop" in judged.actions:
+            chance, bust = judged.bust.chance, judged.bust.values[player]
+            stop, roll = judged.actions["stop"][player], judged.actions["roll"][player]
+            assert stop >= bust
+            assert roll >= chance * bust + (1 - chance) * stop - 1e-9
+            seen += 1
+        action = bot.choose(rules, state, player)
+        state = rules.apply_event(state, rules.resolve(state, player, action, dice))
+    assert seen == 40
 
 
 def test_stopping_that_wins_is_worth_a_whole_game() -> None:

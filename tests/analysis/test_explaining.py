@@ -11,7 +11,7 @@ import pytest
 from games.analysis import explaining
 from games.analysis.explaining import explain
 from games.analysis.explanation import (
-    APPROXIMATE_ERROR,
+    MARKED_FROM_IF_APPROXIMATE,
     Bust,
     Choice,
     Explanation,
@@ -22,7 +22,7 @@ from games.analysis.explanation import (
 )
 from games.analysis.judgement import IfBust, Judgement, Values
 from games.engine.cantstop import events as cantstop
-from games.engine.core import Event, Resign, Resigned, Ruled, Rules, TimedOut, TimeOut
+from games.engine.core import Event, Resign, Resigned, Ruled, Rules, State, TimedOut, TimeOut
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from tests.analysis.judges import analysis_of, ready, senseless_judge, senseless_more_rolls
@@ -34,6 +34,29 @@ GAMES = 2_000
 @pytest.fixture
 def _senseless(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "judge", senseless_judge)
+    monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
+
+
+def mild_judge(rules: Rules[Any], state: State, player: int) -> Judgement:
+    """Judge without any sense, but never far from saying that all stand equally well."""
+    judged = senseless_judge(rules, state, player)
+
+    def mild(values: Values) -> Values:
+        if len(values) == 1:
+            return (-100 + values[0],)
+        return tuple(0.9 / len(values) + 0.1 * value for value in values)
+
+    assert judged.bust is not None
+    return Judgement(
+        mild(judged.value),
+        {action: mild(values) for action, values in judged.actions.items()},
+        bust=IfBust(judged.bust.chance, mild(judged.bust.values)),
+    )
+
+
+@pytest.fixture
+def _mild(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explaining, "judge", mild_judge)
     monkeypatch.setattr(explaining, "more_rolls", senseless_more_rolls)
 
 
@@ -68,7 +91,10 @@ def require_that_it_adds_up(rules: Rules[Any], log: Sequence[Event]) -> Explanat
     for each in sums:
         assert sum(each[:-1]) == each.result
         assert each.own_errors <= 0
-    for standing in (found.start, *(step.after for step in found.steps)):
+    told = [found.start, *(step.after for step in found.steps)]
+    for step in found.steps:
+        told += [step.choice.meant, step.choice.decided] if step.choice else []
+    for standing in told:
         if rules.players > 1:
             assert sum(standing) == 1000
             assert min(standing) >= 0
@@ -100,6 +126,40 @@ def test_the_sum_is_right_to_the_last_digit_in_two_thousand_games() -> None:
 def test_whole_games_at_every_table_add_up_and_can_be_stored(case: Case) -> None:
     found = require_that_it_adds_up(*played(case, seed=3))
     assert Explanation.from_json(json.loads(json.dumps(found.to_json()))) == found
+
+
+@pytest.mark.usefixtures("_mild")
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_between_two_rolls_nothing_changes_but_by_errors(case: Case) -> None:
+    """A position that is judged anew after a choice, with another result, is nobody's luck.
+
+    After the last roll this judge is surprised by the end, more than any value can be shifted.
+    """
+    found = explain(*played(case, seed=8))
+    last = max(step.seq for step in found.steps if step.cause == "dice")
+    for stood, step in found.before():
+        if step.cause == "choice" and step.seq < last:
+            lost = step.choice.lost if step.choice else lambda _player: 0
+            assert step.after == tuple(stands - lost(each) for each, stands in enumerate(stood))
+
+
+@pytest.mark.usefixtures("_mild")
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_a_choice_costs_is_the_difference_that_was_seen_when_it_was_made(case: Case) -> None:
+    rules, log = played(case, seed=8)
+    state = rules.initial_state()
+    steps = {step.seq: step for step in explain(rules, log).steps}
+    for seq, event in enumerate(log, 1):
+        choice = steps[seq].choice if seq in steps else None
+        if choice is not None:
+            player = event.actor
+            judged = mild_judge(rules, state, player)
+            worth = {text: values[player] for text, values in judged.actions.items()}
+            seen = worth[judged.best(player)] - worth[choice.action]
+            unit = 100 if rules.players == 1 else 1000
+            assert choice.lost(player) == pytest.approx(unit * seen, abs=2)  # rounding
+            assert choice.meant[player] - choice.worth[choice.action] == choice.lost(player)
+        state = rules.apply_event(state, event)
 
 
 @pytest.mark.usefixtures("_senseless")
@@ -248,7 +308,7 @@ def test_decisions_that_hardly_differ_are_not_graded() -> None:
 
 def test_what_is_less_than_the_analysis_may_be_wrong_is_no_error() -> None:
     """At a table whose options it has not learned it may be more wrong."""
-    found = choosing(APPROXIMATE_ERROR - 1, APPROXIMATE_ERROR)
+    found = choosing(MARKED_FROM_IF_APPROXIMATE - 1, MARKED_FROM_IF_APPROXIMATE)
     (first, second) = (replace(step, choice=with_risk(step)) for step in found.steps)
     assert Explanation((500, 500), [first, second]).nerve_of(0)["level"].early == 2
     rough = Explanation((500, 500), [first, second], approximate=True)
@@ -350,9 +410,16 @@ def test_the_process_of_the_analysis_explains_as_it_judges(kind: str) -> None:
     rules, log = played(Case(kind, 2, KINDS[kind].variant().to_json()), seed=4, events=30)
     with ready(analysis_of()) as analysis:
         found = analysis.explain(rules, log)
-    for step in found.steps:
-        if step.choice is not None:
-            assert step.choice.meant[step.player or 0] >= 500
+    state = rules.initial_state()
+    best = []
+    for event in log:
+        best.append([str(action) for action in rules.legal_actions(state, event.actor)][-1:])
+        state = rules.apply_event(state, event)
+    choices = [step for step in found.steps if step.choice is not None]
+    assert choices
+    for step in choices:
+        assert step.choice is not None
+        assert [step.choice.best] == best[step.seq - 1], "this judge likes the last one best"
 
 
 def mirrored(log: Sequence[Event]) -> list[Event]:

@@ -44,41 +44,75 @@ def choice(action: str, best: str, lost: int) -> Choice:
     return Choice(action, best, worth, (500, 500), (500 - lost, 500 - lost), 300)
 
 
-def judged(client: Client, game: Game, seq: int) -> str:
-    """Return what is said of the decision of a step, "" for nothing."""
+def ways(client: Client, game: Game, seq: int) -> dict[str, str]:
+    """Return what stands at each way to use the dice of a step: value, cost, and marks."""
     html = replay_page(client, game, seq)
-    _before, found, after = html.partition('<div class="judged">')
-    return after[: after.index("</div>")] if found else ""
+    found = re.findall(r'<div class="way( chosen)?" id="o(\d)">(.*?)</div>', html, re.DOTALL)
+    return {number: f"{text(way)}{chosen}" for chosen, number, way in found if "worth" in way}
+
+
+def text(html: str) -> str:
+    """Return what is said in an element of class `worth` within some HTML."""
+    (told,) = re.findall(r'<span class="worth">(.*?)</span>', html, re.DOTALL)
+    return " ".join(re.sub(r"<[^>]+>", " ", told).split())
+
+
+def first_splits(game: Game) -> list[str]:
+    """Return the ways to use the first roll of a game, as actions."""
+    rules = game.rules
+    (rolled,) = (event.to_event(rules) for event in game.events.filter(seq=1))
+    state = rules.apply_event(rules.initial_state(), rolled)
+    return [str(action) for action in rules.legal_actions(state, 0)]
 
 
 @pytest.mark.parametrize(
-    ("lost", "words"),
+    ("lost", "told"),
     [
-        (0, "The analysis agrees."),
-        (9, "The analysis sees next to no difference."),
-        (10, "The analysis prefers “7 + 7”. <b>\N{MINUS SIGN}1.0</b>"),
+        (0, {"1": "50.0% best chosen"}),
+        (9, {"1": "50.0% best", "2": "49.1% as good chosen"}),
+        (10, {"1": "50.0% best", "2": "49.0% \N{MINUS SIGN}1.0 chosen"}),
     ],
 )
-def test_a_step_shows_what_the_analysis_says_of_its_decision(
-    client: Client, finished: Game, lost: int, words: str
+def test_the_choice_that_is_marked_is_the_one_that_is_judged(
+    client: Client, finished: Game, lost: int, told: dict[str, str]
 ) -> None:
-    taken = "split:7+7" if not lost else "split:6+8"
-    game = explained(finished, {2: choice(taken, "split:7+7", lost)})
-    told = judged(client, game, 2)
-    assert words in told
-    assert "7 + 7 <span>50.0%</span>" in told
-    assert told.count("chosen") == 1
-    assert not judged(client, game, 1), "it was no decision"
-    assert not judged(client, game, 0)
+    """At the roll with its choice, and at the choice; never what was decided before the roll."""
+    best, other, *_others = first_splits(finished)
+    game = take(finished, 2, other if lost else best)
+    game = explained(game, {2: choice(other if lost else best, best, lost)})
+    assert ways(client, game, 1) == told
+    assert ways(client, game, 2) == told
+    assert not ways(client, game, 3)
+
+
+def take(game: Game, seq: int, action: str) -> Game:
+    """Have a finished game begin otherwise, whatever follows."""
+    event = game.events.get(seq=seq)
+    columns = [int(column) for column in action.partition(":")[2].split("+")]
+    game.events.filter(pk=event.pk).update(data={"columns": columns})
+    return game
+
+
+def test_whether_to_roll_is_judged_where_it_is_decided(client: Client, finished: Game) -> None:
+    """At the roll that follows it, the choice of the roll is what counts."""
+    game = explained(finished, {3: choice("roll", "stop", 40)})
+    html = replay_page(client, game, 2)
+    (then,) = re.findall(r'<ul class="then.*?</ul>', html, re.DOTALL)
+    roll, stop = re.findall(r"<li.*?</li>", then, re.DOTALL)
+    assert text(roll) == "46.0% \N{MINUS SIGN}4.0"
+    assert text(stop) == "50.0% best"
+    assert "chosen" in roll
+    assert "chosen" not in stop
+    assert not ways(client, game, 3)
 
 
 def test_where_the_analysis_has_not_learned_the_options_it_is_less_strict(
     client: Client, finished: Game
 ) -> None:
-    lost = {2: choice("split:6+8", "split:7+7", 29)}
-    told = judged(client, explained(finished, lost, approximate=True), 2)
-    assert "The analysis sees next to no difference." in told
-    assert "What it says is less exact here." in told
+    best, other, *_others = first_splits(finished)
+    game = explained(take(finished, 2, other), {2: choice(other, best, 29)}, approximate=True)
+    assert ways(client, game, 1)["2"] == "47.1% as good chosen"
+    assert "What it says is less exact here." in replay_page(client, game, 1)
 
 
 def test_decisions_that_were_made_at_the_same_time_are_judged_together(
@@ -94,17 +128,18 @@ def test_decisions_that_were_made_at_the_same_time_are_judged_together(
     pair = {second - 1: choice("decline", "place:1,1", 0), second: choice("roll", "opt-out", 30)}
     html = replay_page(client, explained(finished, pair), second)
     assert html.count('<div class="judged">') == 2
-    names = re.findall(r'<div class="judged">\s*<p>(\w+): The analysis', html)
+    names = re.findall(r'<li class="taken">(\w+): ', html)
     assert sorted(names) == ["Greedy", "kestrel"]
 
 
 def test_nothing_is_said_of_a_game_that_is_not_analysed(client: Client, finished: Game) -> None:
-    assert not any(judged(client, finished, seq) for seq in range(6))
+    assert not any("worth" in replay_page(client, finished, seq) for seq in range(6))
 
 
 def test_nothing_is_said_of_a_running_game(client: Client, running: Game) -> None:
     GameAnalysis.objects.create(game=running, explanation=Explanation((500, 500), []).to_json())
-    assert not any(judged(client, running, seq) for seq in range(running.version + 1))
+    steps = range(running.version + 1)
+    assert not any("worth" in replay_page(client, running, seq) for seq in steps)
 
 
 def frames(client: Client, game: Game) -> list[dict[str, Any]]:
@@ -133,10 +168,11 @@ def test_frames_that_were_kept_before_the_analysis_are_drawn_anew(
     client: Client, finished: Game
 ) -> None:
     before = frames(client, finished)[2]["html"]["r-step"]
-    game = explained(finished, {2: choice("split:6+8", "split:7+7", 30)})
+    best, other, *_others = first_splits(finished)
+    game = explained(finished, {2: choice(other, best, 30)})
     after = frames(client, game)[2]["html"]["r-step"]
-    assert "judged" not in before
-    assert "judged" in after
+    assert "worth" not in before
+    assert "worth" in after
 
 
 def test_the_steps_of_an_explanation_are_found_by_their_event(finished: Game) -> None:

@@ -76,14 +76,25 @@ def judge(rules: CantStopRules, state: CantStopState, player: int) -> Judgement:
                 value_of_rolling(board, turn, solution, steps, out)
             after[str(action)] = values(out)
         elif action == STOP:
-            value_of_stopping(turn, steps, out)
+            value_of_stopping(turn, solution, steps, out)
             after[str(action)] = values(out)
-    goes_on = state.phase is Phase.DECIDE
+    bust = None
+    if state.phase is Phase.DECIDE:
+        bust = IfBust(float(bust_chance(state)), values(solution.bust))
+    stop, roll = str(STOP), str(ROLL)
+    if bust and stop in after and roll in after and rules.variant.meeting is not Meeting.MUST_ROLL:
+        # After a roll that is no bust the player could stop with more spaces than now. The network
+        # may rate that lower, and would be wrong.
+        least = tuple(
+            bust.chance * busted + (1 - bust.chance) * stopped
+            for busted, stopped in zip(bust.values, after[stop], strict=True)
+        )
+        after[roll] = max(after[roll], least, key=lambda found: found[player])
     return Judgement(
         value=max(after.values(), key=lambda found: found[player]),
         actions=after,
         approximate=_is_approximate(rules),
-        bust=IfBust(float(bust_chance(state)), values(solution.bust)) if goes_on else None,
+        bust=bust,
     )
 
 

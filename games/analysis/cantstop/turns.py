@@ -169,6 +169,19 @@ def _room(board: Board, top: Whole, vector: int) -> Any:
 
 
 @njit(cache=True, nogil=True, fastmath=True)
+def _after_stopping(hidden: Floats, turn: Turn, values: Any, stop: Floats) -> None:
+    """Write the values of stopping with this hidden layer.
+
+    They are those of a bust at least: nobody is worse off for spaces gained, though the network,
+    which does not know that, sometimes says so.
+    """
+    outputs(hidden, turn.heads, turn.bias, turn.players, stop)
+    if stop[0] < values.bust[0]:
+        for v in range(stop.shape[0]):
+            stop[v] = values.bust[v]
+
+
+@njit(cache=True, nogil=True, fastmath=True)
 def _settle(
     value: Floats, stops: Flags, place: int, may_stop: bool, roll: Floats, stop: Floats
 ) -> None:
@@ -287,6 +300,9 @@ def _threes(board: Board, turn: Turn, values: Any) -> None:
                     if topped == opened:
                         for v in range(vector):
                             row[v, sc - 1] = shares[v]
+                    elif may_two and row[0, sc - 1] < bust_value[0]:  # as in `_after_stopping`
+                        for v in range(vector):
+                            row[v, sc - 1] = bust_value[v]
                     pattern = int(sa == ma) | int(sb == mb) << 1 | int(sc == mc) << 2
                     oc, occ = int(sc < mc), min(2, mc - sc)
                     after[0], after[1], after[2], after[3] = oa, oaa, ob, obb
@@ -486,7 +502,7 @@ def _twos(board: Board, turn: Turn, values: Any) -> None:
                                 turn.base[h] + turn.deltas[a, sa, h] + turn.deltas[b, sb, h]
                                 + turn.tops[topped, h]
                             )  # fmt: skip
-                        outputs(hidden, turn.heads, turn.bias, turn.players, stop)
+                        _after_stopping(hidden, turn, values, stop)
                     _settle(value, stops, place, may_stop, roll, stop)
 
 
@@ -566,7 +582,7 @@ def solve(board: Board, turn: Turn) -> Any:
             else:
                 for h in range(units):
                     hidden[h] = turn.base[h] + turn.deltas[a, sa, h] + turn.tops[topped, h]
-                outputs(hidden, turn.heads, turn.bias, turn.players, stop)
+                _after_stopping(hidden, turn, values, stop)
             _settle(values.value, values.stops, place, may_stop, roll, stop)
     _roll_from(board, turn, values, -1, 0, values.start)
     return values
@@ -637,7 +653,7 @@ def value_of_rolling(board: Board, turn: Turn, values: Any, steps: Whole, out: F
 
 
 @njit(cache=True, nogil=True)
-def value_of_stopping(turn: Turn, steps: Whole, out: Floats) -> None:
+def value_of_stopping(turn: Turn, values: Any, steps: Whole, out: Floats) -> None:
     """Write the values of stopping in a position, as `value_of_rolling` does."""
     topped = 0
     hidden = turn.base.copy()
@@ -650,7 +666,7 @@ def value_of_stopping(turn: Turn, steps: Whole, out: Floats) -> None:
     elif topped == turn.open:
         out[:] = turn.shares
     else:
-        outputs(hidden + turn.tops[topped], turn.heads, turn.bias, turn.players, out)
+        _after_stopping(hidden + turn.tops[topped], turn, values, out)
 
 
 @njit(cache=True, nogil=True)

@@ -1,5 +1,6 @@
 """Can't Stop: from a position to what its templates draw."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any, cast
@@ -30,6 +31,7 @@ from games.presenters.cantstop.setting_up import PositionForm
 from games.presenters.cantstop.sheet import CantStopSheet
 from games.presenters.cantstop.strategy_page import strategy_context
 from games.presenters.ending import Fact, Moment
+from games.presenters.judged import JudgedAction, judged_choice
 from games.presenters.names import name_of, separated
 from games.presenters.paces import Paces
 from games.presenters.replaying import ReplayStep
@@ -104,11 +106,14 @@ class CantStopReplayStep(ReplayStep):
 
     rows: the ways to use the dice, of the decision that is open or has just been made.
     chosen: the action taken there.  coming: the type of the next event.  Both are "" without one.
+    roll, stop: what the analysis says of the decision between the two.
     """
 
     rows: tuple[splits.Row, ...]
     chosen: str
     coming: str
+    roll: JudgedAction | None
+    stop: JudgedAction | None
 
 
 class CantStopPresenter(TurnPresenter):
@@ -220,13 +225,17 @@ class CantStopPresenter(TurnPresenter):
 
     def replay_step(self, pov: Pov) -> CantStopReplayStep:
         coming = answer = pov.next_event
-        rows = _rows(pov)
+        rows, seq = _rows(pov), pov.seq + 1
         if not rows and pov.event is not None:
-            rows, answer = _rows(replace(pov, seq=pov.seq - 1)), pov.event
+            rows, answer, seq = _rows(replace(pov, seq=pov.seq - 1)), pov.event, pov.seq
         by_player = answer is not None and answer.player is not None
+        split = _judged(pov, seq)
+        nerve = _judged(pov, pov.seq if isinstance(pov.event, Stopped) else pov.seq + 1)
         return CantStopReplayStep(
             pov=pov,
-            rows=rows,
+            rows=tuple(row.judged(split) for row in rows),
+            roll=nerve.get(str(ROLL)),
+            stop=nerve.get(str(STOP)),
             chosen=str(pov.rules.action_of(answer)) if answer and by_player else "",
             coming=coming.type if coming else "",
         )
@@ -277,6 +286,12 @@ def _dice(pov: Pov, state: CantStopState) -> tuple[Die, ...]:
     if state.phase is Phase.DECIDE and state.dice:  # a position that was set up has none
         return _split_dice(pov, state.dice)
     return tuple(Die(face) for face in (state.bust.dice if state.bust else state.dice))
+
+
+def _judged(pov: Pov, seq: int) -> Mapping[str, JudgedAction]:
+    """Return what the analysis says of each action of the decision that an event was."""
+    judged = judged_choice(pov, seq)
+    return judged.actions if judged else {}
 
 
 def _rows(pov: Pov) -> tuple[splits.Row, ...]:

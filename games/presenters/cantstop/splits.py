@@ -1,6 +1,6 @@
 """The dice and what can be made of them, in words."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ from games.engine.cantstop.board import LENGTHS, ROLLS, Pairing, pairings, space
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.presenters import shared
+from games.presenters.judged import JudgedAction
 from games.presenters.names import listed
 from games.presenters.shared import percent
 
@@ -41,6 +42,7 @@ class Way:
     number: 1 for the first, the key that chooses it.  words: what moves.
     lost: why a sum is lost, or "".  uses_first, uses_second: whether the pair counts.
     risk: the chance of a bust on the roll after it, as text; "" where the table hides odds.
+    judged: what the analysis says of it, in a replay.
     """
 
     number: int
@@ -50,6 +52,7 @@ class Way:
     uses_first: bool
     uses_second: bool
     risk: str
+    judged: JudgedAction | None = None
 
     @property
     def sums(self) -> str:
@@ -68,6 +71,11 @@ class Row:
     second: Pair
     ways: tuple[Way, ...]
     words: str
+
+    def judged(self, actions: Mapping[str, JudgedAction]) -> "Row":
+        """Return the same pairing with what the analysis says of each way to use it."""
+        ways = tuple(replace(way, judged=actions.get(way.action)) for way in self.ways)
+        return replace(self, ways=ways)
 
 
 def rows(rules: CantStopRules, state: CantStopState, *, show_odds: bool) -> tuple[Row, ...]:
