@@ -315,7 +315,8 @@ class Seat(models.Model):
     `has_moved`: whether they have made a decision in this game. `hints`: how many they were given.
     `stand_ins`: for how many turns a bot stood in because their time had run out. `stood_in`:
     whether it does now. `left_by`: who had the seat before a bot took it over for good, which was
-    after `taken_over_after` events; null in any other seat, and where that account is gone.
+    after `taken_over_after` events; null in any other seat, and where that account is gone. A bot
+    that wins in a turn for which it stood in has taken the seat over with that turn.
 
     What the holder is told: `tell_at` is when to look whether they have to be, null where they
     have not. `waits_from`: after how many events the game began to wait for them. `told`: of what

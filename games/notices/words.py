@@ -88,8 +88,9 @@ def _invitation(notice: Notice, own: Seat | None) -> str:
 
 def _game_over(notice: Notice, own: Seat | None) -> str:
     seats = notice.game.seats.all() if notice.game else ()
-    if any(seat.left_by_id == notice.user_id for seat in seats):
-        return _("A bot plays on for you")
+    lost = next((seat for seat in seats if seat.left_by_id == notice.user_id), None)
+    if lost is not None:
+        return _("A bot won in your place") if lost.won else _("A bot plays on for you")
     if own is None:
         return _("You were away and lost your seat")
     if notice.game and notice.game.annulled_at:

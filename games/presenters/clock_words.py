@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import ClockNote
-from games.presenters.names import bot_name
+from games.pov import Pov
+from games.presenters.names import bot_name, names_at_first
 
 IN_SECONDS = 120
 """Shorter times are said in seconds, longer ones in minutes, hours and days."""
@@ -31,22 +32,45 @@ def duration_words(length: timedelta) -> str:
     return _("%(seconds)d s") % {"seconds": seconds}
 
 
-def notes_in_words(notes: Sequence[ClockNote], names: Sequence[str]) -> list[tuple[ClockNote, str]]:
-    """Return what happened to the clocks, each note with a sentence.
+def notes_in_words(pov: Pov) -> list[tuple[ClockNote, str]]:
+    """Return what happened to the clocks, each note with a sentence."""
+    names = names_at_first(pov.seats)
+    gone = {(each.after, each.player) for each in pov.notes if each.kind == ClockNote.Kind.GONE}
+    return [
+        (each, _words(each, names, gone=(each.after, each.player) in gone, won=_is_won(pov, each)))
+        for each in pov.notes
+    ]
+
+
+def won_in_place(pov: Pov) -> list[str]:
+    """Return that a bot has won in somebody's place at the position shown, in sentences."""
+    return [
+        words
+        for note, words in notes_in_words(pov)
+        if note.kind == ClockNote.Kind.TAKEN_OVER and note.after == pov.seq and _is_won(pov, note)
+    ]
+
+
+def _is_won(pov: Pov, note: ClockNote) -> bool:
+    """Return whether the game was over when this was noted."""
+    states = pov.log.states  # up to the game as it was read, and a note may be newer
+    return note.after < len(states) and pov.rules.outcome(states[note.after]) is not None
+
+
+def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> str:
+    """Return a note as a sentence.
 
     Args:
-        notes: All notes of a game up to some event, in order.
-        names: The names of those who began the game, by player: see `names_at_first`.
+        note: The note.
+        names: The names of those who began the game, by player.
+        gone: Whether another one says that its player had gone.
+        won: Whether the game had been won by then.
     """
-    gone = {(each.after, each.player) for each in notes if each.kind == ClockNote.Kind.GONE}
-    return [(each, _words(each, names, gone=(each.after, each.player) in gone)) for each in notes]
-
-
-def _words(note: ClockNote, names: Sequence[str], *, gone: bool) -> str:
-    """Return a note as a sentence. gone: whether another one says that its player had gone."""
     match note.kind:
         case ClockNote.Kind.STOOD_IN:
             told = _("Time ran out: %(bot)s decided this turn for %(name)s.")
+        case ClockNote.Kind.TAKEN_OVER if won:
+            told = _("%(name)s's time had run out: %(bot)s won in their place.")
         case ClockNote.Kind.TAKEN_OVER if gone:
             told = _("%(bot)s plays on for %(name)s.")
         case ClockNote.Kind.TAKEN_OVER:

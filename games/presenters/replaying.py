@@ -55,7 +55,7 @@ class ReplayStep:
         time = RecordTime(timing, used, tuple(note.to_note() for note in self.pov.notes))
         seqs = range(_step_before(self.pov) + 1, self.pov.seq + 1)
         took = [_took(self.pov, seq, time, names) for seq in seqs if seq in log.used]
-        notes = notes_in_words(self.pov.notes, names)
+        notes = notes_in_words(self.pov)
         return [*filter(None, took), *(words for note, words in notes if note.after in seqs)]
 
 

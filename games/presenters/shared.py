@@ -232,6 +232,6 @@ def last_one_left(pov: Pov, outcome: Outcome) -> str:
         return _("Time ran out.") if alone else _("Time ran out for everybody who was left.")
     (winner,) = outcome.winners
     name = name_of(pov.seats, winner)
-    if outcome.termination == TimedOut.type and pov.game.size > 2:
-        return _("The last of the others ran out of time; only %(name)s is left.") % {"name": name}
+    if outcome.termination == TimedOut.type and not _noted(pov, ClockNote.Kind.GONE):
+        return _("%(name)s won on time.") % {"name": name}
     return _("Only %(name)s is left in the game.") % {"name": name}

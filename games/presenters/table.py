@@ -14,10 +14,10 @@ from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
-from games.presenters.clock_words import notes_in_words
+from games.presenters.clock_words import notes_in_words, won_in_place
 from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
-from games.presenters.names import listed, name_of, names_at_first, names_by_player, together
+from games.presenters.names import listed, name_of, names_by_player, together
 from games.presenters.shared import BotText, Odds
 from games.presenters.time_control_words import time_control_words
 from games.services.analyses import is_shown
@@ -103,8 +103,7 @@ class Table:
         It belongs to no event, so lists of turns do not have it.
         """
         before = next((turn.first - 1 for turn in self.log), 0)
-        names = names_at_first(self.pov.seats)
-        notes = notes_in_words(self.pov.notes[-MOST_NOTES:], names)
+        notes = notes_in_words(self.pov)[-MOST_NOTES:]
         return [(note.pk, words) for note, words in reversed(notes) if note.after >= before]
 
     @cached_property
@@ -273,7 +272,8 @@ class Table:
         """How the game came to its end; "" while it runs."""
         if self.pov.outcome is None:
             return ""
-        return presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
+        told = presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
+        return " ".join(filter(None, (told, *won_in_place(self.pov))))
 
     @property
     def facts(self) -> Sequence[Fact]:

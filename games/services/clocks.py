@@ -20,7 +20,9 @@ from accounts.time_off_changes import time_off_changed, time_off_changing
 from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Event, State
+from games.engine.orders import only_action
 from games.engine.registry import KINDS, default_stand_in
+from games.engine.replay import positions
 from games.engine.time_control import Live, TurnByTurn
 from games.models import ClockNote, Game, Notice, Seat, SignOfLife
 from games.services.notices import give, remind_anew, withdraw
@@ -159,24 +161,59 @@ def hand_to_bot(game: Game, seat: Seat, *, for_good: bool = False) -> None:
         seat: Its seat.
         for_good: Whether it is to be for good in any case.
     """
-    _stop(seat)
-    note = ClockNote(game=game, after=game.version, player=seat.player, bot=stand_in_of(game))
     if isinstance(game.timing, Live) and seat.stand_ins < STAND_INS and not for_good:
-        note.kind = ClockNote.Kind.STOOD_IN
+        _stop(seat)
         seat.time_left = timedelta()
         seat.stand_ins += 1
         seat.stood_in = True
+        seat.save(update_fields=[*CLOCK, *HOLDER])
+        _note_bot(game, seat, ClockNote.Kind.STOOD_IN)
     else:
-        note.kind = ClockNote.Kind.TAKEN_OVER
-        seat.left_by, seat.user = seat.user, None
-        seat.bot, seat.taken_over_after = note.bot, game.version
-        seat.orders = None
-        if seat.told:
-            withdraw(game, seat)
-        if seat.left_by is not None:
-            give(seat.left_by, Notice.Kind.GAME_OVER, game)
+        _take_over(game, seat, game.version)
+
+
+def hand_win_to_bot(game: Game, seat: Seat) -> None:
+    """Let the bot keep the seat of a winner for whose last turn it stood in.
+
+    What the rules leave no choice about is decided by nobody.
+
+    Args:
+        game: A locked game that has just been won in this seat.
+        seat: The seat.
+    """
+    stood_in = game.clock_notes.filter(kind=ClockNote.Kind.STOOD_IN, player=seat.player).last()
+    if seat.user_id is None or stood_in is None:
+        return
+    rows = list(game.events.order_by("seq"))
+    states = positions(game.rules, [row.to_event(game.rules) for row in rows])
+    decided_since = any(
+        # No clock runs for what a bot decides.
+        row.used is not None and only_action(game.rules, state, seat.player) is None
+        for row, state in zip(rows, states, strict=False)
+        if row.player == seat.player and row.seq > stood_in.after
+    )
+    if not decided_since:
+        _take_over(game, seat, stood_in.after)
+
+
+def _take_over(game: Game, seat: Seat, after: int) -> None:
+    """Give a seat to a bot for good. after: after how many events the bot began to play there."""
+    _stop(seat)
+    seat.left_by, seat.user = seat.user, None
+    seat.bot, seat.taken_over_after = stand_in_of(game), after
+    seat.orders = None
+    if seat.told:
+        withdraw(game, seat)
+    if seat.left_by is not None:
+        give(seat.left_by, Notice.Kind.GAME_OVER, game)
     seat.save(update_fields=[*CLOCK, *HOLDER, *TELLING])
-    note.save()
+    _note_bot(game, seat, ClockNote.Kind.TAKEN_OVER)
+
+
+def _note_bot(game: Game, seat: Seat, kind: ClockNote.Kind) -> None:
+    game.clock_notes.create(
+        after=game.version, kind=kind, player=seat.player, bot=stand_in_of(game)
+    )
 
 
 def stand_in_of(game: Game) -> str:

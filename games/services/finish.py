@@ -5,11 +5,15 @@ from typing import Any
 from accounts.sanctions import alarms
 from games import clock
 from games.broadcast import wake_worker
-from games.engine.core import Outcome
+from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.models import Game
+from games.services.clocks import hand_win_to_bot
 from games.services.dice import reveal
 from games.services.notices import TELL_AFTER
 from games.services.tallies import add_game
+
+NOT_PLAYED_OUT = {Resigned.type, TimedOut.type, Ruled.type}
+"""Terminations that no turn of a winner led to."""
 
 
 def finish(game: Game, outcome: Outcome) -> None:
@@ -38,6 +42,10 @@ def finish(game: Game, outcome: Outcome) -> None:
         ]
     )
     reveal(game)
+    if outcome.termination not in NOT_PLAYED_OUT:
+        for seat in game.seats.all():
+            if seat.player in outcome.winners and seat.stand_ins:
+                hand_win_to_bot(game, seat)
     over: dict[str, Any] = {
         "orders": None,
         "running_since": None,

@@ -74,6 +74,7 @@ def test_who_is_left_alone_for_a_minute_can_claim_the_win(clock: Clock, eyes: Ey
     assert log_of(game)[-1] == (0, "timed_out")
     page = player_client(game, 1).get(game.get_absolute_url()).content.decode()
     assert f"{user_at(game, 0)} had left the table." in page
+    assert f"Only {user_at(game, 1)} is left in the game." in page
     assert "ran out of time" not in page
 
 

@@ -157,7 +157,7 @@ def test_the_title_calls_everybody_who_has_to_decide() -> None:
     [
         (LINE, 0, "5 stars in a line, in row 1."),
         ("R0", 1, "Only ben is left in the game."),
-        (f"{ROLLED} T1", 0, "Only ada is left in the game."),
+        (f"{ROLLED} T1", 0, "ada won on time."),
     ],
 )
 def test_the_end_says_who_won_and_how(moves: str, winner: int, how: str) -> None:

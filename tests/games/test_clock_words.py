@@ -1,12 +1,13 @@
 """What is said of clocks: lengths of time, and what happened to the clocks of a game."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from games.models import ClockNote, Game
+from games.pov import pov_of
 from games.presenters.clock_words import duration_words, notes_in_words
-from games.presenters.names import names_at_first
 from tests.games.factories import make_running_game, make_user
 
 pytestmark = pytest.mark.django_db
@@ -34,8 +35,8 @@ def game() -> Game:
 def said(game: Game, kind: str, **fields: object) -> str:
     """Return the sentence for a note of this game."""
     ClockNote.objects.create(game=game, after=2, kind=kind, **fields)
-    notes = list(game.clock_notes.order_by("pk"))
-    return notes_in_words(notes, names_at_first(list(game.seats.all())))[-1][1]
+    pov = replace(pov_of(game, None), notes=list(game.clock_notes.order_by("pk")))
+    return notes_in_words(pov)[-1][1]
 
 
 @pytest.mark.parametrize(("words", "length"), LENGTHS)

@@ -90,6 +90,12 @@ def test_the_last_player_left_has_won() -> None:
     )
 
 
+@pytest.mark.parametrize(("moves", "size"), [("T0", 2), ("T0 T2", 3), ("R0 T2", 3)])
+def test_a_win_by_the_clock_is_called_a_win_on_time(moves: str, size: int) -> None:
+    table = PRESENTER.table(pov_after(moves, player=None, size=size))
+    assert (table.winners, table.termination) == ("ben has won", "ben won on time.")
+
+
 def test_the_board_is_told_to_those_who_cannot_see_it() -> None:
     table = PRESENTER.table(pov_after(f"{WIN_COLUMN_12} 1133 2+6"))
     assert table.board_words == ("Runners: 2 at 1, 6 at 1. ada: none. ada owns 12. ben: none.")
