@@ -12,7 +12,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.cache import patch_cache_control
-from django.views import defaults
 from django.views.decorators.http import require_safe
 
 from accounts import addresses
@@ -28,10 +27,24 @@ AGAIN_AFTER, AT_MOST = 3, 6
 """Seconds until a page tries again; not the same for all, or they would come together."""
 
 
+# Django's own views of errors check the token, and so read the form of the request: if that cannot
+# be read, they fail. These do not look at it.
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that the request makes no sense, without needing any of it."""
+    return HttpResponse(render_to_string("400.html"), status=HTTPStatus.BAD_REQUEST)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Say that this page is not for the visitor."""
+    return render(request, "403.html", status=HTTPStatus.FORBIDDEN)
+
+
 def not_found(request: Request, exception: Exception) -> HttpResponse:
     """Say that there is no such page, in the user's language: no view has been asked for it."""
     translation.activate(language_of(request.user) or translation.get_language())
-    return defaults.page_not_found(request, exception)
+    return render(request, "404.html", status=HTTPStatus.NOT_FOUND)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -47,7 +60,9 @@ def server_error(request: Request) -> HttpResponse:
     Django asks for this page wherever something was raised, also by its own middleware.
     """
     outage = outage_of(sys.exception())
-    return _unavailable(request, outage) if outage else defaults.server_error(request)
+    if outage:
+        return _unavailable(request, outage)
+    return HttpResponse(render_to_string("500.html"), status=HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
 def _unavailable(request: Request, outage: Unavailable) -> HttpResponse:

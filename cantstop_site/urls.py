@@ -22,6 +22,8 @@ def favicon(request: Request) -> HttpResponse:
     return redirect(static("games/favicon.svg"))
 
 
+handler400 = pages.bad_request
+handler403 = pages.forbidden
 handler404 = pages.not_found
 handler500 = pages.server_error
 

@@ -1,8 +1,13 @@
 """Pages for what went wrong: friendly, and without need of anything that may be broken."""
 
+from typing import cast
+
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
+from django.test import Client, RequestFactory
+
+from accounts.requests import Request
+from cantstop_site import pages
 
 
 def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
@@ -14,3 +19,43 @@ def test_a_missing_page_is_friendly(client: Client, db: None) -> None:
 @pytest.mark.parametrize("code", ["400", "403", "403_csrf", "404", "500", "outage"])
 def test_error_pages_render_without_a_context(code: str) -> None:
     assert "<h1>" in render_to_string(f"{code}.html")
+
+
+UNREADABLE = [
+    pytest.param("multipart/form-data", b"x", id="no boundary"),
+    pytest.param("multipart/form-data; boundary=é", b"x", id="a boundary that is none"),
+    pytest.param(
+        "application/x-www-form-urlencoded",
+        b"&".join(b"a%d=1" % number for number in range(2000)),
+        id="too many fields",
+    ),
+    pytest.param("application/x-www-form-urlencoded", b"a=" + b"x" * 3_000_000, id="too long"),
+]
+
+
+@pytest.mark.parametrize(("content_type", "body"), UNREADABLE)
+@pytest.mark.parametrize(
+    ("path", "host", "status"),
+    [
+        ("/no-such-page/", "testserver", 404),
+        ("/no-such-page/", "evil.example", 400),
+        ("/", "testserver", 400),
+        ("/accounts/login/", "testserver", 400),
+    ],
+)
+def test_a_form_that_cannot_be_read_is_no_error_of_the_site(
+    db: None, path: str, host: str, status: int, content_type: str, body: bytes
+) -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "a" * 32
+    answer = client.generic("POST", path, body, content_type, HTTP_HOST=host)
+    assert answer.status_code == status
+    assert f"{status}.html" in [template.name for template in answer.templates]
+
+
+def test_what_goes_wrong_is_said_also_to_a_form_that_cannot_be_read(rf: RequestFactory) -> None:
+    request = rf.generic("POST", "/", b"x", content_type="multipart/form-data")
+    request.COOKIES["csrftoken"] = request.META["CSRF_COOKIE"] = "a" * 32
+    for view, status in [(pages.forbidden, 403), (pages.bad_request, 400)]:
+        assert view(request, Exception()).status_code == status
+    assert pages.server_error(cast(Request, request)).status_code == 500
