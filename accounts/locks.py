@@ -24,6 +24,9 @@ from django.db import OperationalError, connection, transaction
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
+PATIENCE = "20s"
+"""How long an act of a moderator waits for a lock: they may act on a table that is played at."""
+
 DEADLOCK_DETECTED, SERIALIZATION_FAILURE = "40P01", "40001"
 
 
@@ -50,6 +53,22 @@ def retried_on_deadlock(act: Callable[P, Result]) -> Callable[P, Result]:
 def one_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
     """Have a function be one transaction, and run again as `retried_on_deadlock` says."""
     return retried_on_deadlock(transaction.atomic(act))
+
+
+def patient_transaction(act: Callable[P, Result]) -> Callable[P, Result]:
+    """Have an act of a moderator be one transaction, which waits longer for locks than others do.
+
+    On SQLite every transaction waits that long.
+    """
+
+    @wraps(act)
+    def run(*args: P.args, **kwargs: P.kwargs) -> Result:
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT set_config('lock_timeout', %s, true)", [PATIENCE])
+        return act(*args, **kwargs)
+
+    return one_transaction(run)
 
 
 def lock_chain(number: int) -> None:

@@ -432,7 +432,11 @@ LOGGING: dict[str, Any] = {
         "no_paths": {"()": "cantstop_site.operations.logs.WithoutPaths"},
     },
     "formatters": {
-        "text": {"format": "{asctime} {levelname} {name} {message}", "style": "{"},
+        "text": {
+            "()": "cantstop_site.operations.logs.Text",
+            "fmt": "{asctime} {levelname} {name} {message}",
+            "style": "{",
+        },
         "json": {"()": "cantstop_site.operations.logs.Json"},
     },
     "handlers": {
@@ -446,6 +450,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django_tasks_db": {"level": "WARNING"},  # it tells of every look at its queue
         "django.request": {"filters": ["no_traceback"]},
+        "urllib3": {"level": "ERROR"},  # below that it names addresses that are secrets
     },
     "root": {"handlers": ["console", "count"], "level": env("LOG_LEVEL", default="INFO")},
 }

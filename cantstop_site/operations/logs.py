@@ -35,6 +35,13 @@ class WithoutPaths(logging.Filter):
         return True
 
 
+class Text(logging.Formatter):
+    """Writes a line as text."""
+
+    def formatException(self, ei: Any) -> str:  # noqa: N802 - the name is logging's
+        return without_details(super().formatException(ei))
+
+
 class Json(JsonFormatter):
     """Writes a line as JSON, with the numbers of the request, the user and the game."""
 

@@ -10,3 +10,10 @@ class NoTableWebhook(Refusal):
 
     code = "no-table-webhook"
     message = _("Only a table of several people that is not over can have a webhook.")
+
+
+class SubscribedTwice(Refusal):
+    """Two accounts have one browser show their notices in the same moment."""
+
+    code = "subscribed-twice"
+    message = _("Another account turned on notices here at the same moment. Try again.")

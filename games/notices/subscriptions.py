@@ -1,15 +1,18 @@
 """Which browsers show notices. A subscription ends with the session that it was made in."""
 
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
 from django.contrib.sessions.backends.base import SessionBase
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils.crypto import get_random_string
 
+from accounts.locks import one_transaction
 from accounts.models import User
 from games.notices.models import PushSubscription
+from games.notices.refusals import SubscribedTwice
 
 DEVICE = "push_device"
 """Where the name of the device is in a session. Its key would not do: that changes at sign-in."""
@@ -17,8 +20,10 @@ DEVICE = "push_device"
 MOST = 10
 """Of one user. The oldest goes when there is one more."""
 
+TRIES = 3
+"""How often to subscribe a browser that others subscribe in the same moment."""
 
-@transaction.atomic
+
 def subscribe(user: User, session: SessionBase, endpoint: str, **told: Any) -> None:
     """Have a browser show notices of a user, and of nobody else.
 
@@ -27,14 +32,26 @@ def subscribe(user: User, session: SessionBase, endpoint: str, **told: Any) -> N
         session: Their session.
         endpoint: Where the browser's push service takes messages.
         told: The other fields of the subscription.
+
+    Raises:
+        SubscribedTwice: Others subscribed it in the same moment, again and again.
     """
     # Setting it also saves the session, which then lasts as long as the subscription.
     device = session[DEVICE] = session.get(DEVICE) or get_random_string(32)
+    told |= {"device": device, "ends_at": session.get_expiry_date()}
+    for _ in range(TRIES):
+        with suppress(IntegrityError):  # it would tell the endpoint, which is a secret, to the log
+            _subscribe(user, endpoint, told)
+            return
+    raise SubscribedTwice
+
+
+@one_transaction
+def _subscribe(user: User, endpoint: str, told: dict[str, Any]) -> None:
     # Not changed but made anew, so that nothing which is on its way to another user comes here.
     _end(PushSubscription.objects.filter(endpoint=endpoint).exclude(user=user))
-    _end(PushSubscription.objects.filter(device=device).exclude(endpoint=endpoint))
-    told |= {"user": user, "device": device, "ends_at": session.get_expiry_date()}
-    PushSubscription.objects.update_or_create(endpoint=endpoint, defaults=told)
+    _end(PushSubscription.objects.filter(device=told["device"]).exclude(endpoint=endpoint))
+    PushSubscription.objects.update_or_create(told, endpoint=endpoint, user=user)
     newest = user.push_subscriptions.order_by("-created_at", "-pk")[:MOST]
     _end(user.push_subscriptions.exclude(pk__in=newest.values("pk")))
 

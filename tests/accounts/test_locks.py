@@ -3,9 +3,15 @@
 from collections.abc import Callable
 
 import pytest
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connection, transaction
 
-from accounts.locks import DEADLOCK_DETECTED, retried_on_deadlock
+from accounts.locks import (
+    DEADLOCK_DETECTED,
+    PATIENCE,
+    one_transaction,
+    patient_transaction,
+    retried_on_deadlock,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,3 +63,19 @@ def test_within_a_transaction_the_whole_of_it_has_to_begin_again() -> None:
     with pytest.raises(OperationalError), transaction.atomic():
         act()
     assert len(runs) == 1
+
+
+def lock_timeout() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW lock_timeout")
+        (time,) = cursor.fetchone()
+    return str(time)
+
+
+@pytest.mark.services
+def test_an_act_of_a_moderator_waits_longer_for_locks() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one lock for all, and one time to wait for it")
+    usual = lock_timeout()
+    assert patient_transaction(lock_timeout)() == PATIENCE
+    assert one_transaction(lock_timeout)() == lock_timeout() == usual != PATIENCE

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection, connections
 from django.test import Client
 from django.urls import reverse
@@ -20,6 +21,8 @@ from games import referee
 from games.engine.core import Action
 from games.engine.registry import KINDS
 from games.models import DailyChallenge, Game, PublishedCommitment, Seat, TableOptions
+from games.notices import subscriptions
+from games.notices.models import PushSubscription
 from games.services import daily, lobby
 from games.services.commitments import faults_of_list, not_published
 from games.services.play import submit_action
@@ -200,6 +203,19 @@ def test_a_suspension_holds_while_its_target_goes_on_joining_tables() -> None:
         results = at_once(suspend, *[partial(lobby.join, game.code, user) for game in tables])
         assert isinstance(results[0], Sanction)
         assert not user.seats.filter(game__status__in=UNFINISHED).exists()
+
+
+def test_of_accounts_that_subscribe_one_browser_in_the_same_instant_one_is_told_there() -> None:
+    users, endpoint = [make_user() for _ in range(12)], "https://push.example.com/send/abc"
+
+    def subscribe(user: User) -> Callable[[], None]:
+        session = SessionStore()
+        return lambda: subscriptions.subscribe(user, session, endpoint)
+
+    for _ in range(REPEATS):
+        results = at_once(*map(subscribe, users))
+        assert all(result is None or isinstance(result, Refusal) for result in results)
+        assert PushSubscription.objects.count() == 1
 
 
 def test_of_two_who_sign_up_in_the_same_instant_with_names_that_look_alike_one_is_refused() -> None:

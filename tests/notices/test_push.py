@@ -3,7 +3,7 @@
 import json
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler
 from io import StringIO
@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db.models.signals import pre_save
 from django.test import Client
 from django.utils import timezone
 from py_vapid import Vapid02
@@ -28,7 +29,7 @@ from games.notices import outgoing, push, tasks
 from games.notices.models import Delivery, PushSubscription, Sending
 from games.notices.sending import NotDelivered
 from games.notices.subscription_form import SubscriptionForm
-from games.notices.subscriptions import MOST
+from games.notices.subscriptions import MOST, TRIES
 from games.notices.vapid import new_private_key, public_key
 from games.queries import games_waiting_for
 from tests.accounts.helpers import (
@@ -40,7 +41,7 @@ from tests.accounts.helpers import (
     sign_in,
     sign_up,
 )
-from tests.games.tables import running_table, user_at
+from tests.games.tables import make_user, running_table, user_at
 from tests.moderation.panel import member
 from tests.notices.push_service import Keys, PushService, base64url, push_service
 
@@ -545,6 +546,42 @@ def test_telling_again_changes_the_one_there_is(client: Client, ada: User) -> No
     assert after.p256dh != before.p256dh
     subscribe(client, f"{PUBLIC}/another")
     assert ada.push_subscriptions.get().endpoint == f"{PUBLIC}/another"
+
+
+@contextmanager
+def others_first(user: User, times: int) -> Iterator[list[str]]:
+    """Have somebody else's row be there so many times just before the one of a user."""
+    tries, other = list[str](), make_user()
+
+    def subscribe_other(instance: PushSubscription, **kwargs: Any) -> None:
+        if instance.user == user:
+            tries.append(instance.endpoint)
+            if len(tries) <= times:
+                values = {"endpoint": instance.endpoint, "ends_at": instance.ends_at}
+                PushSubscription.objects.bulk_create([PushSubscription(user=other, **values)])
+
+    pre_save.connect(subscribe_other, sender=PushSubscription)
+    yield tries
+    pre_save.disconnect(subscribe_other, sender=PushSubscription)
+
+
+def test_a_browser_that_another_account_subscribes_just_now_is_subscribed_all_the_same(
+    client: Client, ada: User
+) -> None:
+    client.force_login(ada)
+    with others_first(ada, 1) as tries:
+        assert subscribe(client) == 204
+    assert (len(tries), holders()) == (2, ["Ada"])
+
+
+def test_if_that_happens_again_and_again_it_is_refused_and_the_log_has_no_endpoint(
+    client: Client, ada: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.force_login(ada)
+    with others_first(ada, TRIES):
+        assert subscribe(client) == 409
+    assert holders() == []
+    assert PUBLIC not in caplog.text
 
 
 def test_a_browser_shows_notices_of_one_user_alone(client: Client, ada: User, game: Game) -> None:

@@ -33,6 +33,7 @@ UNREADABLE = [
 ]
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize(("content_type", "body"), UNREADABLE)
 @pytest.mark.parametrize(
     ("path", "host", "status"),
@@ -44,7 +45,7 @@ UNREADABLE = [
     ],
 )
 def test_a_form_that_cannot_be_read_is_no_error_of_the_site(
-    db: None, path: str, host: str, status: int, content_type: str, body: bytes
+    path: str, host: str, status: int, content_type: str, body: bytes
 ) -> None:
     client = Client(enforce_csrf_checks=True)
     client.cookies["csrftoken"] = "a" * 32
@@ -58,4 +59,4 @@ def test_what_goes_wrong_is_said_also_to_a_form_that_cannot_be_read(rf: RequestF
     request.COOKIES["csrftoken"] = request.META["CSRF_COOKIE"] = "a" * 32
     for view, status in [(pages.forbidden, 403), (pages.bad_request, 400)]:
         assert view(request, Exception()).status_code == status
-    assert pages.server_error(cast(Request, request)).status_code == 500
+    assert pages.server_error(cast("Request", request)).status_code == 500

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import one_transaction, patient_transaction
 from accounts.models import User
 from accounts.moderation.models import Appeal, AppealMessage
 from accounts.moderation.services import mails, recusal, sanctions
@@ -92,7 +92,7 @@ def may_lift(moderator: User, appeal: Appeal) -> bool:
     return may_answer(moderator, appeal) and sanctions.may_revoke(moderator, appeal.sanction)
 
 
-@one_transaction
+@patient_transaction
 def answer(
     moderator: User,
     appeal: Appeal,

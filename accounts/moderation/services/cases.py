@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.models import Case, Note
 from accounts.moderation.services import claims, mails, sanctions, writing
@@ -23,7 +23,7 @@ from games.services.comments import delete_comment
 Verdict = Case.Verdict
 
 
-@one_transaction
+@patient_transaction
 def decide(  # noqa: PLR0913 - a decision has this many sides
     moderator: User,
     case_id: int,
@@ -93,7 +93,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     return case
 
 
-@one_transaction
+@patient_transaction
 def add_note(moderator: User, case_id: int, text: str) -> Note:
     """Note something about a case for other moderators. Raises PermissionDenied, or a Refusal."""
     case = claims.locked_for(moderator, case_id)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.formats import time_format
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.models import Case, Report
 from accounts.moderation.services import recusal, scores
@@ -35,7 +35,7 @@ def _require_handler(moderator: User) -> None:
         raise PermissionDenied
 
 
-@one_transaction
+@patient_transaction
 def take_next(moderator: User, category: str | None = None) -> Case | None:
     """Claim the most pressing case nobody looks at; None when there is none for this moderator.
 
@@ -57,7 +57,7 @@ def take_next(moderator: User, category: str | None = None) -> Case | None:
     return None if case is None else _hold(moderator, case)
 
 
-@one_transaction
+@patient_transaction
 def claim(moderator: User, case_id: int) -> Case:
     """Claim a case, or one's claim anew; what else one has claimed is released.
 
@@ -78,7 +78,7 @@ def claim(moderator: User, case_id: int) -> Case:
     return _hold(moderator, case)
 
 
-@one_transaction
+@patient_transaction
 def release(moderator: User, case_id: int) -> Case:
     """Give up one's claim. Raises PermissionDenied, NotFound, and Conflict when it is none."""
     _require_handler(moderator)

@@ -3,7 +3,7 @@
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.services import mails, recusal, roles
 from accounts.moderation.services.input_text import required_text
@@ -14,7 +14,7 @@ from accounts.sessions import end_all_sessions
 from games.services.lobby import leave_everything
 
 
-@one_transaction
+@patient_transaction
 def close(moderator: User, user: User, reason: str) -> User:
     """Close an account, leave every table, and tell the user why.
 

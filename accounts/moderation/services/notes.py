@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.models import Note
 from accounts.moderation.services import claims, recusal
@@ -12,7 +12,7 @@ from accounts.sanctions import log
 from accounts.sanctions.actions import Action
 
 
-@one_transaction
+@patient_transaction
 def note_on(moderator: User, user: User, text: str) -> Note:
     """Note something about a user. Raises PermissionDenied, or a Refusal."""
     recusal.check(moderator, user, may=moderator.has_perm(claims.HANDLE))

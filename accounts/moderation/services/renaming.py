@@ -6,7 +6,7 @@ import secrets
 from django.utils.translation import gettext as _
 
 from accounts.language import speaking_to
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.lookalikes import fold
 from accounts.models import FormerName, User
 from accounts.moderation.services import mails, recusal
@@ -32,7 +32,7 @@ def has_right(moderator: User, user: User) -> bool:
     return outranks(moderator, user)
 
 
-@one_transaction
+@patient_transaction
 def rename(moderator: User, user: User, reason: str) -> User:
     """Give the user a neutral name in place of an offensive one, and tell them with a warning.
 

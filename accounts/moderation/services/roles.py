@@ -5,7 +5,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.groups import GROUPS
 from accounts.moderation.services import mails
@@ -46,7 +46,7 @@ def grantable(actor: User) -> list[str]:
     return [name for name in GROUPS if name in groups]
 
 
-@one_transaction
+@patient_transaction
 def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
     """Give somebody a role, or take it away (""), and with it the way into the admin.
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.services.input_text import required_text
 from accounts.moderation.services.refusals import Conflict, Invalid, Recused
@@ -30,7 +30,7 @@ _ACTIONS = {
 }
 
 
-@one_transaction
+@patient_transaction
 def rule(
     kind: str, game: Game, moderator: User, note: str, winners: Sequence[int] = ()
 ) -> GameRuling:

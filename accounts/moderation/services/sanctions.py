@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.locks import one_transaction
+from accounts.locks import patient_transaction
 from accounts.models import User
 from accounts.moderation.models import Appeal, Case
 from accounts.moderation.services import mails, recusal
@@ -74,7 +74,7 @@ def may_give(moderator: User, user: User, kind: str, ends_at: datetime | None = 
     return kind == Kind.CHAT_MUTE and is_short and moderator.has_perm("moderation.mute_shortly")
 
 
-@one_transaction
+@patient_transaction
 def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     moderator: User,
     user: User,
@@ -119,7 +119,7 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     return sanction
 
 
-@one_transaction
+@patient_transaction
 def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     """Lift a sanction before its end, close the appeal against it, and tell the user.
 
