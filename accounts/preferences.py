@@ -1,21 +1,28 @@
 """What users want to be told and shown."""
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.locks import one_transaction
 from accounts.models import Channel, Preferences, User
+from accounts.refusals import Refusal
 from accounts.time_off_changes import time_off_changes
-from accounts.time_zones import check_zone
+from accounts.time_zones import check_zone, zone_named
 
 DAYS_STAY = timedelta(days=7)
 """For how long a time zone or a weekend stays that was chosen in place of another one."""
 
 Topic = Literal["reports", "appeals"]
 """What a mail may be about that people can do without. Sanctions are always told."""
+
+
+class OnVacation(Refusal):
+    code = "on-vacation"
+    message = _("You can change your time zone when your vacation is over.")
 
 
 def preferences_of(user: User) -> Preferences:
@@ -35,8 +42,13 @@ def wants_mail(user: User, topic: Topic) -> bool:
 
 @one_transaction
 def save_preferences(user: User, *, language: str | None = None, **chosen: Any) -> None:
-    """Store what the user has chosen; whatever is not named stays."""
+    """Store what the user has chosen; whatever is not named stays.
+
+    Raises:
+        OnVacation: Another time zone is chosen during a vacation.
+    """
     locked = User.objects.locked(user.pk)
+    _check_vacations(locked, chosen)
     if language is not None:
         user.language = language
         user.save(update_fields=["language"])
@@ -49,14 +61,15 @@ def save_preferences(user: User, *, language: str | None = None, **chosen: Any) 
 
 @one_transaction
 def note_time_zone(user: User, name: str) -> None:
-    """Store the time zone that a browser tells, unless one is known.
+    """Store the time zone that a browser tells, unless one is known, or the user is on vacation.
 
     Raises:
         ValidationError: There is no such time zone.
     """
     check_zone(name)
     if not preferences_of(User.objects.locked(user.pk)).time_zone:
-        save_preferences(user, time_zone=name)
+        with suppress(OnVacation):
+            save_preferences(user, time_zone=name)
 
 
 @one_transaction
@@ -75,6 +88,18 @@ def days_fixed_until(preferences: Preferences) -> datetime | None:
     if changed_at is None or timezone.now() >= changed_at + DAYS_STAY:
         return None
     return changed_at + DAYS_STAY
+
+
+def _check_vacations(user: User, chosen: dict[str, Any]) -> None:
+    """Raise OnVacation if a day of vacation that has begun would begin again in another zone."""
+    zone, now = preferences_of(user).zone, timezone.now()
+    other = zone_named(chosen.get("time_zone", zone.key))
+    if other == zone:
+        return
+    today, there = timezone.localdate(now, zone), timezone.localdate(now, other)
+    begun = user.vacations.filter(first_day__lte=today, last_day__gte=min(today, there))
+    if begun.exists():
+        raise OnVacation
 
 
 def _tells_first_zone(user: User, chosen: dict[str, Any]) -> bool:

@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.answers import refuse
 from accounts.forms import BotsPaceForm, PreferencesForm
 from accounts.language import language_of
-from accounts.preferences import preferences_of, save_preferences
+from accounts.preferences import OnVacation, preferences_of, save_preferences
 from accounts.requests import SignedInRequest
 from games.services.orders import act_soon
 
@@ -27,11 +28,16 @@ def preferences(request: SignedInRequest) -> HttpResponse:
     data = request.POST if request.method == "POST" else None
     stored = preferences_of(user)
     form = PreferencesForm(data, instance=stored)
+    status: int = HTTPStatus.OK if data is None else HTTPStatus.UNPROCESSABLE_ENTITY
+    if form.is_valid():
+        try:
+            save_preferences(user, **form.cleaned_data)
+        except OnVacation as refusal:
+            refuse(form, refusal, "time_zone")
+            status = refusal.status
     if not form.is_valid():
-        status = 200 if data is None else 422
         context = {"form": form, "asks_time_zone": not stored.time_zone}
         return render(request, "accounts/preferences.html", context, status=status)
-    save_preferences(user, **form.cleaned_data)
     if {"auto_roll", "auto_take"} & set(form.changed_data):
         act_soon(user)
     translation.activate(language_of(user) or translation.get_language())

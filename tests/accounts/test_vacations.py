@@ -268,6 +268,61 @@ def test_other_preferences_move_no_clock(ada: User, heard: Heard) -> None:
     assert heard == []
 
 
+# --- Another time zone -------------------------------------------------------
+
+EAST, WEST = "Pacific/Kiritimati", "Pacific/Pago_Pago"
+"""A day begins in the one 25 hours before it does in the other."""
+
+
+@pytest.fixture
+def on_a_day_off(ada: User) -> Vacation:
+    """Return a vacation of the day that it is in the east."""
+    save_preferences(ada, time_zone=EAST)
+    return take_vacation(ada, *[today_of(ada)] * 2)
+
+
+def test_a_day_of_vacation_that_has_begun_does_not_begin_again_in_another_time_zone(
+    ada: User, on_a_day_off: Vacation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begins = datetime(2026, 11, 23, 10, tzinfo=UTC)
+    moment = timedelta(seconds=1)
+    for now in (NOON, begins + DAY, begins + DAY + timedelta(hours=25) - moment):
+        set_clock(monkeypatch, now)
+        with refused("on-vacation"):
+            save_preferences(ada, time_zone=WEST)
+        assert preferences_of(ada).time_zone == EAST
+    set_clock(monkeypatch, begins + DAY + timedelta(hours=25))
+    save_preferences(ada, time_zone=WEST)
+    with refused("vacation-over"):
+        end_vacation(on_a_day_off)
+    assert days_left(ada, 2026) == 20
+
+
+def test_what_a_browser_tells_during_a_vacation_is_not_noted(ada: User) -> None:
+    take_vacation(ada, *in_days(0, 5))
+    note_time_zone(ada, WEST)
+    assert preferences_of(ada).time_zone == ""
+
+
+def test_a_vacation_that_has_not_begun_goes_along_to_another_time_zone(ada: User) -> None:
+    save_preferences(ada, time_zone=EAST)
+    take_vacation(ada, *in_days(3, 5))
+    save_preferences(ada, time_zone=WEST)
+    assert preferences_of(ada).time_zone == WEST
+
+
+def test_the_form_says_why_the_time_zone_stays(
+    client: Client, ada: User, on_a_day_off: Vacation
+) -> None:
+    client.force_login(ada)
+    sent = {"invites": "nobody", "bots_pace": "slow", "weekend": "sat-sun"}
+    answer = client.post("/accounts/preferences/", sent | {"time_zone": WEST})
+    assert answer.status_code == 409
+    assert "You can change your time zone when your vacation is over." in answer.content.decode()
+    assert preferences_of(ada).bots_pace == "normal", "nothing was changed"
+    assert client.post("/accounts/preferences/", sent | {"time_zone": EAST}).status_code == 302
+
+
 # --- Until when -------------------------------------------------------------
 
 
