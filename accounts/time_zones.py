@@ -12,10 +12,14 @@ NO_PLACES = ("Etc/", "SystemV/", "US/")
 """What these begin with are offsets, or old names of places that have another."""
 
 
+NO_ZONES = {"localtime", "Factory"}
+"""Files beside the zones: what this server's own clock shows, and a zone that is none."""
+
+
 @cache
 def known_zones() -> frozenset[str]:
     """Return the names of all time zones. Asking for them anew would read hundreds of files."""
-    return frozenset(available_timezones())
+    return frozenset(available_timezones() - NO_ZONES)
 
 
 @cache

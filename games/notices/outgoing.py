@@ -1,16 +1,20 @@
 """Requests to addresses that people name: to none within this network, and never for long."""
 
+import ipaddress
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
+from typing import Any
 
 import requests
 from django.conf import settings
 from django.utils import timezone
 from requests_hardened import Config, HTTPSession
+from requests_hardened.ip_filter import InvalidIPAddress, filter_host
+from requests_hardened.ip_filter_adapter import IPFilterAdapter
 from urllib3 import HTTPConnectionPool, HTTPSConnectionPool
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ProtocolError
@@ -26,6 +30,60 @@ LONGEST_ANSWER = 10
 
 LONGEST_WAIT = timedelta(days=1)
 """Who asks to be left alone for longer is tried again all the same."""
+
+HTTPS = 443
+
+WITHIN = frozenset(
+    {"localhost", "localdomain", "local", "internal", "intranet", "lan", "corp", "home", "arpa"}
+    | {"test", "example", "invalid", "onion"}
+)
+"""Last parts of names that mean something else in each network, or nothing on the internet."""
+
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+"""All other addresses of IPv6 are reserved, or mean something within one network."""
+
+
+def may_be_public(host: str) -> bool:
+    """Return whether a host could be on the internet. No name is looked up.
+
+    Where a name leads is looked at with every request: it may change.
+    """
+    host = host.rstrip(".")
+    try:
+        # As resolvers read it: also 127.1, 0x7f.1 and 2130706433.
+        literal = host if ":" in host else socket.inet_ntoa(socket.inet_aton(host))
+    except OSError:
+        return "." in host and host.rpartition(".")[2].lower() not in WITHIN
+    try:
+        _check_public(filter_host(literal, HTTPS, allow_loopback=False))
+    except requests.RequestException:
+        return False
+    return True
+
+
+def _check_public(host: str) -> None:
+    """Raise InvalidIPAddress for an address that is not one of the internet's."""
+    address = ipaddress.ip_address(host.strip("[]"))
+    is_usual = address.version == 4 or address in GLOBAL_UNICAST
+    if not (is_usual and address.is_global) or address.is_multicast or address.is_reserved:
+        raise InvalidIPAddress(address)
+
+
+class _Adapter(IPFilterAdapter):
+    """Looks up a name once, and connects to that address if it is public.
+
+    The library refuses the networks that it knows as private. Here nothing but what is known as
+    global passes.
+    """
+
+    def build_connection_pool_key_attributes(
+        self, request: requests.PreparedRequest, verify: bool | str, cert: Any = None
+    ) -> Any:
+        found = super().build_connection_pool_key_attributes(request, verify, cert)
+        host = found[0]["host"]
+        if not (self._allow_loopback and ipaddress.ip_address(host.strip("[]")).is_loopback):
+            _check_public(host)
+        return found
 
 
 @contextmanager
@@ -86,6 +144,8 @@ def session() -> requests.Session:
         )
     )
     made.trust_env = False
+    for scheme in ("http", "https"):
+        made.mount(f"{scheme}://", _Adapter(scheme == "https", allow_loopback=stays_here))
     for adapter in made.adapters.values():
         adapter.poolmanager.pool_classes_by_scheme = {"http": _Pool, "https": _SecurePool}
     if not stays_here:

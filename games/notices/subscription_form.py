@@ -2,11 +2,14 @@
 
 import re
 from base64 import urlsafe_b64decode
+from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+
+from games.notices.outgoing import may_be_public
 
 PUSH_SERVICE = re.compile(r"https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:443)?/[!-~]*")
 """They have names, and the usual port. Where they lead is looked at when one sends."""
@@ -19,7 +22,8 @@ POINT, SECRET = 65, 16
 
 def check_endpoint(text: str) -> None:
     is_here = settings.OUTGOING_MAY_STAY_HERE and text.startswith("http://127.0.0.1:")
-    if not is_here and not PUSH_SERVICE.fullmatch(text):
+    is_there = PUSH_SERVICE.fullmatch(text) and may_be_public(urlsplit(text).hostname or "")
+    if not is_here and not is_there:
         raise ValidationError("", "no_endpoint")
 
 

@@ -2,19 +2,14 @@
 
 from urllib.parse import SplitResult, urlsplit
 
-import requests
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
-from requests_hardened.ip_filter import filter_host
 
 from games.notices.models import Webhook
+from games.notices.outgoing import HTTPS, may_be_public
 
-WITHIN = (".localhost", ".local", ".internal", ".home.arpa")
-"""How names end that mean something else in each network."""
-
-HTTPS = 443
 FIRST_FREE_PORT = 1024
 """Those below belong to other services, such as mail."""
 
@@ -47,7 +42,7 @@ class WebhookForm(forms.Form):
             )
         if not _is_usual_port(parts):
             raise ValidationError(_("Leave out the port, or give one from 1024 on."), "bad-port")
-        if not _is_public(parts.hostname or ""):
+        if not may_be_public(parts.hostname or ""):
             raise ValidationError(
                 _("This address is within a network of its own. Give one on the internet."),
                 "not-public",
@@ -61,14 +56,3 @@ def _is_usual_port(parts: SplitResult) -> bool:
     except ValueError:
         return False
     return port is None or port == HTTPS or port >= FIRST_FREE_PORT
-
-
-def _is_public(host: str) -> bool:
-    """Return whether a host could be on the internet. No name is looked up."""
-    if ":" in host or host.replace(".", "").isdecimal():
-        try:
-            filter_host(host, HTTPS, allow_loopback=False)
-        except requests.RequestException:
-            return False
-        return True
-    return "." in host and not host.endswith(WITHIN)

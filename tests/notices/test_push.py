@@ -475,6 +475,8 @@ NO_ENDPOINTS = [
     "https://2130706433/abc",
     "https://0x7f.1/abc",
     "https://localhost/abc",
+    "https://push.localhost/abc",
+    "https://push.internal/abc",
     "https://user:password@push.example.com/abc",
     "https://push.example.com:port/abc",
     "https://push.example.com/a b",

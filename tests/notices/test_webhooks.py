@@ -339,6 +339,8 @@ WITHIN = [
     *("10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "224.0.0.1"),
     *("[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:a00:1]", "[fe80::1]", "[fc00::1]"),
     *("[64:ff9b::7f00:1]", "[2002:7f00:1::]", "255.255.255.255", "１２７.0.0.1"),
+    *("127.0.0.1.", "0x7f.1", "localhost.", "240.0.0.1", "198.18.0.1", "192.88.99.1"),
+    *("[fec0::1]", "[::7f00:1]", "[::ffff:0:127.0.0.1]", "[2001:db8::1]", "[100::1]", "[ff0e::1]"),
 ]
 
 
@@ -358,8 +360,14 @@ def test_nothing_is_posted_into_the_network_of_the_site(subtests: pytest.Subtest
                 posting.post(f"https://{host}/hook")
 
 
+WITHIN_BY_NAME = [
+    *("127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1"),
+    *("fec0::1", "::7f00:1", "::ffff:127.0.0.1", "240.0.0.1"),
+]
+
+
 @pytest.mark.usefixtures("abroad", "no_connection")
-@pytest.mark.parametrize("address", ["127.0.0.1", "10.1.2.3", "169.254.169.254", "::1", "fd00::1"])
+@pytest.mark.parametrize("address", WITHIN_BY_NAME)
 def test_nothing_is_posted_to_a_name_that_points_inside(
     ada: User, game: Game, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -705,6 +713,12 @@ BAD_ADDRESSES = [
     *("https://", "https://me:secret@example.org/", "https://me@example.org/"),
     *("https://example.org:25/", "https://example.org:80/", "https://example.org:0/"),
     *("https://example.org:99999/", "https://printer/", "https://printer.local/"),
+    *(
+        "https://printer.local./",
+        "https://PRINTER.LOCAL/",
+        "https://db.lan/",
+        "https://a.home.arpa/",
+    ),
     *("https://[::1", "https://a.localhost/", f"https://example.org/{'x' * 500}"),
     *(f"https://{host}/hook" for host in WITHIN),
 ]
