@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
+from io import BytesIO
 from typing import Any
-from urllib.parse import ParseResult
 
 from asgiref.sync import async_to_sync
 from channels.auth import get_user
 from channels.layers import get_channel_layer
-from channels.security.websocket import OriginValidator
+from channels.security.websocket import WebsocketDenier
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
 from django.db import transaction
 from django.http import parse_cookie
 
@@ -31,16 +33,29 @@ _open: Counter[str] = Counter()
 """How many sockets this process has open, by user and by address."""
 
 
-class OwnOriginValidator(OriginValidator):
-    """Lets pages of this site open sockets; under HTTPS only those that came over it."""
+def for_own_pages(application: Application) -> Application:
+    """Wrap an ASGI application: only pages of this site open sockets, as they alone send forms.
 
-    def __init__(self, application: Any) -> None:
-        super().__init__(application, settings.ALLOWED_HOSTS)
+    Channels compares no ports unless they are in ALLOWED_HOSTS: whatever else is served by this
+    host could open sockets with the cookies of this site.
+    """
 
-    def valid_origin(self, parsed_origin: ParseResult | None) -> bool:
-        if settings.HTTPS and (parsed_origin is None or parsed_origin.scheme != "https"):
-            return False
-        return bool(super().valid_origin(parsed_origin))
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        await (application if _is_from_own_page(scope) else WebsocketDenier())(scope, receive, send)
+
+    return wrapped
+
+
+def _is_from_own_page(scope: dict[str, Any]) -> bool:
+    """Return whether scheme, host and port of the page are those of the socket, or trusted."""
+    scheme = "https" if scope.get("scheme") == "wss" else "http"
+    request = ASGIRequest({**scope, "method": "GET", "scheme": scheme}, BytesIO())
+    try:
+        host = request.get_host()
+    except DisallowedHost:
+        return False
+    own = f"http{'s' if settings.HTTPS or request.is_secure() else ''}://{host}"
+    return _header(scope, b"origin") in {own, *settings.CSRF_TRUSTED_ORIGINS}
 
 
 def with_user(application: Application) -> Application:

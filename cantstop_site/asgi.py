@@ -13,7 +13,7 @@ django.setup(set_prefix=False)
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
-from accounts.sockets import OwnOriginValidator, closed_by_outages, with_user  # noqa: E402
+from accounts.sockets import closed_by_outages, for_own_pages, with_user  # noqa: E402
 from cantstop_site.handler import Handler  # noqa: E402
 from cantstop_site.health import with_health  # noqa: E402
 from cantstop_site.operations import metrics  # noqa: E402
@@ -48,9 +48,7 @@ metrics.serve(Backlog())
 site = ProtocolTypeRouter(
     {
         "http": Handler(),
-        "websocket": closed_by_outages(
-            OwnOriginValidator(with_user(URLRouter(websocket_urlpatterns)))
-        ),
+        "websocket": closed_by_outages(for_own_pages(with_user(URLRouter(websocket_urlpatterns)))),
         "lifespan": lifespan,
     }
 )

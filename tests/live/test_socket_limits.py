@@ -17,9 +17,11 @@ pytestmark = pytest.mark.services
 TOO_MANY = {"type": "websocket.close", "code": 4429}
 
 
-async def opened(*more: tuple[bytes, bytes], origin: bytes = b"http://localhost") -> Socket | None:
+async def opened(
+    *more: tuple[bytes, bytes], origin: bytes = b"http://localhost", host: bytes = b"localhost"
+) -> Socket | None:
     """Return a socket of the lobby, None where it is not even accepted."""
-    headers = [(b"host", b"localhost"), (b"origin", origin), *more]
+    headers = [(b"host", host), (b"origin", origin), *more]
     socket = Socket(application, "/ws/lobby/", headers=headers)
     connected, _ = await socket.connect()
     return socket if connected else None
@@ -75,4 +77,24 @@ class SocketLimits(TransactionTestCase):
         await socket.disconnect()
 
     async def test_pages_of_other_sites_open_none(self) -> None:
-        assert await opened(origin=b"https://evil.example") is None
+        others = [b"https://evil.example", b"http://localhost:8001", b"https://localhost", b"null"]
+        for origin in [*others, b"", b"localhost", b"http://localhost.evil.example"]:
+            assert await opened(origin=origin) is None, origin
+        assert await opened(origin=b"http://evil.example", host=b"evil.example") is None
+
+    async def test_pages_at_a_port_open_sockets_there_and_nowhere_else(self) -> None:
+        for origin, host in [
+            (b"http://localhost:8000", b"localhost"),
+            (b"http://localhost", b"localhost:8000"),
+            (b"http://localhost:8001", b"localhost:8000"),
+        ]:
+            assert await opened(origin=origin, host=host) is None, origin
+        socket = await opened(origin=b"http://localhost:8000", host=b"localhost:8000")
+        assert socket is not None
+        await socket.disconnect()
+
+    async def test_pages_whose_forms_are_trusted_open_sockets_too(self) -> None:
+        with override_settings(CSRF_TRUSTED_ORIGINS=["https://localhost:8443"]):
+            socket = await opened(origin=b"https://localhost:8443")
+        assert socket is not None
+        await socket.disconnect()
