@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
-from django.core.signing import BadSignature, Signer
+from django.core.signing import BadSignature, SignatureExpired, TimestampSigner
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -18,6 +18,7 @@ from accounts.preferences import preferences_of
 from games.models import Notice
 from games.models.notice import NoticeQuerySet
 from games.notices.models import Mailing
+from games.notices.refusals import LinkExpired
 from games.notices.sending import NotDelivered
 from games.notices.words import words_of
 from games.services.notices import OF_A_WAIT
@@ -30,7 +31,10 @@ WAIT = timedelta(minutes=10)
 REFUSED_FOR_GOOD = 500
 """From this code on a mail server says that trying again is of no use."""
 
-_SIGNER = Signer(salt="unsubscribe")
+LINK_WORKS = timedelta(days=365)
+"""How long the link that turns mails off does so: a mail may lie about for ever."""
+
+_SIGNER = TimestampSigner(salt="unsubscribe")
 
 
 def address_of(user: User) -> EmailAddress | None:
@@ -58,9 +62,15 @@ def unsubscribe_path(user: User) -> str:
 
 
 def unsubscriber(token: str) -> User | None:
-    """Return who turns off mails by this token; None for a wrong one, or when they are gone."""
+    """Return who turns off mails by this token; None for a wrong one, or when they are gone.
+
+    Raises:
+        LinkExpired: It is too old.
+    """
     try:
-        return User.objects.filter(pk=_SIGNER.unsign(token)).first()
+        return User.objects.filter(pk=_SIGNER.unsign(token, max_age=LINK_WORKS)).first()
+    except (SignatureExpired, ValueError):  # without a time: it is from before links ended
+        raise LinkExpired from None
     except BadSignature:
         return None
 

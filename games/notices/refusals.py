@@ -1,5 +1,7 @@
 """What is refused on the pages about notices."""
 
+from http import HTTPStatus
+
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusals import Refusal
@@ -17,3 +19,10 @@ class SubscribedTwice(Refusal):
 
     code = "subscribed-twice"
     message = _("Another account turned on notices here at the same moment. Try again.")
+
+
+class LinkExpired(Refusal):
+    """The link of a mail that turns mails off is too old."""
+
+    code, status = "link-expired", HTTPStatus.GONE
+    message = _("This link has expired. Links in our mails work for a year.")

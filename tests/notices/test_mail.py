@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from email import message_from_bytes, policy
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -607,6 +608,36 @@ def test_the_link_does_not_wear_out(ann: User, client: Client, settings: Any) ->
     address = mail.unsubscribe_path(ann)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "a new one", [settings.SECRET_KEY]
     assert client.post(address).status_code == 200
+
+
+def at(monkeypatch: pytest.MonkeyPatch, moment: float) -> None:
+    """Let it be this time for what is signed."""
+    monkeypatch.setattr("django.core.signing.time", SimpleNamespace(time=lambda: moment))
+
+
+def test_the_link_ends_after_a_year_and_says_what_to_do_instead(
+    ann: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    year = mail.LINK_WORKS.total_seconds()
+    at(monkeypatch, 1_000_000)
+    address = mail.unsubscribe_path(ann)
+    at(monkeypatch, 1_000_000 + year + 1)
+    for answer in (client.get(address), client.post(address)):
+        assert answer.status_code == 410
+        said = answer.content.decode()
+        assert "This link has expired." in said
+        assert 'href="/notices/settings/"' in said
+        assert "Send no more mails" not in said
+    assert wanted_by_mail(ann)
+    at(monkeypatch, 1_000_000 + year)
+    assert client.post(address).status_code == 200
+    assert not wanted_by_mail(ann)
+
+
+def test_a_link_from_before_links_ended_has_expired(ann: User, client: Client) -> None:
+    old = f"/notices/unsubscribe/{Signer(salt='unsubscribe').sign(str(ann.pk))}/"
+    assert client.post(old).status_code == 410
+    assert wanted_by_mail(ann)
 
 
 def test_one_address_cannot_try_links_for_ever(ann: User, client: Client, settings: Any) -> None:

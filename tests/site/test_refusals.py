@@ -19,7 +19,7 @@ from tests.refusals import codes
 
 ROOT = Path(__file__).resolve().parents[2]
 JSON = {"Accept": "application/json"}
-STATUSES = {400, 403, 404, 409, 422, 429, 503, 507}
+STATUSES = {400, 403, 404, 409, 410, 422, 429, 503, 507}
 
 SENTENCES = {
     "already-claimed": "That seat has been claimed already. Please choose your own.",
@@ -41,6 +41,7 @@ SENTENCES = {
     "full": "All seats at this table are taken.",
     "hint-not-ready": "There is no hint just now. Please try again in a moment.",
     "invalid-request": "",
+    "link-expired": "This link has expired. Links in our mails work for a year.",
     "long-line": "Up to %(most)d characters, please.",
     "long-names": (
         "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
@@ -69,6 +70,7 @@ SENTENCES = {
     "not-seated": "You do not sit at this table.",
     "not-started": "This game has not started yet.",
     "not-waiting": "This table does not wait for players any more.",
+    "on-vacation": "You can change your time zone when your vacation is over.",
     "only-for-users": "Please sign up first.",
     "only-one-try": "There is one try a day for everybody.",
     "phrases-only": "Guests say quick phrases. Sign up to write.",
@@ -84,6 +86,7 @@ SENTENCES = {
     "sanctioned": "You cannot do that now.",
     "signed-out": "Please sign in to play.",
     "stale": "That was decided already. This is where the game stands now.",
+    "subscribed-twice": ("Another account turned on notices here at the same moment. Try again."),
     "time-is-up": "Your time for this decision is up.",
     "too-fast": "That was a lot at once. Please wait a few seconds.",
     "too-many-imports": "You keep %(limit)d imported games. Delete some of them first.",

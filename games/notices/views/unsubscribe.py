@@ -6,11 +6,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from accounts.answers import refused_with
 from accounts.limits import limited
 from accounts.models import Channel
 from accounts.preferences import turn_off
+from accounts.refusals import Refusal
 from accounts.requests import Request
 from games.notices.mail import unsubscriber
+
+
+def _expired(request: Request, refusal: Refusal, token: str) -> HttpResponse:
+    """Say where to turn off mails without the link."""
+    context = {"refusal": refusal}
+    return render(request, "notices/unsubscribe.html", context, status=refusal.status)
 
 
 # Mail programs post here without cookies, so without a token of ours (RFC 8058). What is posted
@@ -19,6 +27,7 @@ from games.notices.mail import unsubscriber
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@refused_with(_expired)
 @limited("unsubscribe")
 def unsubscribe(request: Request, token: str) -> HttpResponse:
     """Ask whether to send a user no more mails with notices, and stop them."""
