@@ -178,10 +178,10 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     assert waiting.headers["HX-Refresh"] == "true", "the page of the day waits for it"
     assert client.get(f"/games/{game.code}/what-if/2/").status_code == 404
     assert address(game) not in text(client, f"/games/{game.code}/")
-    assert 'class="judged"' not in text(client, f"/games/{game.code}/replay/2/")
+    assert 'class="worth"' not in text(client, f"/games/{game.code}/replay/2/")
     frames = f"/games/{game.code}/replay/frames/?from=0&to=63&lang=en"
     answer = client.get(frames)
-    assert "judged" not in answer.content.decode()
+    assert "worth" not in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
     clock.now = MIDNIGHT
     daily.end_past_days()
@@ -216,16 +216,16 @@ def test_who_plays_with_people_is_told_nothing_of_imported_games(
     assert "when you have no game with people" in html
     step = f"/games/{imported.code}/replay/2/"
     asked = f"/games/{imported.code}/replay/frames/?from=2&to=2&lang=en"
-    assert 'class="judged"' in text(client, step)
-    assert "judged" in client.get(asked).content.decode(), "frames are kept, for these readers"
-    assert 'class="judged"' not in text(client_of(kestrel), step)
+    assert 'class="worth"' in text(client, step)
+    assert "worth" in client.get(asked).content.decode(), "frames are kept, for these readers"
+    assert 'class="worth"' not in text(client_of(kestrel), step)
     answer = client_of(kestrel).get(asked)
-    assert "judged" not in answer.content.decode()
+    assert "worth" not in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
     assert "What decided it" in text(client_of(kestrel), address(own)), "it was played here"
     submit_action(playing.code, playing.seats.get(user=kestrel).player, Resign(), None)
     assert "What decided it" in text(client_of(kestrel), address(imported))
-    assert 'class="judged"' in text(client_of(kestrel), step)
+    assert 'class="worth"' in text(client_of(kestrel), step)
 
 
 def test_it_cannot_be_written_to(client: Client, finished: Game) -> None:
@@ -288,6 +288,37 @@ def test_stopping_too_early_is_told_with_what_was_missed(game: Game) -> None:
     )
 
 
+def test_a_roll_that_is_no_bust_is_never_told_to_be_worse_than_stopping(game: Game) -> None:
+    """In Buttons it may be: who opts out takes dice from the others."""
+    too_often = choice("roll", "stop", lost=18, bust=Bust(233, 380, 499))
+    (mistake,) = shown_with(game, too_often).mistakes
+    assert mistake.words == "“Roll” is worth 48.2%, “Stop” 50.0%: 1.8 more."
+    too_early = choice("stop", "roll", lost=18, bust=Bust(233, 380, 481))
+    (mistake,) = shown_with(game, too_early).mistakes
+    assert "It would have taken" not in mistake.words
+
+
+@pytest.mark.parametrize(
+    ("measured", "told"),
+    [
+        (25, "One value alone is about 2.5 percentage points off on average"),
+        (None, "Errors of less than 1% are not marked"),
+    ],
+)
+def test_it_is_said_how_far_one_value_is_off_where_that_was_measured(
+    client: Client,
+    finished: Game,
+    monkeypatch: pytest.MonkeyPatch,
+    measured: int | None,
+    told: str,
+) -> None:
+    monkeypatch.setattr("games.presenters.explained.value_error", lambda kind, players: measured)
+    shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
+    html = text(client, address(finished))
+    assert told in html
+    assert ("One value alone" in html) == (measured is not None)
+
+
 def test_another_choice_is_told_with_both_values(game: Game) -> None:
     (mistake,) = shown_with(game, choice("split:6+8", "split:7+7", lost=43)).mistakes
     assert mistake.words == "“6 + 8” is worth 45.7%, “7 + 7” 50.0%: 4.3 more."
@@ -306,7 +337,7 @@ def test_at_a_table_with_options_it_has_not_learned_the_analysis_tells_of_larger
     shown_with(finished, small, approximate=True)
     html = text(client, address(finished))
     assert "options that the analysis has not learned" in html
-    assert "They may be about 4% off" in html
+    assert "Errors of less than 4% are not marked" in html
     assert "No decision cost 4% or more." in html
     shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
     html = text(client, address(finished))
