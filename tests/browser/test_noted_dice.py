@@ -3,11 +3,14 @@
 import json
 import re
 import time
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qs
 
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
+from tests.browser.server import Server
 from tests.browser.steps import (
     at_table,
     create_table,
@@ -20,10 +23,11 @@ from tests.browser.steps import (
     wait_live,
 )
 from tests.browser.tables import open_table, post, register
-from tests.browser.visitors import Visitors
+from tests.browser.visitors import SECONDS, Visitors
 
 BOTH_AGREE = re.compile("and the letters it sent. Both are the same.$")
 AGREES = re.compile(r"noted the fingerprint before the first roll. It is the same.$")
+LATE = "Your browser's part didn't arrive in time for these dice."
 MADE_UP = re.compile(r"[0-9a-f]{32}")
 FORGED = "ab" * 32
 NOTES = "noted-dice"
@@ -52,6 +56,12 @@ def pages_of(code: str) -> list[str]:
 
 def notes_of(page: Page) -> Any:
     return json.loads(page.evaluate(f"localStorage.getItem('{NOTES}')"))
+
+
+def fates_of(page: Page) -> dict[str, str]:
+    """Return what this browser has sent for its newest game, and what became of it."""
+    fates: dict[str, str] = notes_of(page)[-1]["salts"]
+    return fates
 
 
 def commitment_of(page: Page, code: str) -> str:
@@ -154,7 +164,7 @@ def test_who_played_is_told_that_fingerprint_and_letters_are_those_of_before(
     made_up = ada.locator("#salt").input_value()
     write_letters(ada, "not like this")
     expect(ada.locator("#t-notice")).to_have_attribute("data-refusal", "bad-salt")
-    assert notes_of(ada)[0]["salt"] == made_up
+    assert fates_of(ada) == {made_up: "taken", "not like this": "refused"}
     write_letters(ada, "adas-own_salt")
     expect(ada.locator(".taken code")).to_have_text("adas-own_salt")
     ada.reload()
@@ -222,6 +232,264 @@ def test_a_fingerprint_or_letters_that_are_others_after_the_start_are_found_out(
         expect(page.locator("#noted-agrees")).to_be_empty()
     at_table(cleo)  # an alarm stays, whatever is pushed
     expect(cleo.locator("#noted")).to_contain_text("Beware")
+
+
+# --- Letters that the game has not got ---
+
+
+class Held:
+    """What a page sends as its part in the dice, and what the site hears of it only later."""
+
+    def __init__(self, page: Page) -> None:
+        self.routes: list[Route] = []
+        self.letters: list[str] = []
+        page.route("**/salt/", self._hold)
+
+    def _hold(self, route: Route) -> None:
+        self.letters += parse_qs(route.request.post_data or "")["salt"]
+        self.routes.append(route)
+
+    def wait(self, page: Page) -> None:
+        """Wait until something is held."""
+        until(page, lambda: bool(self.routes))
+
+
+def until(page: Page, condition: Callable[[], bool]) -> None:
+    """Wait for what the test hears of while it talks to the browser."""
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        page.context.cookies()
+
+
+def sit_down_last(page: Page, code: str) -> Held:
+    """Take the last seat, and look at the table; return what the page sends from there."""
+    held = Held(page)
+    post(page, f"/games/{code}/join/", salt="~later")
+    page.goto(f"/games/{code}/")
+    held.wait(page)
+    return held
+
+
+def start_without_letters(server: Server, page: Page, code: str) -> None:
+    """Let the time pass for which the table waits for letters."""
+    server.pass_time(timedelta(seconds=6))
+    expect(page.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
+    assert "" in salts_in(page, code)
+
+
+def salts_in(page: Page, code: str) -> list[str]:
+    return [seat["salt"] for seat in record(page, code)["dice"]["seats"]]
+
+
+def expect_on_page(page: Page, *, late: str, agrees: re.Pattern[str]) -> None:
+    """Require that the page says this, and raises no alarm."""
+    expect(page.locator("#noted-late")).to_have_text(late)
+    expect(page.locator("#noted-agrees")).to_have_text(agrees)
+    expect(page.locator("#noted")).to_be_empty()
+
+
+def expect_everywhere(page: Page, code: str, *, late: str, agrees: re.Pattern[str]) -> None:
+    """Require this of the table while it is played, and of all pages when it is over."""
+    expect_on_page(page, late=late, agrees=agrees)
+    page.reload()
+    at_table(page)
+    expect_on_page(page, late=late, agrees=agrees)
+    resign(page)
+    expect_on_page(page, late=late, agrees=agrees)
+    for path in pages_of(code):
+        page.goto(path)
+        expect_on_page(page, late=late, agrees=agrees)
+
+
+def test_letters_that_are_refused_because_they_came_too_late_are_no_alarm(
+    timely_server: Server, timely_visitors: Visitors
+) -> None:
+    """A second try is no reason for an alarm, either."""
+    ada, bob = (timely_visitors.open_new(None) for _ in range(2))
+    timely_visitors.allow("409")
+    ada.add_init_script(NOTHING_AFTER_SECONDS)
+    code = open_table(bob, size=2)
+    held = sit_down_last(ada, code)
+    [letters] = held.letters
+    assert fates_of(ada) == {letters: "sent"}
+    wait_live(ada)
+    ada.evaluate("() => tick()")
+    start_without_letters(timely_server, ada, code)
+    expect_on_page(ada, late=LATE, agrees=AGREES)
+    with ada.expect_response("**/salt/") as refused:
+        held.routes[0].continue_()
+    assert refused.value.status == 409
+    ada.wait_for_function("() => localStorage.getItem('noted-dice').includes('refused')")
+    assert fates_of(ada) == {letters: "refused"}
+    for route in held.routes[1:]:
+        route.continue_()
+    assert set(held.letters) == {letters}
+    expect(ada.locator("#noted-late")).to_be_visible()
+    expect(ada.locator("#t-notice")).to_be_empty()
+    expect_everywhere(ada, code, late=LATE, agrees=AGREES)
+
+
+def test_letters_that_were_lost_on_the_way_are_no_alarm(
+    timely_server: Server, timely_visitors: Visitors
+) -> None:
+    timely_visitors.allow("salt/|htmx:afterRequest|htmx:sendError")
+    ada, bob = (timely_visitors.open_new(None) for _ in range(2))
+    ada.add_init_script(NOTHING_AFTER_SECONDS)
+    code = open_table(bob, size=2)
+    held = sit_down_last(ada, code)
+    with ada.expect_event("requestfailed", lambda request: request.url.endswith("/salt/")):
+        held.routes[0].abort()
+    start_without_letters(timely_server, ada, code)
+    assert set(fates_of(ada).values()) == {"sent"}
+    expect_everywhere(ada, code, late=LATE, agrees=AGREES)
+
+
+def test_letters_that_were_taken_though_the_answer_was_lost_are_those_of_before(
+    visitors: Visitors,
+) -> None:
+    """The page is loaded anew while it waits for the answer, too."""
+    visitors.allow("salt/|htmx:afterRequest|htmx:sendError")
+    ada, bob = (visitors.open_new(None) for _ in range(2))
+    code = open_table(bob, size=2)
+    held = sit_down_last(ada, code)
+    held.routes[0].fetch()
+    expect(ada.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
+    ada.reload()
+    assert held.letters[0] in salts_in(ada, code)
+    expect_on_page(ada, late="", agrees=BOTH_AGREE)
+    assert fates_of(ada) == {held.letters[0]: "taken"}
+    resign(ada)
+    expect_on_page(ada, late="", agrees=BOTH_AGREE)
+
+
+def test_any_letters_that_this_browser_sent_are_good_whatever_became_of_others(
+    visitors: Visitors,
+) -> None:
+    """Two tabs send theirs; what was sent first comes last, and the site takes that."""
+    ada, bob = visitors.open_new(None), visitors.open_new(None)
+    code = open_table(ada, size=2, salt="~later")
+    other = ada.context.new_page()
+    for tab in (ada, other):
+        tab.add_init_script(NOTHING_AFTER_SECONDS)
+    held = Held(ada)
+    ada.goto(f"/games/{code}/")
+    held.wait(ada)
+    other.goto(f"/games/{code}/")
+    expect(other.locator(".taken code")).to_have_text(held.letters[0])
+    write_letters(other, "written-later")
+    expect(other.locator(".taken code")).to_have_text("written-later")
+    held.routes[0].continue_()
+    expect(other.locator(".taken code")).to_have_text(held.letters[0])
+    join(bob, code)
+    for tab in (ada, other):
+        at_table(tab)
+        expect_on_page(tab, late="", agrees=BOTH_AGREE)
+        tab.reload()
+        expect_on_page(tab, late="", agrees=BOTH_AGREE)
+    assert held.letters[0] in salts_in(ada, code)
+
+
+def test_letters_that_the_site_took_and_has_not_got_are_found_out(visitors: Visitors) -> None:
+    """They are dropped on the way, and the answer is that they are taken."""
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = open_table(ada, size=2, salt="~later")
+    sent = salts_sent(ada)
+
+    def drop(route: Route) -> None:
+        body = route.request.post_data or ""
+        route.continue_(post_data=body.replace(parse_qs(body)["salt"][0], ""))
+
+    ada.route("**/salt/", drop)
+    ada.goto(f"/games/{code}/")
+    ada.wait_for_function("() => localStorage.getItem('noted-dice').includes('taken')")
+    join(bob, code)
+    at_table(ada)
+    for path in pages_of(code):
+        expect(ada.locator("#noted")).to_contain_text(
+            f"Beware: your browser sent {sent[0]} as your part in the dice, "
+            "and the site says that it took nothing."
+        )
+        expect(ada.locator("#noted-late")).to_be_empty()
+        if path == pages_of(code)[0]:
+            resign(ada)
+        ada.goto(path)
+
+
+def test_letters_of_a_seat_that_was_left_are_not_missed_in_the_next_one(
+    timely_server: Server, timely_visitors: Visitors
+) -> None:
+    ada, bob = (timely_visitors.open_new(None) for _ in range(2))
+    code = open_table(bob, size=3)
+    join(ada, code)
+    expect(ada.locator(".taken code")).to_have_text(MADE_UP)
+    [letters] = fates_of(ada)
+    assert fates_of(ada) == {letters: "taken"}
+    ada.goto("/lobby/")
+    post(ada, f"/games/{code}/leave/")
+    post(timely_visitors.open(None), f"/games/{code}/join/")
+    wait_live(ada)
+    # The table's page comes only when the game has begun, and sends nothing.
+    held: list[tuple[Route, APIResponse]] = []
+    ada.route("**/join/", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    ada.evaluate("id => document.getElementById(id).click()", f"join-{code}")
+    until(ada, lambda: bool(held))
+    timely_server.pass_time(timedelta(seconds=6))
+    expect_begun(bob, code)
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    at_table(ada)
+    assert fates_of(ada) == {letters: "sent"}
+    expect_on_page(ada, late=LATE, agrees=AGREES)
+
+
+def expect_begun(page: Page, code: str) -> None:
+    page.goto(f"/games/{code}/")
+    expect(page.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
+
+
+OLD_NOTE = """(note) => localStorage.setItem("noted-dice", JSON.stringify([note]))"""
+PUSH = """([player, salt]) => htmx.swap(
+  document.body,
+  `<p id="t-own-salt" hx-swap-oob="true" data-player="${player}" data-salt="${salt}"></p>`,
+  { swapStyle: "none" },
+)"""
+"""Pushes which player somebody is said to be, and which letters the site is said to have."""
+
+
+def test_what_an_older_script_noted_still_counts_and_accuses_of_nothing_that_is_not_known(
+    visitors: Visitors,
+) -> None:
+    """It noted letters before they were sent, and not whether they were taken."""
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = open_table(ada, size=2)
+    post(bob, f"/games/{code}/join/", salt="bobs")
+    old = {"code": code, "commitment": commitment_of(ada, code)}
+    for page in (ada, bob):
+        page.goto(f"/games/{code}/")
+        page.evaluate(OLD_NOTE, old | {"salt": "bobs"})
+        page.reload()
+    expect_on_page(ada, late=LATE, agrees=AGREES)
+    expect_on_page(bob, late="", agrees=BOTH_AGREE)
+    bob.evaluate(OLD_NOTE, old | {"salt": "others"})
+    bob.reload()
+    expect(bob.locator("#noted")).to_contain_text("your browser sent others as your part")
+
+
+def test_an_alarm_is_taken_back_when_the_page_shows_that_all_is_well(visitors: Visitors) -> None:
+    ada, bob = visitors.open(None), visitors.open(None)
+    code = open_table(bob, size=2)
+    join(ada, code)
+    expect_on_page(ada, late="", agrees=BOTH_AGREE)
+    player, letters = ada.locator("#t-own-salt").evaluate(
+        "({ dataset }) => [dataset.player, dataset.salt]"
+    )
+    for others in ("", "others"):
+        ada.evaluate(PUSH, [player, others])
+        expect(ada.locator("#noted")).to_contain_text("Beware")
+        expect(ada.locator("#noted-agrees")).to_be_empty()
+        ada.evaluate(PUSH, [player, letters])
+        expect_on_page(ada, late="", agrees=BOTH_AGREE)
 
 
 def join_with_swapped_letters(page: Page, code: str) -> str:

@@ -2,7 +2,7 @@
 // that leads to a table only promises it, and the table's page sends it.
 
 import { byId } from "./dom.js";
-import { notedSalt, noteSalt } from "./noted-dice.js";
+import { lettersToSend, noteFate, noteNewSeat } from "./noted-dice.js";
 
 const LATER = "~later";
 
@@ -24,19 +24,20 @@ function add({ target: form }) {
   const salt = form.elements.salt ?? hiddenIn(form);
   // What people have written themselves is their part.
   salt.value = salt.value.trim() || (form.dataset.salt === "now" ? made() : LATER);
-  if (form.dataset.salt === "now") noteSalt(salt.value);
+  if (form.dataset.salt === "now") noteFate(salt.value, "sent");
+  else if (form.dataset.code) noteNewSeat(form.dataset.code);
 }
 
 // --- One's part at a table that waits: made once, noted, and sent once -------
 
 // Sent again after a loss, it is the same.
-const made = () => notedSalt() || fresh();
+const made = () => lettersToSend() || fresh();
 
 const AGAIN = 3000; // ms
+const TOO_LATE = 409;
 
 let sent = false;
 let again;
-let before; // what was noted as sent before the present one
 
 function send() {
   const form = document.querySelector("form[data-salt-wanted]");
@@ -44,7 +45,7 @@ function send() {
   sent = true;
   form.elements.salt.value = made();
   form.requestSubmit();
-  // A push may take the form away meanwhile, and then nobody hears how it went.
+  // The answer may be long in coming, or never come.
   clearTimeout(again);
   again = setTimeout(() => {
     sent = false;
@@ -53,19 +54,30 @@ function send() {
 }
 
 function note({ target: form }) {
-  if (form.id !== "salt-form") return;
-  before = notedSalt();
-  noteSalt(form.elements.salt.value.trim());
+  if (form.id === "salt-form") noteFate(form.elements.salt.value.trim(), "sent");
 }
 
-function hearAnswer({ detail: { requestConfig, xhr } }) {
+// A push may take the form away meanwhile. The request itself hears how it went all the same.
+function awaitAnswer({ detail: { requestConfig, xhr } }) {
   if (requestConfig.elt.id !== "salt-form") return;
-  if (xhr.status < 200 || xhr.status >= 500) {
+  const letters = requestConfig.parameters.salt.trim();
+  xhr.addEventListener("loadend", () => hearAnswer(letters, xhr.status));
+}
+
+function hearAnswer(letters, status) {
+  if (status < 200 || status >= 500) {
     sent = false; // it may have been lost on the way: the next push sends it again, or the clock
     return;
   }
   clearTimeout(again);
-  if (xhr.status >= 400) noteSalt(before);
+  noteFate(letters, status < 400 ? "taken" : "refused");
+}
+
+// What the page sends by itself is refused quietly: nobody did anything that went wrong.
+function skipRefusal({ detail }) {
+  const { requestConfig, xhr } = detail;
+  if (requestConfig?.elt.matches("[data-salt-wanted]") && xhr.status === TOO_LATE)
+    detail.shouldSwap = false;
 }
 
 // --- A push must not take away what somebody is writing ---------------------
@@ -101,15 +113,14 @@ function giveBack() {
   written = [];
 }
 
-export function addSalts() {
-  document.addEventListener("submit", add, true);
-  document.addEventListener("submit", note, true);
-  document.addEventListener("htmx:afterRequest", hearAnswer);
-  // htmx takes over the forms of a page with the same event, and this comes first.
-  document.addEventListener("DOMContentLoaded", () => setTimeout(send));
-  document.addEventListener("htmx:oobBeforeSwap", keep);
-  document.addEventListener("htmx:oobAfterSwap", () => {
-    giveBack();
-    send();
-  });
-}
+document.addEventListener("submit", add, true);
+document.addEventListener("submit", note, true);
+document.addEventListener("htmx:beforeRequest", awaitAnswer);
+document.addEventListener("htmx:beforeSwap", skipRefusal, true); // before the page takes it
+// htmx takes over the forms of a page with the same event, and this comes first.
+document.addEventListener("DOMContentLoaded", () => setTimeout(send));
+document.addEventListener("htmx:oobBeforeSwap", keep);
+document.addEventListener("htmx:oobAfterSwap", () => {
+  giveBack();
+  send();
+});

@@ -1,8 +1,7 @@
-// What every page has: the menus of its header, forms that carry a part in the dice, local times.
+// What every page has: the menus of its header, the look at noted dice, local times.
 
 import { byId } from "./dom.js";
 import { compareNotes } from "./noted-dice.js";
-import { addSalts } from "./salt.js";
 import { forBrowser } from "./storage.js";
 import { tellTimeZone } from "./time-zone.js";
 import { showLocalTimes } from "./times.js";
@@ -61,7 +60,6 @@ startTheme();
 startMenus();
 // A form that was sent back: what is wrong with a field is said with the field.
 document.querySelector("[aria-invalid=true]")?.focus();
-addSalts();
 compareNotes();
 showLocalTimes();
 tellTimeZone();
