@@ -10,7 +10,14 @@ from playwright.sync_api import Page
 from games.engine.records import claims
 from games.engine.records.importer import MAX_BYTES
 from tests.browser.test_script_modules import blank
-from tests.engine.altered_records import Entry, Expected, bases, corpus, with_own_dice
+from tests.engine.altered_records import (
+    Entry,
+    Expected,
+    at_the_limit,
+    bases,
+    corpus,
+    with_own_dice,
+)
 
 __all__ = ["blank"]
 
@@ -55,6 +62,19 @@ def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(blank:
         if not expected_of(entry).fits(found["proven"], wrong):
             unlike.append(f"{entry}: {wrong}, not {expected_of(entry)}")
     assert not unlike, "\n".join(unlike)
+
+
+OF_BYTES = """async (text) => {
+  const { judge } = await import("/static/games/judge.js");
+  const { proven, wrong } = await judge(new TextEncoder().encode(text).buffer);
+  return [proven, wrong?.claim ?? ""];
+}"""
+
+
+def test_the_browser_counts_the_bytes_of_a_file_as_they_are(blank: Page) -> None:
+    for entry in at_the_limit():
+        expected = [entry.expected.proven, entry.expected.claim]
+        assert blank.evaluate(OF_BYTES, entry.text) == expected, entry
 
 
 OWN_DICE = """async (texts) => {

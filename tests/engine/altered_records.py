@@ -18,6 +18,7 @@ from games.engine.core import Event, Json, Resigned, Ruled, Rules
 from games.engine.facts import timed_out
 from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment
 from games.engine.fairness.verify import SEATS
+from games.engine.records.importer import MAX_BYTES
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
 from games.engine.replay import positions
 from tests.engine.kinds import OFFERED, Case
@@ -377,6 +378,25 @@ def _(base: Base) -> Iterator[Expected | tuple[str, Expected]]:
     yield json.dumps(base.data, indent=2), PROVEN
     yield json.dumps(base.data, sort_keys=True, separators=(",", ":")), PROVEN
     yield "\ufeff" + json.dumps(base.data), PROVEN
+
+
+AT_THE_LIMIT = "as long as a record may be, or a byte longer"
+
+
+def filled(text: str, size: int, end: str) -> str:
+    """Return a text with empty lines behind it, so many that it has this many bytes."""
+    lines, rest = divmod(size - len(text.encode()), len(end))
+    return text + end * lines + " " * rest
+
+
+@alteration(AT_THE_LIMIT, form=True)
+def _(base: Base) -> Iterator[Expected | tuple[str, Expected]]:
+    for end in ("\n", "\r\n"):
+        for mark, name in (("", "Ada"), ("\ufeff", "Ada"), ("", "R\xe4uber \U0001f3b2" * 5)):
+            base.data["players"][0]["name"] = name
+            text = mark + json.dumps(base.data, ensure_ascii=False, indent=1).replace("\n", end)
+            yield filled(text, MAX_BYTES, end), PROVEN
+            yield filled(text, MAX_BYTES + 1, end), wrong("record")
 
 
 @alteration("what nothing binds: names and bots")
@@ -1212,15 +1232,24 @@ def is_choice(path: tuple[Any, ...]) -> bool:
 
 def altered(base: Base) -> Iterator[Entry]:
     """Yield the record with each alteration that its game has a place for."""
-    for name, change in ALTERATIONS.items():
-        if name in OF_FORM and base.players != 2:
-            continue
-        base.reset()
-        for number, made in enumerate(change(base)):
-            text, expected = made if isinstance(made, tuple) else (base.text(), made)
-            yield Entry(name, f"{base.case}, {number}", text, expected)
-            base.reset()
+    for name in ALTERATIONS:
+        yield from altered_by(name, base)
+
+
+def altered_by(name: str, base: Base) -> Iterator[Entry]:
+    """Yield the record with this alteration."""
+    if name in OF_FORM and base.players != 2:
+        return
     base.reset()
+    for number, made in enumerate(ALTERATIONS[name](base)):
+        text, expected = made if isinstance(made, tuple) else (base.text(), made)
+        yield Entry(name, f"{base.case}, {number}", text, expected)
+        base.reset()
+
+
+def at_the_limit() -> list[Entry]:
+    """Return the records that are as long as they may be, or a byte longer."""
+    return [entry for base in bases() for entry in altered_by(AT_THE_LIMIT, base)]
 
 
 def without_an_event(base: Base) -> Iterator[Entry]:

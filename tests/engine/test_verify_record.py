@@ -32,6 +32,7 @@ from tests.engine.altered_records import (
     OF_FORM,
     Entry,
     at,
+    at_the_limit,
     bases,
     corpus,
     finished,
@@ -398,13 +399,31 @@ def test_the_script_names_what_it_cannot_check(tmp_path: Path) -> None:
     )
 
 
+def test_the_script_counts_the_bytes_of_a_file_as_they_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "record.json"
+    for entry in at_the_limit():
+        path.write_bytes(entry.text.encode())
+        proven, claim = entry.expected.proven, entry.expected.claim
+        assert SCRIPT.main([str(path)]) == (0 if proven else 1), entry
+        said = capsys.readouterr().out
+        assert ("record: WRONG: it is longer than 256 kB\n" in said) == (claim == "record")
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"\xed\xa0\x80", b"\xff" * (MAX_BYTES + 1)])
+def test_bytes_are_counted_before_they_are_read_as_text(content: bytes) -> None:
+    told = "longer than 256 kB" if len(content) > MAX_BYTES else "no text in UTF-8"
+    for verdict in (SCRIPT.judge(content), claims.judge(content)):
+        assert told in str(verdict.claims[claims.Claim.RECORD])
+        assert not verdict.proven
+
+
 def test_the_script_says_what_it_needs_and_what_it_cannot_read(tmp_path: Path) -> None:
     done = run(tmp_path)
     assert "python3 verify_record.py FILE" in done.stderr
     assert done.returncode == 2
-    path = tmp_path / "record.json"
-    path.write_bytes(b"\xff")
-    for unreadable in (path, tmp_path, tmp_path / "none"):
+    for unreadable in (tmp_path, tmp_path / "none"):
         done = run(tmp_path, str(unreadable))
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("Not proven: the file cannot be read: ")

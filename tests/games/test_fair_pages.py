@@ -22,6 +22,7 @@ from games.engine.records.download import script
 from games.engine.registry import KINDS
 from games.models import Game
 from games.services.play import submit_action
+from tests.engine.altered_records import at_the_limit
 from tests.engine.kinds import every_kind
 from tests.games.factories import make_finished_game
 from tests.games.pages import text
@@ -227,6 +228,17 @@ def test_the_command_proves_a_record_of_the_site_and_finds_what_was_forged(
     fails(rf"event {roll['seq']}: the dice are")
     del data["dice"]
     fails("event|dice")
+
+
+def test_the_command_counts_the_bytes_of_a_file_as_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "record.json"
+    for entry in at_the_limit():
+        path.write_bytes(entry.text.encode())
+        if entry.expected.proven:
+            call_command("verify_record", str(path), stdout=StringIO())
+        else:
+            with pytest.raises(CommandError, match="record: longer than 256 kB"):
+                call_command("verify_record", str(path))
 
 
 def test_the_command_refuses_what_is_no_record(tmp_path: Path) -> None:

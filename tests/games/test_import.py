@@ -4,11 +4,13 @@ import html
 import re
 from collections.abc import Sequence
 from datetime import date
-from io import BytesIO
+from io import BytesIO, StringIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from accounts.models import User
@@ -20,6 +22,7 @@ from games.services.dice import revealed
 from games.services.imports import import_game
 from games.services.refusals import SignedOut
 from games.services.snapshots import snapshot_fault
+from tests.engine.altered_records import at_the_limit
 from tests.engine.kinds import every_kind
 from tests.engine.recorded_games import proven
 from tests.games.pages import text
@@ -255,6 +258,24 @@ def test_a_hostile_file_is_refused_beside_its_field(
                 (error,) = answer.context["form"].errors["file"]
                 assert reason in error
             assert counts() == before
+
+
+def test_the_bytes_of_a_file_are_counted_as_they_are_by_form_and_command(
+    browser: Client, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    path = tmp_path / "record.json"
+    for entry in at_the_limit():
+        with subtests.test(entry=str(entry)):
+            data = entry.text.encode()
+            path.write_bytes(data)
+            answer = browser.post(ADDRESS, {"file": SimpleUploadedFile("x.json", data)})
+            if entry.expected.proven:
+                assert answer.status_code == 302
+                call_command("import_record", str(path), stdout=StringIO())
+            else:
+                assert "longer than 256 kB" in answer.content.decode()
+                with pytest.raises(CommandError, match="longer than 256 kB"):
+                    call_command("import_record", str(path))
 
 
 @pytest.mark.parametrize("field", ["record", "file"])

@@ -153,16 +153,16 @@ class _Record:
     own_dice: bool
 
 
-def judge(text: str) -> Verdict:
+def judge(content: str | bytes) -> Verdict:
     """Judge every claim of a JSON record.
 
     Args:
-        text: Any text; it need not be a record.
+        content: Any text or the bytes of a file; it need not be a record.
     """
     found: dict[Claim, Finding] = {}
     warnings: list[tuple[Warn, str]] = []
     try:
-        record = _read(text)
+        record = _read(content)
         found[Claim.RECORD] = _proven(f"{record.rules.kind}, {len(record.events)} events")
         warnings = list(_warnings(record))
         _judge_game(record, found)
@@ -353,11 +353,14 @@ def _warnings(record: _Record) -> Iterator[tuple[Warn, str]]:
 # --- The text ---
 
 
-def _read(text: str) -> _Record:
-    """Return the record in the text, after checking the form of every key and value."""
+def _read(content: str | bytes) -> _Record:
+    """Return the record in the content, after checking the form of every key and value."""
     try:
-        check_length(text)
+        check_length(content)
+        text = content if isinstance(content, str) else content.decode()
         return _checked(read_json(text))
+    except UnicodeDecodeError as error:
+        raise _Wrong(Claim.RECORD, "it is no text in UTF-8") from error
     except LogError as error:
         raise _Wrong(Claim.RECORD, str(error.fault), error.seq) from error
     except ValueError as error:

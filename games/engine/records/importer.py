@@ -106,13 +106,14 @@ def import_record(text: str) -> GameRecord:
     return game
 
 
-def check_length(text: str) -> None:
-    """Check that a record is not too long.
+def check_length(content: str | bytes) -> None:
+    """Check that a record is not too long, as it is: reading a file may drop bytes at line ends.
 
     Raises:
-        ValueError: The text has more than `MAX_BYTES` bytes.
+        ValueError: The content has more than `MAX_BYTES` bytes.
     """
-    if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
+    data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
+    if len(data) > MAX_BYTES:
         raise too_long()
 
 

@@ -108,12 +108,12 @@ def at(event: int) -> str:
     return f"event {event}: " if event else ""
 
 
-def judge(text: str) -> Verdict:
-    """Judge the text of a record."""
+def judge(content: str | bytes) -> Verdict:
+    """Judge the text or the bytes of a record."""
     found: dict[str, Finding] = {}
     warnings: list[tuple[str, str]] = []
     try:
-        record = read(text)
+        record = read(content)
         found["record"] = Finding(PROVEN, f"{record['kind']}, {len(record['events'])} events")
         warnings = list(warnings_of(record))
         judge_game(record, found)
@@ -247,13 +247,14 @@ def shapes_of(kind: str, players: int) -> dict[str, Shape]:
     return common | GAMES[kind].event_shapes(own, nobody)
 
 
-def read(text: str) -> Record:
-    """Return the record that the text is. Raises Wrong."""
-    if len(text.encode(errors="surrogatepass")) > MAX_BYTES:
+def read(content: str | bytes) -> Record:
+    """Return the record that the text or the bytes are. Raises Wrong."""
+    data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
+    if len(data) > MAX_BYTES:
         raise Wrong("record", f"it is longer than {MAX_BYTES // 1024} kB")
     try:
         record: Record = json.loads(
-            text.removeprefix("\ufeff"),
+            text_of(content).removeprefix("\ufeff"),
             object_pairs_hook=object_without_double_keys,
             parse_int=whole_number,
             parse_float=no_number,
@@ -263,6 +264,13 @@ def read(text: str) -> Record:
         raise Wrong("record", f"it is no JSON: {error}") from error
     check_record(record)
     return record
+
+
+def text_of(content: str | bytes) -> str:
+    try:
+        return content if isinstance(content, str) else content.decode()
+    except UnicodeDecodeError as error:
+        raise Wrong("record", "it is no text in UTF-8") from error
 
 
 def object_without_double_keys(pairs: list[tuple[str, Any]]) -> Record:
@@ -595,12 +603,12 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(__doc__ or "")
         return 2
     try:
-        with open(arguments[0], encoding="utf-8") as file:
-            text = file.read()
-    except (OSError, ValueError) as error:
+        with open(arguments[0], "rb") as file:
+            content = file.read(MAX_BYTES + 1)  # a byte more than may be is enough to refuse it
+    except OSError as error:
         sys.stderr.write(f"Not proven: the file cannot be read: {error}\n")
         return 1
-    verdict = judge(text)
+    verdict = judge(content)
     for line in verdict.lines():
         sys.stdout.write(f"{line}\n")
     return 0 if verdict.proven else 1

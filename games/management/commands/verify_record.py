@@ -6,6 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.records.claims import judge
+from games.engine.records.importer import MAX_BYTES
 
 
 class Command(BaseCommand):
@@ -20,10 +21,11 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            text = options["file"].read_text(encoding="utf-8")
-        except (OSError, ValueError) as error:
+            with options["file"].open("rb") as file:
+                content = file.read(MAX_BYTES + 1)
+        except OSError as error:
             raise CommandError(f"Not proven: the file cannot be read: {error}") from error
-        verdict = judge(text)
+        verdict = judge(content)
         for claim, finding in verdict.claims.items():
             self.stdout.write(f"{claim}: {finding}")
         for warning, said in verdict.warnings:
