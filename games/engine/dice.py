@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from games.engine.errors import IllegalAction
+
 FACES = 6
 
 
@@ -63,6 +65,18 @@ class Dice(Protocol):
             count: How many numbers there are.
         """
         ...
+
+
+class NoDice:
+    """Dice for actions without chance: an action that needs dice is refused before any is drawn."""
+
+    def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        """Raise IllegalAction."""
+        raise IllegalAction
+
+    def shuffle(self, label: str, count: int) -> tuple[int, ...]:
+        """Raise IllegalAction."""
+        raise IllegalAction
 
 
 class SystemDice:

@@ -13,7 +13,7 @@ from cantstop_site.operations import metrics
 from games import clock
 from games.broadcast import notify_due, notify_game_changed
 from games.engine.core import Action, Event, Resign, Ruled, State, TimedOut, TimeOut
-from games.engine.dice import Dice, ScriptedDice
+from games.engine.dice import Dice, NoDice, ScriptedDice
 from games.engine.errors import GameOver, IllegalAction, InvalidAction, NotActive
 from games.engine.facts import timed_out
 from games.engine.fairness.verify import as_logged
@@ -82,7 +82,7 @@ def submit_actions(
         code: Code of the game.
         player: The player who acts.
         actions: The actions, each for the decision that the one before it opens. Only the last one
-            may roll: if a later one could be refused, that would tell what the dice are to be.
+            may roll, so that nothing is refused after a die is drawn: that would tell its face.
         token: The decision token of the decision that the first action answers; not used for
             `Resign`.
         dice: Dice to use instead of those of the game, for tests.
@@ -101,9 +101,8 @@ def submit_actions(
         _check_time(game, player, actions[0], arrived)
         seat_of(game, player).has_moved = True  # saved with their clock
         for number, action in enumerate(actions, start=1):
-            event = rules.resolve(state, player, action, dice)
-            if number < len(actions) and rules.faces_of(event) is not None:
-                raise IllegalAction
+            may_roll = number == len(actions)
+            event = rules.resolve(state, player, action, dice if may_roll else NoDice())
             state = _append(game, state, event, at=arrived)
         _tell(game)
     metrics.moves.labels(game.kind).inc(len(actions))

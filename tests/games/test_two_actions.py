@@ -4,11 +4,11 @@ import pytest
 from django.test import Client
 
 from games.engine.cantstop.actions import ROLL, STOP, Split
-from games.engine.dice import ScriptedDice
+from games.engine.dice import RollAddress, ScriptedDice
 from games.models import Game
 from games.services.play import submit_actions
 from games.services.refusals import AgainstTheRules, StaleDecision
-from tests.games.tables import log_of, play, player_client, running_table, token_of
+from tests.games.tables import buttons_table, log_of, play, player_client, running_table, token_of
 
 pytestmark = pytest.mark.django_db
 
@@ -97,6 +97,56 @@ def test_nothing_follows_a_roll_so_nobody_can_ask_what_the_dice_will_be(
     with pytest.raises(AgainstTheRules):
         submit_actions(game.code, 0, [ROLL, Split(split)], token_of(game, 0), dice("2345"))
     assert log_of(game) == []
+
+
+class CountedDice(ScriptedDice):
+    """Dice of which every roll is counted."""
+
+    drawn = 0
+
+    def roll(self, address: RollAddress, count: int) -> tuple[int, ...]:
+        self.drawn += 1
+        return (1,) * count
+
+
+NOT_ALLOWED = [
+    (0, "roll split:2+2"),
+    (0, "roll roll"),
+    (0, "roll stop"),
+    (0, "split:2+2 roll"),
+    (0, "stop roll"),
+    (0, "stop"),
+    (1, "roll"),
+    (1, "roll resign"),
+]
+
+
+def test_what_is_refused_is_refused_before_any_die_is_drawn(subtests: pytest.Subtests) -> None:
+    game = running_table()
+    for player, text in NOT_ALLOWED:
+        with subtests.test(player=player, text=text):
+            actions, counted = (
+                [game.rules.parse_action(one) for one in text.split()],
+                CountedDice(()),
+            )
+            with pytest.raises(AgainstTheRules):
+                submit_actions(game.code, player, actions, token_of(game, player), counted)
+            assert counted.drawn == 0
+    counted = CountedDice(())
+    with pytest.raises(StaleDecision):
+        submit_actions(game.code, 0, [ROLL], 99, counted)
+    assert counted.drawn == 0
+    submit_actions(game.code, 0, [ROLL], token_of(game, 0), counted)
+    assert counted.drawn == 1
+
+
+def test_in_buttons_too_a_roll_with_an_answer_is_refused_before_any_die_is_drawn() -> None:
+    game, counted = buttons_table(), CountedDice(())
+    roller = game.position().turn_player
+    actions = [game.rules.parse_action(text) for text in ("roll", "decline")]
+    with pytest.raises(AgainstTheRules):
+        submit_actions(game.code, roller, actions, token_of(game, roller), counted)
+    assert counted.drawn == 0
 
 
 @pytest.mark.parametrize("text", ["split:5+9 nonsense", "split:5+9  roll", "split:5+9 roll roll"])
