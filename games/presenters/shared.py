@@ -25,7 +25,7 @@ turn it is.
 class Box(NamedTuple):
     """What is printed on the box of the game: who made it, and for which ages.
 
-    age: in years, the youngest that editions are sold for.  minutes: how long a game takes.
+    age: in years, from which on people can play it.  minutes: how long a game takes.
     """
 
     author: str

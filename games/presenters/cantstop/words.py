@@ -19,7 +19,7 @@ from games.presenters.shared import ANALYSIS_BOTS, About, BotText, Box
 
 ABOUT = About(
     name="Can't Stop",
-    box=Box("Sid Sackson", "Parker Brothers", 1980, age=7, minutes=30),
+    box=Box("Sid Sackson", "Parker Brothers", 1980, age=8, minutes=30),
     pitch=gettext_lazy(
         "Pair four dice, climb the columns, and claim three of them before anybody else does. "
         "Push too far, and the whole turn is lost."
