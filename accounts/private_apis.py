@@ -34,10 +34,10 @@ __all__ = [
 ]
 
 
-def run_one_task(queue: str = DEFAULT_TASK_QUEUE_NAME) -> None:
+def run_one_task() -> None:
     """Do one task that waits in the database, if there is one, as `manage.py db_worker` does."""
     Worker(
-        queue_names=[queue],
+        queue_names=[DEFAULT_TASK_QUEUE_NAME],
         interval=0,
         batch=True,
         backend_name=DEFAULT_TASK_BACKEND_ALIAS,

@@ -198,12 +198,7 @@ CACHES["pictures"] = CACHES["default"] | {
     "OPTIONS": {"MAX_ENTRIES": 200},
 }
 # Slow work waits in the database for games/worker.py.
-TASKS = {
-    "default": {
-        "BACKEND": "django_tasks_db.DatabaseBackend",
-        "QUEUES": ["default", "notices"],
-    }
-}
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # --- The referee: bots' moves and other things due without a person ---------
 

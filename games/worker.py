@@ -1,11 +1,11 @@
 """The worker does what waits in the database.
 
 It runs on threads of its own in the server process, or as `manage.py worker` beside several: one
-thread draws, one has finished games explained, and a few send notices, where most of the time is
-spent on waiting for others.
-The loop is ours, the work that of django-tasks-db: its own loop begins a write transaction for each
-look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom, because
-it is woken for each task.
+thread draws, one has finished games explained, and some send notices (games/notices/ways.py), where
+most of the time is spent on waiting for others.
+Pictures are tasks of django-tasks-db, but the loop is ours: its own begins a write transaction for
+each look, and SQLite has only one lock for all writers; ours looks without a lock, and seldom,
+because it is woken for each task.
 """
 
 import asyncio
@@ -13,25 +13,19 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 
 from django.db import connection
 from django.utils import timezone
-from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.models import DBTaskResult
 
 from accounts.private_apis import run_one_task
 from games.broadcast import WORKER_GROUP
+from games.notices import ways
 from games.services.analyses import explain_next
 from games.waking import end, listen
 
 logger = logging.getLogger(__name__)
-
-NOTICES = "notices"
-"""The queue of what is sent to people. No picture keeps it waiting."""
-
-THREADS = {DEFAULT_TASK_QUEUE_NAME: 1, NOTICES: 4}
-"""How many tasks of a queue are done at the same time."""
 
 POLL = 10.0
 """Seconds between two looks when there was nothing to do: what it was told may have been lost."""
@@ -54,11 +48,10 @@ async def run(stopping: asyncio.Event, rest: float = 0) -> None:
     """
     stopped = threading.Event()
     jobs: list[tuple[str, Callable[[], bool], float]] = [
-        (queue, partial(work_off, queue), 0)
-        for queue, count in THREADS.items()
-        for _ in range(count)
+        ("tasks", work_off, 0),
+        ("analyses", explain_next, rest),
+        *((name, send, 0) for name, send in ways.THREADS),
     ]
-    jobs.append(("analyses", explain_next, rest))
     woken = [threading.Event() for _ in jobs]
     threads = [
         # Daemons: they keep no server from leaving that has waited long enough.
@@ -102,11 +95,11 @@ def _work(
             woken.wait(POLL)
 
 
-def work_off(queue: str = DEFAULT_TASK_QUEUE_NAME) -> bool:
-    """Do one task of a queue that waits. Return whether there was one."""
+def work_off() -> bool:
+    """Do one task that waits. Return whether there was one."""
     ready = DBTaskResult.objects.ready().filter(backend_name=DEFAULT_TASK_BACKEND_ALIAS)
-    if not ready.filter(queue_name=queue).exists():
+    if not ready.exists():
         return False
-    run_one_task(queue)
+    run_one_task()
     DBTaskResult.objects.filter(enqueued_at__lt=timezone.now() - KEPT).delete()
     return True

@@ -8,8 +8,9 @@ from django.db.models import Max, Q
 from accounts.locks import one_transaction
 from accounts.models import User
 from games import clock
+from games.broadcast import wake_worker
 from games.models import Notice
-from games.notices import mail, tasks
+from games.notices import mail
 from games.notices.models import Delivery, Mailing
 
 AGAIN = timedelta(minutes=1)
@@ -100,4 +101,4 @@ def _mail(user: User, kind: Mailing.Kind, notices: list[Notice]) -> None:
     mailing = Mailing.objects.create(user=user, kind=kind, created_at=clock.now())
     mailing.notices.set(notices)
     user.notices.filter(pk__in=[notice.pk for notice in notices]).update(mail_at=None)
-    tasks.send_mail.enqueue(mailing.pk)
+    wake_worker()

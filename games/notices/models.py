@@ -5,9 +5,11 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import clock
 from games.models import Game, Notice
 
 
@@ -96,7 +98,7 @@ class Sending(models.Model):
 
     `state`: it is `SENDING` from before it goes out until it is known what became of it. A process
     that is killed meanwhile leaves it so, and it is not tried again: never twice.
-    `attempts`: how often it was tried.
+    `attempts`: how often it was tried. `due_at`: the moment of the next attempt, while it waits.
     """
 
     class State(models.TextChoices):
@@ -111,10 +113,14 @@ class Sending(models.Model):
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.WAITING)
     attempts = models.PositiveSmallIntegerField(_("attempts"), default=0)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
+    due_at = models.DateTimeField(_("due at"), default=clock.now, db_default=Now())
     sent_at = models.DateTimeField(_("sent at"), null=True, blank=True)
 
     class Meta:
         abstract = True
+        indexes = [
+            models.Index(fields=["due_at"], name="%(class)s_due", condition=Q(state="waiting"))
+        ]
 
     def __str__(self) -> str:
         return f"{self.pk} {self.state}"
@@ -154,7 +160,8 @@ class Delivery(Sending):
     )
     answer = models.PositiveSmallIntegerField(_("answer"), null=True)
 
-    class Meta:
+    class Meta(Sending.Meta):
+        abstract = False
         verbose_name = _("delivery")
         verbose_name_plural = _("deliveries")
         default_permissions = ()
@@ -188,8 +195,12 @@ class Mailing(Sending):
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
     notices = models.ManyToManyField(Notice, related_name="mailings", verbose_name=_("notices"))
 
-    class Meta:
+    class Meta(Sending.Meta):
+        abstract = False
         verbose_name = _("mailing")
         verbose_name_plural = _("mailings")
         default_permissions = ()
-        indexes = [models.Index(fields=["user", "-created_at"], name="mailing_newest")]
+        indexes = [
+            *Sending.Meta.indexes,
+            models.Index(fields=["user", "-created_at"], name="mailing_newest"),
+        ]

@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.db import transaction
 from django.utils import timezone
 
+from games import clock
 from games.notices.models import Sending
 
 logger = logging.getLogger(__name__)
@@ -33,8 +34,8 @@ def send_once(
     *,
     is_needed: Callable[[Sent], bool],
     send: Callable[[Sent], object],
-) -> timedelta | None:
-    """Send something that waits; return how long to wait with the next attempt, None without one.
+) -> None:
+    """Send something that waits, or note when it is to be tried again.
 
     Args:
         kind: What it is.
@@ -42,22 +43,28 @@ def send_once(
         is_needed: Whether it still has to be sent. Asked while its row is locked.
         send: Sends it. Raises `NotDelivered` where it has not arrived.
     """
-    sending = _take(kind, pk, is_needed)
+    try:
+        sending = _take(kind, pk, is_needed)
+    except Exception:
+        # What cannot be taken must not stay the first of its way for ever.
+        _wait(kind, pk, FIRST_WAIT)
+        raise
     if sending is None:
-        return None
+        return
     try:
         send(sending)
     except NotDelivered as failed:
-        is_over = failed.for_good or sending.is_last_attempt
-        _close(sending, Sending.State.FAILED if is_over else Sending.State.WAITING)
-        return None if is_over else max(FIRST_WAIT * 4 ** (sending.attempts - 1), failed.after)
+        if failed.for_good or sending.is_last_attempt:
+            _close(sending, Sending.State.FAILED)
+        else:
+            wait = FIRST_WAIT * 4 ** (sending.attempts - 1)
+            _wait(kind, pk, max(wait, failed.after), state=Sending.State.WAITING)
     except Exception:
         # Nobody knows how far it came.
         logger.exception("Could not send %s %s", kind.__name__, pk)
         _close(sending, Sending.State.FAILED)
-        return None
-    _close(sending, Sending.State.SENT)
-    return None
+    else:
+        _close(sending, Sending.State.SENT)
 
 
 @transaction.atomic
@@ -81,3 +88,7 @@ def _close(sending: Sending, state: Sending.State) -> None:
     # The row may be gone by now, with the device or the address that it went to.
     same = type(sending)._default_manager.filter(pk=sending.pk)
     same.update(state=state, sent_at=sent_at)
+
+
+def _wait(kind: type[Sent], pk: int, wait: timedelta, **also: Sending.State) -> None:
+    kind._default_manager.filter(pk=pk).update(due_at=clock.now() + wait, **also)

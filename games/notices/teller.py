@@ -15,8 +15,9 @@ from django.db import connection, transaction
 from accounts.models import Channel
 from accounts.preferences import preferences_of
 from games import clock
+from games.broadcast import wake_worker
 from games.models import Game, Notice, Seat
-from games.notices import digests, mail, tasks
+from games.notices import digests, mail
 from games.notices.models import Delivery, Webhook
 from games.services.notices import look_at_seat
 
@@ -92,9 +93,9 @@ def _spread(pk: int) -> None:
     notice.spread_at = clock.now()
     if notice.is_open:
         wanted = preferences_of(notice.user).channels_for(notice.kind)
-        for delivery in _deliveries(notice, wanted):
-            delivery.save()
-            tasks.deliver.enqueue(delivery.pk)
+        if deliveries := _deliveries(notice, wanted):
+            Delivery.objects.bulk_create(deliveries)
+            wake_worker()
         if Channel.MAIL in wanted and mail.address_of(notice.user) is not None:
             notice.mail_at = notice.created_at + mail.WAIT
     notice.save(update_fields=["spread_at", "mail_at"])

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from accounts.language import speaking_to
 from accounts.models import User
+from games.broadcast import wake_worker
 from games.models import Game
 from games.notices.models import Delivery, Webhook
 from games.notices.outgoing import asked_wait, session
@@ -45,6 +46,12 @@ def save(user: User, game: Game | None, url: str) -> None:
     Webhook.objects.update_or_create(
         chosen, {**chosen, "secret": new_secret()}, user=user, game=game
     )
+
+
+def send_test(webhook: Webhook) -> None:
+    """Have a test message posted. It is tried once, so that it is soon known what became of it."""
+    Delivery.objects.create(webhook=webhook)
+    wake_worker()
 
 
 def new_secret() -> str:

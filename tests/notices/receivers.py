@@ -39,6 +39,11 @@ class Receiver:
     """Sent again and again in place of an answer, if there is any."""
     begins: bytes = b""
     """Sent before that."""
+    answers_now: threading.Event = field(default_factory=threading.Event)
+    """Nothing is answered until it is set, as it is at first."""
+
+    def __post_init__(self) -> None:
+        self.answers_now.set()
 
 
 @contextmanager
@@ -50,6 +55,7 @@ def receiving(certificate: Path | None = None) -> Iterator[Receiver]:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
             headers = {name.lower(): value for name, value in self.headers.items()}
             receiver.posts.append(Post(headers, body))
+            receiver.answers_now.wait()
             if receiver.raw:
                 self.send_without_end()
                 return
@@ -91,5 +97,6 @@ def receiving(certificate: Path | None = None) -> Iterator[Receiver]:
         yield receiver
     finally:
         stopped.set()
+        receiver.answers_now.set()
         server.shutdown()
         server.server_close()

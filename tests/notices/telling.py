@@ -3,10 +3,9 @@
 from datetime import timedelta
 
 from accounts.models import User
-from games import worker
 from games.engine.time_control import Live, TurnByTurn
 from games.models import Game, Notice
-from games.notices import teller
+from games.notices import teller, ways
 from games.services.notices import TELL_AFTER
 from tests.games.days import Clock
 from tests.games.tables import client_of, user_at
@@ -16,6 +15,7 @@ SLOW = TurnByTurn(days=3)
 LIVE = Live(bank=600, per_decision=60)
 SECOND = timedelta(seconds=1)
 HOUR = timedelta(hours=1)
+BY_ADDRESS = (ways.PUSHES, ways.WEBHOOKS)
 DAY = timedelta(days=1)
 
 
@@ -33,7 +33,7 @@ def tell(clock: Clock, after: timedelta = TELL_AFTER) -> None:
 
 def work() -> None:
     """Send what waits to be sent."""
-    while worker.work_off(worker.NOTICES):
+    while ways.send_mail() or any(way.send_next() for way in BY_ADDRESS):
         pass
 
 

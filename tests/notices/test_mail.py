@@ -18,17 +18,15 @@ from django.core.signing import Signer
 from django.db import connections
 from django.test import Client
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 
 from accounts.lifecycle.deletion import delete_user, plan_deletion
 from accounts.models import NoticeKind, User
 from accounts.preferences import preferences_of, save_preferences
 from games import clock
 from games.models import Game, Notice, Seat
-from games.notices import digests, mail, tasks, teller
+from games.notices import digests, mail, teller, ways
 from games.notices.models import Delivery, Mailing, PushSubscription, Webhook
 from games.services import notices
-from games.worker import NOTICES
 from tests import pseudo
 from tests.accounts.helpers import become_guest, confirmed
 from tests.games.factories import make_running_game, make_user
@@ -98,10 +96,9 @@ def look(time: Time, **later: float) -> list[EmailMessage]:
 
 def work() -> None:
     """Do what waits for the worker, also what is to be tried again later."""
-    for task in DBTaskResult.objects.filter(queue_name=NOTICES).order_by("enqueued_at"):
-        task.delete()
-        if task.task_path.endswith("send_mail"):
-            tasks.send_mail.call(*task.args_kwargs["args"])
+    Mailing.objects.update(due_at=clock.now())
+    while ways.send_mail():
+        pass
 
 
 def subjects() -> list[str]:
@@ -492,12 +489,9 @@ def test_what_was_not_taken_is_sent_at_the_next_attempt_and_once(
     getattr(server, place).append(error)
     tell(ann)
     assert not look(time)
-    [again] = DBTaskResult.objects.filter(queue_name=NOTICES)
-    assert again.run_after > timezone.now()
+    assert Mailing.objects.get().due_at > clock.now()
     work()
     work()
-    for mailing in Mailing.objects.all():
-        tasks.send_mail.call(mailing.pk)
     assert len(django_mail.outbox) == 1
     assert Mailing.objects.get().state == Mailing.State.SENT
 
@@ -510,7 +504,6 @@ def test_what_is_refused_for_good_is_not_tried_again(
     tell(ann)
     look(time)
     assert Mailing.objects.get().state == Mailing.State.FAILED
-    assert not DBTaskResult.objects.filter(queue_name=NOTICES).exists()
 
 
 def test_what_may_have_arrived_is_not_sent_again(
@@ -520,7 +513,6 @@ def test_what_may_have_arrived_is_not_sent_again(
     tell(ann)
     look(time)
     assert Mailing.objects.get().state == Mailing.State.FAILED
-    assert not DBTaskResult.objects.filter(queue_name=NOTICES).exists()
 
 
 def test_a_mail_says_who_it_is_and_how_to_get_no_more(ann: User, time: Time) -> None:

@@ -11,7 +11,6 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings as django_settings
 from django.core import mail as django_mail
 from django.utils import timezone
-from django_tasks_db.models import DBTaskResult
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
@@ -20,14 +19,14 @@ from accounts.models import Channel, NoticeKind
 from accounts.preferences import preferences_of, save_preferences
 from games import presence
 from games.models import Game, Notice, SignOfLife
-from games.notices import push, tasks, teller, webhooks
+from games.notices import push, teller, webhooks
 from games.notices.models import Delivery, PushSubscription, Webhook
 from games.notices.sending import NotDelivered
 from games.services.notices import OF_A_WAIT, SURE
 from tests.games.days import NOON
 from tests.games.tables import client_of, running_table, user_at
 from tests.games.test_clocks import refereed
-from tests.notices.telling import SLOW, pass_turn, turn_player
+from tests.notices.telling import SLOW, pass_turn, turn_player, work
 
 ANN, BOB = 0, 1
 SECONDS = [1, 6, 70, 700, 90_000]
@@ -162,12 +161,7 @@ class World:
         for _ in range(2):
             while teller.tell_due():
                 pass
-            due = DBTaskResult.objects.ready().filter(queue_name="notices")
-            for task in due.order_by("enqueued_at"):
-                act = tasks.deliver if task.task_path.endswith("deliver") else tasks.send_mail
-                for _ in range(2):
-                    act.call(*task.args_kwargs["args"])
-                task.delete()
+            work()
 
 
 class Waits:

@@ -4,7 +4,7 @@ import json
 from base64 import urlsafe_b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler
 from io import StringIO
 from time import sleep
@@ -23,9 +23,10 @@ from accounts.lifecycle.retention import purge_due
 from accounts.models import User
 from accounts.moderation.services import sanctions
 from accounts.sanctions.models import Sanction
+from games import clock
 from games.engine.time_control import Live, TurnByTurn
 from games.models import Game, Notice
-from games.notices import outgoing, push, tasks
+from games.notices import outgoing, push, ways
 from games.notices.models import Delivery, PushSubscription, Sending
 from games.notices.sending import NotDelivered
 from games.notices.subscription_form import SubscriptionForm
@@ -221,41 +222,41 @@ def deliver(service: PushService, game: Game) -> Delivery:
     notice = news(game)
     browser = subscription(notice.user, f"{service.url}/abc")
     delivery = Delivery.objects.create(notice=notice, push=browser)
-    tasks.deliver.func(delivery.pk)
+    try_again()
     return delivery
 
 
+def try_again() -> None:
+    """Have the worker send what waits, as if the time for it had come."""
+    Delivery.objects.update(due_at=clock.now())
+    ways.PUSHES.send_next()
+
+
 @pytest.fixture
-def again(monkeypatch: pytest.MonkeyPatch) -> list[timedelta]:
-    """Return a list of how long the worker waits with its next attempts, which nobody makes."""
-    waits: list[timedelta] = []
-    monkeypatch.setattr(
-        tasks, "_again", lambda task, pk, wait: None if wait is None else waits.append(wait)
-    )
-    return waits
+def now(monkeypatch: pytest.MonkeyPatch) -> datetime:
+    """Let the clock of games stand still."""
+    moment = timezone.now()
+    monkeypatch.setattr(clock, "now", lambda: moment)
+    return moment
 
 
-def test_what_arrived_is_not_sent_again(
-    service: PushService, game: Game, again: list[timedelta]
-) -> None:
+def test_what_arrived_is_not_sent_again(service: PushService, game: Game) -> None:
     delivery = deliver(service, game)
     service.take()
-    tasks.deliver.func(delivery.pk)
+    try_again()
     delivery.refresh_from_db()
     assert delivery.state == Sending.State.SENT
     assert service.is_empty
-    assert again == []
 
 
 @pytest.mark.parametrize("status", [404, 410])
 def test_a_subscription_that_is_gone_is_forgotten(
-    service: PushService, game: Game, again: list[timedelta], status: int
+    service: PushService, game: Game, status: int
 ) -> None:
     service.answer = (status, {})
     deliver(service, game)
     assert not PushSubscription.objects.exists()
     assert not Delivery.objects.exists()
-    assert again == []
 
 
 @pytest.mark.parametrize(
@@ -271,33 +272,33 @@ def test_a_subscription_that_is_gone_is_forgotten(
     ],
 )
 def test_a_busy_service_is_asked_again_when_it_wants(
-    service: PushService, game: Game, again: list[timedelta], *, status: int, asked: str, wait: Any
+    service: PushService, game: Game, now: datetime, *, status: int, asked: str, wait: timedelta
 ) -> None:
     service.answer = (status, {"Retry-After": asked})
     delivery = deliver(service, game)
     delivery.refresh_from_db()
     assert delivery.state == Sending.State.WAITING
-    assert again == [wait]
+    assert delivery.due_at == now + wait
 
 
-def test_after_six_attempts_it_is_given_up(
-    service: PushService, game: Game, again: list[timedelta]
-) -> None:
+def test_after_six_attempts_it_is_given_up(service: PushService, game: Game, now: datetime) -> None:
     service.answer = (503, {})
-    delivery = deliver(service, game)
-    for _ in range(10):
-        tasks.deliver.func(delivery.pk)
+    delivery, waits = deliver(service, game), []
+    for _ in range(5):
+        delivery.refresh_from_db()
+        assert delivery.state == Sending.State.WAITING
+        waits.append(delivery.due_at - now)
+        try_again()
     delivery.refresh_from_db()
     assert delivery.state == Sending.State.FAILED
     assert delivery.attempts == 6
-    assert again == [timedelta(seconds=15 * 4**attempt) for attempt in range(5)]
+    assert waits == [timedelta(seconds=15 * 4**attempt) for attempt in range(5)]
 
 
 @pytest.mark.parametrize("status", [304, 400, 401, 403, 413])
 def test_what_a_service_refuses_is_not_sent_again(
     service: PushService,
     game: Game,
-    again: list[timedelta],
     caplog: pytest.LogCaptureFixture,
     status: int,
 ) -> None:
@@ -305,15 +306,12 @@ def test_what_a_service_refuses_is_not_sent_again(
     delivery = deliver(service, game)
     delivery.refresh_from_db()
     assert delivery.state == Sending.State.FAILED
-    assert again == []
     assert [each.levelname for each in caplog.records] == (
         ["ERROR"] if status in push.OUR_FAULT else []
     )
 
 
-def test_a_redirect_is_not_followed(
-    service: PushService, game: Game, again: list[timedelta]
-) -> None:
+def test_a_redirect_is_not_followed(service: PushService, game: Game) -> None:
     service.answer = (307, {"Location": f"{service.url}/elsewhere"})
     delivery = deliver(service, game)
     delivery.refresh_from_db()

@@ -7,7 +7,7 @@ from time import monotonic
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import transaction
-from django_tasks import DEFAULT_TASK_QUEUE_NAME, TaskResultStatus
+from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 
 from games import worker
@@ -33,10 +33,9 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     found: list[float] = []
     work_off = worker.work_off
 
-    def noted(queue: str) -> bool:
-        if queue == DEFAULT_TASK_QUEUE_NAME:
-            found.append(monotonic())
-        return work_off(queue)
+    def noted() -> bool:
+        found.append(monotonic())
+        return work_off()
 
     monkeypatch.setattr(worker, "work_off", noted)
     return found

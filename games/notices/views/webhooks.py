@@ -16,7 +16,7 @@ from accounts.decorators import account_required
 from accounts.limits import limited
 from accounts.requests import SignedInRequest, next_page
 from games.models import Game
-from games.notices import tasks, webhooks
+from games.notices import webhooks
 from games.notices.models import Webhook
 from games.notices.refusals import NoTableWebhook
 from games.notices.webhook_form import WebhookForm
@@ -81,7 +81,7 @@ def _do(action: str | None, found: Webhook) -> str:
     """Do with a webhook what a button says; return what was done."""
     match action:
         case "test":
-            tasks.send_test(found)
+            webhooks.send_test(found)
             return _("A test message is on its way.")
         case "secret":
             found.secret = webhooks.new_secret()
