@@ -292,6 +292,8 @@ ACCOUNT_RATE_LIMITS = {
     "what_if": "120/m/ip",
     "clock": "1200/m/ip",  # five times by each page with clocks as it opens: a school may play
     "create_table": "120/h/ip",
+    # Each is told on the other's devices, and accounts cost little.
+    "invite": "10/m/user,40/d/user,20/m/ip,120/d/ip",
     "play_now": "30/m/ip",
     "join": "60/m/ip",
     # What others read. Accounts cost little, so an address has a limit for all of its own.

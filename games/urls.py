@@ -36,6 +36,7 @@ urlpatterns = [
     path("daily/<str:day>/", daily.day, name="daily"),
     path("replays/import/", imports.import_record, name="import_record"),
     path("my-games/", lists.my_games, name="my_games"),
+    path("my-games/decline/", lobby.decline_all, name="decline_all"),
     path("my-games/records.zip", record.my_records, name="my_records"),
     path("players/<slug:username>/", lists.player, name="player"),
     path("players/<slug:username>/invite/", lobby.invite, name="invite"),

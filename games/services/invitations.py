@@ -1,20 +1,30 @@
 """Tables for two that are kept for one other user."""
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from accounts.locks import one_transaction, retried_on_deadlock
 from accounts.models import Preferences, User
 from accounts.preferences import preferences_of
-from accounts.sanctions.checks import is_kept_from, sanction_against
+from accounts.sanctions.checks import (
+    is_kept_from,
+    keepers_of,
+    kept_away_by,
+    sanction_against,
+)
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
-from games.models import Game, TableOptions
+from games.models import Game, Seat, TableOptions
 from games.services.lobby import cancel, create_table
 from games.services.notices import give_invitation
 from games.services.refusals import AlreadySeated, NotInvitable, NotInvited, NotWaiting
 from games.services.seating import KEPT_FROM_TABLES, seat_lock
-from games.services.tables import locked_game
+from games.services.tables import lock_games, locked_game
 
 MOST_INVITATIONS = 20
 """Maximum number of invitations that wait for the same user."""
+
+MOST_FROM_STRANGERS = 5
+"""Maximum number of these from people the user has never played with."""
 
 TIME = TurnByTurn(days=3)
 """Who is invited need not be here: nobody knows when they come."""
@@ -26,9 +36,9 @@ def kinds_for_two() -> list[str]:
     return [kind for kind, each in rules.items() if each.min_players <= 2 <= each.max_players]
 
 
-def may_invite(user: User | None, other: User) -> bool:
-    """Return whether the other user can be invited by this one, or by a visitor (None)."""
-    if is_kept_from(user, [other.pk]) or (user and is_kept_from(other, [user.pk])):
+def may_invite(user: User, other: User) -> bool:
+    """Return whether the other user can be invited by this one."""
+    if is_kept_from(user, [other.pk]) or is_kept_from(other, [user.pk]):
         return False
     if sanction_against(other, *KEPT_FROM_TABLES) is not None:
         return False
@@ -38,17 +48,17 @@ def may_invite(user: User | None, other: User) -> bool:
 def wants_invitations(other: User, user: User | None) -> bool:
     """Return whether the other user wants invitations from this one, or from a visitor (None).
 
-    Pages may show the answer to everybody: it tells nothing of blocks and sanctions.
+    Guests are easily made, so they invite only people they have played with. Pages may show the
+    answer to everybody: it tells nothing of blocks and sanctions.
     """
-    if user == other or not other.is_active or other.deletion_due_at is not None:
+    if user is None or user == other or not other.is_active or other.deletion_due_at is not None:
         return False
-    match preferences_of(other).invites:
-        case Preferences.Invites.NOBODY:
-            return False
-        case Preferences.Invites.KNOWN:
-            return user is not None and _have_played(user, other)
-        case _:
-            return True
+    invites = preferences_of(other).invites
+    if invites == Preferences.Invites.NOBODY:
+        return False
+    if invites == Preferences.Invites.KNOWN or user.is_guest:
+        return _played_with(other).filter(user=user).exists()
+    return True
 
 
 @one_transaction
@@ -65,11 +75,11 @@ def invite(user: User, other: User, kind: str, salt: str | None = "") -> Game:
     except User.DoesNotExist:
         raise NotInvitable from None
     with seat_lock(user):
-        open_ones = other.invitations.filter(status=Game.Status.WAITING)
+        open_ones = _open_invitations(other)
         waiting = open_ones.filter(creator=user, kind=kind).first()
         if waiting is not None:
             return waiting
-        if not may_invite(user, other) or open_ones.count() >= MOST_INVITATIONS:
+        if not may_invite(user, other) or not _has_room(user, other, open_ones):
             raise NotInvitable
         options = TableOptions(
             kind, 2, time_control=TIME.to_json(), visibility=Game.Visibility.UNLISTED
@@ -100,6 +110,32 @@ def decline(code: str, user: User) -> None:
         cancel(game)
 
 
-def _have_played(user: User, other: User) -> bool:
-    finished = Game.objects.filter(status=Game.Status.FINISHED, seats__user=user)
-    return finished.filter(seats__user=other).exists()
+@one_transaction
+def decline_all(user: User) -> None:
+    """Close the tables of all invitations that wait for the user's answer."""
+    for game in lock_games(Q(invited=user, status=Game.Status.WAITING)):
+        if not game.seats.filter(user=user).exists():
+            cancel(game)
+
+
+def _open_invitations(user: User) -> QuerySet[Game]:
+    """Return the tables that wait for the user, but for those that blocks hide from them."""
+    hidden = kept_away_by(user.pk) | keepers_of(user.pk)
+    waiting = Game.objects.filter(invited=user, status=Game.Status.WAITING)
+    return waiting.exclude(creator__in=hidden)
+
+
+def _has_room(user: User, other: User, open_ones: QuerySet[Game]) -> bool:
+    """Return whether one more invitation from this user may wait for the other one."""
+    played = _played_with(other)
+    if not played.filter(user=user).exists():
+        strangers = open_ones.filter(~Exists(played.filter(user=OuterRef("creator"))))
+        if strangers.count() >= MOST_FROM_STRANGERS:
+            return False
+    return open_ones.count() < MOST_INVITATIONS
+
+
+def _played_with(user: User) -> QuerySet[Seat]:
+    """Return all seats in finished games in which the user has one."""
+    finished = Game.objects.filter(status=Game.Status.FINISHED, annulled_at=None, seats__user=user)
+    return Seat.objects.filter(game__in=finished)

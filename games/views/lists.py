@@ -175,6 +175,7 @@ def my_games(request: Request) -> HttpResponse:
     page = _page(request, queries.games_of(user) if isinstance(user, User) else Game.objects.none())
     found = rows(page.object_list, user)
     sections = [(GROUPS[group], list(part)) for group, part in groupby(found, key=_group)]
+    invitations = list[Row]()
     if isinstance(user, User) and page.number == 1:
         invitations = rows(queries.invitations_to(user), user)
         if invitations:
@@ -184,6 +185,7 @@ def my_games(request: Request) -> HttpResponse:
         "page": page,
         "sections": sections,
         "archives": archives,
+        "invitations": len(invitations),
         "has_next_game": any(_group(row) == 0 for row in found),
     }
     return render(request, "games/my_games.html", context)

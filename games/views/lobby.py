@@ -5,6 +5,7 @@ from typing import Any
 
 import qrcode
 from django.contrib import messages
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from accounts.guests import ensure_player
 from accounts.limits import limited
 from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.requests import Request
+from accounts.requests import Request, SignedInRequest
 from games.engine.registry import KINDS, default_stand_in
 from games.forms import PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
@@ -152,16 +153,16 @@ def _to_player(request: Request, refusal: Refusal, username: str) -> HttpRespons
 
 
 @require_POST
-@limited("create_table")
+@limited("invite")
 @refused_with(_to_player)
 def invite(request: Request, username: str) -> HttpResponse:
     """Open a table for the visitor and the player with this name."""
     kind, other = kind_of(request.POST), User.objects.named(username)
     if other is None or kind not in invitations.kinds_for_two():
         raise Http404
-    if not request.user.is_authenticated and not invitations.may_invite(None, other):
-        raise NotInvitable  # before there is a guest for nothing
-    return redirect(invitations.invite(ensure_player(request), other, kind, salt_later(request)))
+    if not request.user.is_authenticated:
+        raise NotInvitable
+    return redirect(invitations.invite(request.user, other, kind, salt_later(request)))
 
 
 @require_POST
@@ -171,6 +172,16 @@ def decline(request: Request, code: str) -> HttpResponse:
     """Turn an invitation down."""
     invitations.decline(code, _user(request, code))
     messages.info(request, _("You have declined the invitation."))
+    return redirect("my_games")
+
+
+@require_POST
+@limited("act")
+@login_required
+def decline_all(request: SignedInRequest) -> HttpResponse:
+    """Turn all invitations down."""
+    invitations.decline_all(request.user)
+    messages.info(request, _("You have declined all invitations."))
     return redirect("my_games")
 
 

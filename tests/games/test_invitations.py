@@ -4,8 +4,11 @@ import re
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
+from accounts.guests import create_guest
 from accounts.models import FormerName, Preferences, User
 from accounts.preferences import save_preferences
 from accounts.sanctions.models import Block
@@ -14,7 +17,7 @@ from games.engine.buttons.rules import ButtonsRules
 from games.live.tables import ShownTable, Viewer
 from games.models import Game
 from games.services import invitations, lobby
-from tests.games.factories import make_running_game
+from tests.games.factories import make_finished_game, make_running_game
 from tests.games.tables import client_of, make_user
 from tests.moderation.people import make_player, sanctioned
 from tests.refusals import codes, refused
@@ -211,14 +214,83 @@ def test_nobody_invites_themselves(ada: User) -> None:
     require_refused(ada, ada)
 
 
-def test_a_visitor_who_cannot_invite_is_not_made_a_guest(bob: User) -> None:
+def test_a_visitor_invites_nobody_and_is_not_made_a_guest(bob: User) -> None:
     client = Client()
-    save_preferences(bob, invites=Preferences.Invites.NOBODY)
-    client.post(f"/players/{bob.username}/invite/")
+    assert "/invite/" not in client.get(bob.get_absolute_url()).content.decode()
+    answer = client.post(f"/players/{bob.username}/invite/", follow=True)
+    assert codes(answer) == ["not-invitable"]
     assert User.objects.count() == 1
-    save_preferences(bob, invites=Preferences.Invites.EVERYBODY)
-    client.post(f"/players/{bob.username}/invite/")
-    assert Game.objects.get().creator.is_guest  # type: ignore[union-attr]
+
+
+def test_a_guest_invites_only_people_they_have_played_with(bob: User) -> None:
+    guest = create_guest()
+    require_refused(guest, bob)
+    make_finished_game(guest, bob, annulled_at=timezone.now())
+    require_refused(guest, bob)
+    make_finished_game(guest, bob)
+    assert "/invite/" in client_of(guest).get(bob.get_absolute_url()).content.decode()
+    assert invitations.invite(guest, bob, "cantstop").invited == bob
+
+
+def test_strangers_fill_few_of_the_places_and_people_one_has_played_with_the_rest(
+    ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_FROM_STRANGERS", 2)
+    monkeypatch.setattr(invitations, "MOST_INVITATIONS", 3)
+    make_finished_game(ada, bob)
+    invitations.invite(ada, bob, "cantstop")
+    strangers = [make_user() for _ in range(2)]
+    for stranger in strangers:
+        invitations.invite(stranger, bob, "cantstop")
+    make_finished_game(strangers[0], bob)
+    with refused("not-invitable"):  # one of the two is no stranger any more, but all is full
+        invitations.invite(make_user(), bob, "cantstop")
+    monkeypatch.setattr(invitations, "MOST_INVITATIONS", 20)
+    invitations.invite(make_user(), bob, "cantstop")
+    with refused("not-invitable"):
+        invitations.invite(make_user(), bob, "cantstop")
+    invitations.invite(ada, bob, "buttons")
+
+
+def test_a_table_against_bots_makes_nobody_known(bob: User) -> None:
+    make_finished_game(bob, None)
+    save_preferences(bob, invites=Preferences.Invites.KNOWN)
+    require_refused(make_user(), bob)
+
+
+def test_who_is_blocked_takes_no_place_of_others(
+    ada: User, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "MOST_FROM_STRANGERS", 1)
+    flooder = make_user()
+    invitations.invite(flooder, bob, "cantstop")
+    with refused("not-invitable"):
+        invitations.invite(ada, bob, "cantstop")
+    Block.objects.create(owner=bob, blocked=flooder, tables=True)
+    invitations.invite(ada, bob, "cantstop")
+
+
+def test_all_invitations_are_declined_at_once(ada: User, bob: User) -> None:
+    client, button = client_of(bob), 'action="/my-games/decline/"'
+    taken = invitations.invite(make_user(), bob, "cantstop", salt=None)
+    lobby.join(taken.code, bob, salt=None)
+    first = invitations.invite(ada, bob, "cantstop")
+    assert button not in client.get("/my-games/").content.decode()
+    second = invitations.invite(make_user(), bob, "buttons")
+    own = invitations.invite(bob, ada, "buttons")
+    assert button in client.get("/my-games/").content.decode()
+    answer = client.post("/my-games/decline/", follow=True)
+    assert "You have declined all invitations." in answer.content.decode()
+    statuses = [Game.objects.get(pk=game.pk).status for game in (first, second, own, taken)]
+    assert statuses == ["cancelled", "cancelled", "waiting", "waiting"]
+    assert badge(bob) == 0
+
+
+def test_an_address_invites_only_so_often(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"invite": "9/m/user,2/m/ip"}
+    cache.clear()
+    answers = [invite(make_user(), make_user()).status_code for _ in range(3)]
+    assert answers == [302, 302, 429]
 
 
 def test_an_unknown_player_or_game_is_not_found(ada: User, bob: User) -> None:

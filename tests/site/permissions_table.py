@@ -160,9 +160,12 @@ SITE: dict[str, Page] = {
     "daily/start/": acts(answer="daily_today"),
     "replays/import/": both(rule(200), rule(422, anonymous=403, guest=403)),
     "my-games/": reads(),
+    "my-games/decline/": acts(answer="my_games", anonymous=LOGIN),
     "my-games/records.zip": acts(anonymous=LOGIN),
     "players/<slug:username>/": reads(),
-    "players/<slug:username>/invite/": acts(answer="game", blocked="player"),
+    "players/<slug:username>/invite/": acts(
+        answer="game", blocked="player", anonymous="player", guest="player"
+    ),
     "bots/": reads(),
     "dice/": reads(),
     "rules/": reads(),
