@@ -207,6 +207,8 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 REFEREE_IN_SERVER = env.bool("REFEREE_IN_SERVER", default=True)
 # Seconds a bot waits before each step, so that a person can follow; tests set 0.
 BOT_PACE = env.float("BOT_PACE", default=1.0)
+# Seconds for which a process shows all visitors the same games on the front page; tests set 0.
+FRONT_PAGE_KEPT = 3.0
 # Whether bots may play by the analysis, in a process of its own that needs memory (games/analysis).
 ANALYSIS = env.bool("ANALYSIS", default=True)
 
@@ -307,6 +309,7 @@ ACCOUNT_RATE_LIMITS = {
     # What costs the server work or room.
     "import_record": "10/m/user,100/d/user,20/m/ip,300/d/ip",
     "draw": "120/m/ip",
+    "frames": "300/m/ip",  # up to 64 steps of a replay each; those that are kept do not count
     "animate": "6/m/ip,60/h/ip",
     "export_games": "4/m/user,40/d/user",
     "my_data": "2/m/user,10/d/user",

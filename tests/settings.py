@@ -32,6 +32,9 @@ else:
     # What a test wrote need not outlive a crash of the machine.
     DATABASES["default"]["OPTIONS"]["options"] = "-c synchronous_commit=off"
 
+# A test sees at once what it has changed.
+globals()["FRONT_PAGE_KEPT"] = 0.0
+
 # Every request of the tests comes from one address; tests of the limits set their own.
 globals()["ACCOUNT_RATE_LIMITS"] = globals()["MFA_RATE_LIMITS"] = False
 

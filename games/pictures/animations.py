@@ -9,13 +9,14 @@ from itertools import accumulate
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.refusals import Refusal
 from games.pictures.clips import Clip
 from games.pictures.drawing import drawing
-from games.pictures.models import Animation
+from games.pictures.models import SILENCE, Animation
 from games.pictures.painter import Painter
 from games.pictures.steps import between, stops
 from games.pictures.still import look_of
@@ -26,12 +27,20 @@ MOST_BYTES = 8_000_000
 MOST_BYTES_KEPT = 64_000_000
 MOST_KEPT = 200
 MOST_WAITING = 20
+MOST_WAITING_FOR_ONE = 3
+"""Of these, for the same account or address."""
+
 KEPT = timedelta(days=7)
 SAVED_EVERY = 0.5
 """Seconds between two notes of progress in the database."""
 
 LAST_LASTS = 3
 """How many times as long as the others the last picture is shown."""
+
+
+class TooManyOfYours(Refusal):
+    code, status = "too-many-of-yours", HTTPStatus.TOO_MANY_REQUESTS
+    message = _("You already wait for %(most)d animations. Ask again when one of them is drawn.")
 
 
 class TooManyWait(Refusal):
@@ -44,10 +53,18 @@ def found(pov: Pov, clip: Clip) -> Animation | None:
     return Animation.objects.filter(**_key(pov, clip)).defer("picture").first()
 
 
-def ask(pov: Pov, clip: Clip, enqueue: Callable[[int], object]) -> Animation:
+def ask(pov: Pov, clip: Clip, asked_by: str, enqueue: Callable[[int], object]) -> Animation:
     """Return the animation, handed to the worker unless it was before.
 
-    Raises TooManyWait when too many others wait.
+    Args:
+        pov: The game.
+        clip: What of it.
+        asked_by: Names the person or the address that asks.
+        enqueue: Hands the number of an animation to the worker.
+
+    Raises:
+        TooManyOfYours: Too many wait that the same one has asked for.
+        TooManyWait: Too many wait.
     """
     forget_old()
     with transaction.atomic():
@@ -56,11 +73,15 @@ def ask(pov: Pov, clip: Clip, enqueue: Callable[[int], object]) -> Animation:
             return known
         if known:
             known.delete()
-        if Animation.objects.filter(size=0, fault="").count() >= MOST_WAITING:
+        waiting = _waiting()
+        if waiting.filter(asked_by=asked_by).count() >= MOST_WAITING_FOR_ONE:
+            raise TooManyOfYours(most=MOST_WAITING_FOR_ONE)
+        if waiting.count() >= MOST_WAITING:
             raise TooManyWait
         animation, new = Animation.objects.get_or_create(
             **_key(pov, clip),
             defaults={
+                "asked_by": asked_by,
                 "language": translation.get_language() or "en",
                 "frames": len(between(stops(pov), clip.first, clip.final)),
             },
@@ -80,12 +101,12 @@ def draw(pk: int) -> None:
         with translation.override(animation.language), Painter() as painter:
             picture = _painted(animation, painter)
     except Exception:
-        _note(animation, fault=Animation.BROKEN)
+        _note(animation, fault=Animation.BROKEN, asked_by="")
         raise
     if len(picture) > MOST_BYTES:
-        _note(animation, fault=Animation.TOO_LARGE)
+        _note(animation, fault=Animation.TOO_LARGE, asked_by="")
     else:
-        _note(animation, picture=picture, size=len(picture), drawn=animation.frames)
+        _note(animation, picture=picture, size=len(picture), drawn=animation.frames, asked_by="")
         forget_old()
 
 
@@ -104,6 +125,12 @@ def forget_old() -> None:
     ]
     if surplus:
         Animation.objects.filter(pk__in=surplus).delete()
+
+
+def _waiting() -> QuerySet[Animation]:
+    """Return the animations that are still to be drawn, or being drawn."""
+    lost = Q(started_at__isnull=False, touched_at__lt=timezone.now() - SILENCE)
+    return Animation.objects.filter(~lost, size=0, fault="")
 
 
 def _key(pov: Pov, clip: Clip) -> dict[str, Any]:

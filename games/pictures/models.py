@@ -19,6 +19,7 @@ class Animation(models.Model):
     look: what else the picture depends on, such as the players' names, in short.
     frames, drawn: how many pictures it is made of, and how many there are.
     fault: why there will be none, as a code; "" while there is hope.
+    asked_by: an account, or a hashed address; "" when nothing is waited for any more.
     """
 
     class Progress(models.TextChoices):
@@ -47,6 +48,7 @@ class Animation(models.Model):
     frames = models.PositiveSmallIntegerField(_("pictures"))
     drawn = models.PositiveSmallIntegerField(_("drawn"), default=0)
     fault = models.CharField(_("fault"), max_length=20, blank=True)
+    asked_by = models.CharField(_("asked by"), max_length=64, blank=True, db_default="")
     picture = models.BinaryField(_("picture"), null=True)
     size = models.PositiveIntegerField(_("size in bytes"), default=0)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)

@@ -4,17 +4,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import groupby
+from time import monotonic
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -36,6 +39,7 @@ from games.presenters.levels import levels_for
 from games.presenters.names import together
 from games.presenters.table import Score
 from games.services.invitations import kinds_for_two, wants_invitations
+from games.views.kept import Kept
 from games.views.record import archives_of
 
 PER_PAGE = 25
@@ -110,19 +114,33 @@ class Row:
         return _("Shared the win") if winners > 1 else _("Won")
 
 
+@dataclass(frozen=True)
+class GamesToLookAt:
+    """The part of the front page that is nobody's, as HTML: a game on the board, and recent ones.
+
+    Drawn by itself: to the rest of the page it is not the game that the visitor is at.
+    recent: "" without any. players: who plays in the game on the board while it runs.
+    """
+
+    featured: str
+    recent: str
+    players: frozenset[int]
+
+
+_to_look_at: Kept[GamesToLookAt] = Kept(32)
+
+
 @require_safe
 def home(request: Request) -> HttpResponse:
     """Show what this is: a game on the board, and the ways into one."""
     if request.htmx:
         return _featured_again(request)
-    pov, what = _featured(request.user)
-    recent = queries.finished_games().exclude(pk=pov.game.pk)[:RECENT_ON_FRONT_PAGE]
+    games = _games_to_look_at(request.user)
     context = {
-        # Drawn by itself: to the rest of the page it is not the game that the visitor is at.
-        "featured": render_to_string(FEATURED, _featured_context(pov, what)),
+        "featured": games.featured,
         "mine": _current_rows(request.user),
         "tables": queries.open_tables_for(request.user),
-        "recent": rows(recent, request.user),
+        "recent": games.recent,
         "levels": levels_for(request.user),
     }
     return render(request, "games/home.html", context)
@@ -275,6 +293,29 @@ def _current_rows(visitor: queries.Visitor) -> list[Row]:
 def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:
     """Return the page asked for; the first for nonsense, the last for a number too large."""
     return Paginator(games, PER_PAGE).get_page(request.GET.get("page"))
+
+
+def _games_to_look_at(visitor: queries.Visitor) -> GamesToLookAt:
+    """Return what visitors look at; the same for some seconds, but for those who play in it."""
+    if settings.FRONT_PAGE_KEPT:
+        key = get_language(), int(monotonic() / settings.FRONT_PAGE_KEPT)
+        kept = _to_look_at.get(key, lambda: _draw_games_to_look_at(AnonymousUser()))
+        if visitor.pk not in kept.players:
+            return kept
+    return _draw_games_to_look_at(visitor)
+
+
+def _draw_games_to_look_at(visitor: queries.Visitor) -> GamesToLookAt:
+    pov, what = _featured(visitor)
+    games = queries.finished_games().exclude(pk=pov.game.pk)[:RECENT_ON_FRONT_PAGE]
+    recent = rows(games, AnonymousUser())
+    return GamesToLookAt(
+        featured=render_to_string(FEATURED, _featured_context(pov, what)),
+        recent=render_to_string("games/_list_games.html", {"rows": recent}) if recent else "",
+        players=frozenset(
+            seat.user_id for seat in pov.seats if what == "live" and seat.user_id is not None
+        ),
+    )
 
 
 def _featured(visitor: queries.Visitor, code: str = "") -> tuple[Pov, str]:

@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.limits import check_limit
 from accounts.requests import Request, whole_number
 from games.analysis.explanation import Explanation
 from games.models import Game, people_at
@@ -134,10 +135,10 @@ def frames(request: Request, code: str) -> HttpResponse:
         return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
     pov = _seen(request, game)
     turns = _turns(pov)
-    drawn_from, draw = _drawn_from(pov), _Drawing(turns)
+    key, draw = drawn_from(pov), _Drawing(request, turns)
     shown = [
         # While a game runs, each step changes its last frame, and moderators may end it.
-        _frames.get((seq, drawn_from), partial(draw.frame, replace(pov, seq=seq)))
+        _frames.get((seq, key), partial(draw.frame, replace(pov, seq=seq)))
         if game.is_finished
         else draw.frame(replace(pov, seq=seq))
         for seq in range(first, min(final, game.version) + 1)
@@ -182,14 +183,22 @@ def _turns(pov: Pov) -> Sequence[Any]:
 
 
 class _Drawing:
-    """Draws frames, one after the other; `turns` are those of the whole log."""
+    """Draws frames, one after the other; `turns` are those of the whole log.
 
-    def __init__(self, turns: Sequence[Any]) -> None:
+    That takes time, so an address may have it done only so often. What is kept counts for nothing.
+    """
+
+    def __init__(self, request: Request, turns: Sequence[Any]) -> None:
+        self._request = request
+        self._is_counted = False
         self._stops = frozenset(stops(turns))
         self._seats: tuple[Any, str] = None, ""
 
     def frame(self, pov: Pov) -> Frame:
         """Return the position shown for scripts."""
+        if not self._is_counted:
+            check_limit(self._request, "frames")
+            self._is_counted = True
         step = presenter(pov.game.kind).replay_step(pov)
         context = table_context(pov) | {"replay": step}
         asked = question(pov)
@@ -221,7 +230,7 @@ class _Drawing:
         return self._seats[1]
 
 
-def _drawn_from(pov: Pov) -> Hashable:
+def drawn_from(pov: Pov) -> Hashable:
     """Return all that parts of a finished game are drawn from besides the step.
 
     Its log may grow by a ruling, and it may be analysed since; not everybody may know that now.
@@ -253,7 +262,7 @@ def _log(pov: Pov, turns: Sequence[Any]) -> str:
         }
         return render_to_string("games/_replay_log.html", context)
 
-    drawn = _logs.get(_drawn_from(pov), draw) if pov.game.is_finished else draw()
+    drawn = _logs.get(drawn_from(pov), draw) if pov.game.is_finished else draw()
     entry = f'data-seq="{pov.seq}"'
     return mark_safe(drawn.replace(entry, f'{entry} aria-current="step"'))  # noqa: S308 - numbers
 

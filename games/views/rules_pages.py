@@ -6,6 +6,8 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
@@ -15,6 +17,9 @@ from games.presenters.bots import bots_on_offer
 from games.services.analyses import has_analysis
 from games.services.clocks import FIRST_MOVE
 from games.services.tables import ABANDONED_TIME, GUEST_TIME, WAITING_TIME
+from games.views.kept import Kept
+
+_strategies: Kept[str] = Kept(64)
 
 
 @require_safe
@@ -32,9 +37,17 @@ def rules(request: Request, kind: str) -> HttpResponse:
 
 @require_safe
 def strategy(request: Request, kind: str) -> HttpResponse:
-    """Show the exact odds of a game kind, and what follows from them."""
-    context = _about(kind) | presenter(kind).strategy_context()
-    context["is_analysed"] = has_analysis(kind)
+    """Show the exact odds of a game kind, and what follows from them.
+
+    All of it but the page around it is the same for every visitor, so it is drawn once.
+    """
+    context = _about(kind) | {"is_analysed": has_analysis(kind)}
+
+    def draw() -> str:
+        shown = context | presenter(kind).strategy_context()
+        return render_to_string(f"games/{kind}/_strategy.html", shown)
+
+    context["lesson"] = _strategies.get((kind, context["is_analysed"], get_language()), draw)
     return render(request, f"games/{kind}/strategy.html", context)
 
 

@@ -10,6 +10,7 @@ from cantstop_site.settings import *  # noqa: F403
 from cantstop_site.settings import STORAGES
 from cantstop_site.storage import StaticFilesStorage
 
+FRONT_PAGE_KEPT = 0.0  # a test sees at once what it has changed
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STATIC_ROOT = Path(os.environ["STATIC_ROOT"])
 

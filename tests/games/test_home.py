@@ -2,6 +2,8 @@
 
 import re
 from datetime import timedelta
+from itertools import count
+from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
@@ -12,6 +14,7 @@ from accounts.models import User
 from games import queries
 from games.models import Game
 from games.presence import user_key
+from games.views import lists
 from tests.engine.kinds import every_kind
 from tests.games.factories import (
     add_events,
@@ -20,6 +23,7 @@ from tests.games.factories import (
     make_waiting_game,
 )
 from tests.games.pages import text
+from tests.games.tables import client_of, make_user
 from tests.games.watching import watched_by
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +68,45 @@ def test_the_front_page_shows_the_game_with_the_latest_step(
     page = text(client, "/")
     assert "Live" in page
     assert f'href="/games/{first.code}/"' in page
+
+
+@pytest.fixture
+def moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return the time by which games on the front page are kept, which a test may change."""
+    settings.FRONT_PAGE_KEPT = 10.0
+    now = [float(next(_moments))]
+    monkeypatch.setattr(lists, "monotonic", lambda: now[0])
+    return now
+
+
+_moments = count(step=1000)
+
+
+def test_visitors_are_shown_the_same_games_for_some_seconds(
+    client: Client, mireille: User, kestrel: User, moment: list[float]
+) -> None:
+    old = make_finished_game(mireille, kestrel)
+    assert f"/games/{old.code}/" in text(client, "/")
+    game = make_running_game(mireille, kestrel)
+    over = [make_finished_game(mireille, "bold", kind="cantstop") for _ in range(2)]
+    visitors = (client, client_of(make_user()))
+    for visitor in visitors:
+        page = text(visitor, "/")
+        assert f"/games/{old.code}/" in page
+        for code in (game.code, over[0].code, over[1].code):
+            assert f"/games/{code}/" not in page
+    moment[0] += 10
+    for visitor in visitors:
+        for code in (game.code, over[0].code, over[1].code):
+            assert f"/games/{code}/" in text(visitor, "/")
+
+
+def test_nobody_is_shown_their_own_game_that_others_are_shown(
+    client: Client, mireille: User, kestrel: User, moment: list[float]
+) -> None:
+    game = make_running_game(mireille, kestrel)
+    assert f'id="watch-featured" href="/games/{game.code}/"' in text(client, "/")
+    assert "watch-featured" not in text(client_of(kestrel), "/")
 
 
 def test_a_game_that_rests_gives_way_to_the_latest_finished_one(

@@ -83,8 +83,8 @@ def test_who_becomes_staff_is_marked_in_frames_at_once(finished: Game, kestrel: 
 def test_what_is_kept_is_in_one_language_and_from_one_side(client: Client, finished: Game) -> None:
     pov = pov_of(finished, None)
     with translation.override("de"):
-        german = replay._drawn_from(pov)
-    assert replay._drawn_from(pov) != german
+        german = replay.drawn_from(pov)
+    assert replay.drawn_from(pov) != german
     assert "?as=1" not in page(client, finished, 3).split('id="r-log"')[1].split("</ol>")[0]
     seen_from_one = client.get(f"/games/{finished.code}/replay/3/?as=1").content.decode()
     log = seen_from_one.split('id="r-log"')[1].split("</ol>")[0]

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.models import Game
+from games.views import replay
 from games.views.replay import CHUNK
 from tests.games.factories import (
     add_events,
@@ -95,3 +97,21 @@ def test_a_replay_costs_a_bounded_number_of_queries(
         page(client, finished, finished.version)
     with django_assert_max_num_queries(4):
         frames(client, finished, f"from=0&to={CHUNK - 1}")
+
+
+def test_an_address_has_steps_drawn_only_so_often_and_those_that_are_kept_always(
+    client: Client, finished: Game, running: Game, settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"frames": "2/m/ip"}
+    cache.clear()
+    replay._frames.clear()
+
+    def status(game: Game, query: str) -> int:
+        return client.get(f"/games/{game.code}/replay/frames/?{query}").status_code
+
+    assert status(finished, "from=0&to=9") == 200
+    assert status(running, f"from={running.version}&to=99") == 400, "nothing is drawn"
+    assert status(running, "from=0&to=3") == 200
+    assert status(running, "from=0&to=3") == 429
+    assert status(finished, "from=0&to=10") == 429
+    assert status(finished, "from=0&to=9") == 200

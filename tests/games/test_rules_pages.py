@@ -26,6 +26,7 @@ from games.presenters.examples import Example, after
 from games.services.tables import ABANDONED_TIME
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
+from tests.games.tables import make_user
 
 CANTSTOP = cantstop_examples.examples()
 BUTTONS = buttons_examples.examples()
@@ -83,6 +84,27 @@ def test_the_index_leads_to_rules_and_strategy_and_names_the_author(kind: str) -
     assert f'href="/rules/{kind}/"' in html
     assert f'href="/rules/{kind}/strategy/"' in html
     assert presenter(kind).ABOUT.box.author in html
+
+
+def lesson(html: str) -> str:
+    """Return what a page teaches, without the page around it."""
+    found = html[html.index("<h1") : html.index("</main>")]
+    assert len(found) > 100
+    return found
+
+
+@every_kind
+def test_the_strategy_is_drawn_once_for_all_visitors(
+    kind: str, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def draw(*_: object) -> dict[str, object]:
+        raise AssertionError("drawn again")
+
+    path = f"/rules/{kind}/strategy/"
+    before = lesson(text(client, path))
+    monkeypatch.setattr(type(presenter(kind)), "strategy_context", draw)
+    client.force_login(make_user())
+    assert lesson(text(client, path)) == before
 
 
 def test_there_is_no_strategy_of_an_unknown_game() -> None:

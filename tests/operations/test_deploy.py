@@ -67,3 +67,15 @@ def test_the_image_runs_as_nobody_special_and_says_whether_it_answers() -> None:
     assert "USER 10001" in lines
     assert any("/healthz" in line for line in lines)
     assert any("--require-hashes" in line for line in lines)
+
+
+def test_nginx_limits_what_an_address_asks_of_a_process_but_for_static_files() -> None:
+    parts = re.split(r"^    location ", read("nginx.conf"), flags=re.MULTILINE)[1:]
+    places = {part.split(" {")[0]: part for part in parts if "proxy_pass" in part}
+    assert places.pop("/static/").count("limit_") == 0
+    assert places.keys() == {"/", "/ws/"}
+    for place, part in places.items():
+        assert re.search(r"^        limit_req zone=requests burst=\d+ nodelay;$", part, re.M), place
+        assert re.search(r"^        limit_conn \w+ \d+;$", part, re.M), place
+    web = len(re.findall(r"server 127\.0\.0\.1:\d+", read("nginx.conf")))
+    assert f"limit_conn sockets {web * settings.SOCKETS_PER_ADDRESS};" in places["/ws/"]

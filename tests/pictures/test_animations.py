@@ -13,11 +13,14 @@ from django_tasks import TaskResultStatus
 from django_tasks_db.models import DBTaskResult
 from PIL import Image, ImageChops, ImageStat
 
+from accounts.guests import create_guest
 from games import worker
 from games.models import Game
 from games.pictures import animations
 from games.pictures.models import Animation
 from games.pictures.painter import Painter, PaintingFailedError
+from tests.games.tables import client_of, make_user
+from tests.refusals import codes
 
 # The worker begins transactions of its own.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -304,3 +307,54 @@ def test_names_that_went_are_not_shown_by_what_was_drawn_before(
     finished.seats.update(user=None)
     cache.clear()
     assert client.get(f"/games/{finished.code}/replay.webp?{QUERY}").status_code == 302
+
+
+def ask_for(client: Client, game: Game, final: int, address: str = "10.0.0.1") -> str:
+    """Ask for an animation that ends at a step; return the code of the refusal, or ""."""
+    answer = client.post(
+        f"/games/{game.code}/animation/", CLIP | {"to": str(final)}, REMOTE_ADDR=address
+    )
+    return "" if answer.status_code == 302 else codes(answer)[0]
+
+
+@pytest.mark.usefixtures("nothing_real")
+def test_an_address_waits_for_three_animations_at_most_and_others_for_theirs(
+    client: Client, finished: Game
+) -> None:
+    assert [ask_for(client, finished, final) for final in (2, 3, 4)] == ["", "", ""]
+    assert ask_for(client, finished, 5) == "too-many-of-yours"
+    assert ask_for(client, finished, 4) == "", "that one waits already"
+    guest = client_of(create_guest())
+    assert ask_for(guest, finished, 5) == "too-many-of-yours"
+    assert ask_for(client, finished, 5, "10.0.0.2") == ""
+    assert ask_for(client_of(make_user()), finished, 6) == ""
+    worker.work_off()
+    assert ask_for(client, finished, 7) == ""
+    assert Animation.objects.exclude(size=0).get().asked_by == ""
+
+
+@pytest.mark.usefixtures("nothing_real")
+def test_a_person_waits_for_three_animations_at_most_from_whichever_address(
+    finished: Game,
+) -> None:
+    ada = client_of(make_user())
+    asked = [ask_for(ada, finished, number, f"10.0.0.{number}") for number in range(2, 6)]
+    assert asked == ["", "", "", "too-many-of-yours"]
+
+
+def test_what_a_killed_process_left_behind_keeps_nobody_from_asking(
+    client: Client, finished: Game
+) -> None:
+    for final in (2, 3, 4):
+        ask_for(client, finished, final)
+    long_ago = timezone.now() - timedelta(minutes=5)
+    Animation.objects.update(started_at=long_ago, touched_at=long_ago)
+    assert ask_for(client, finished, 5) == ""
+
+
+def test_only_so_many_wait_for_all_together(
+    client: Client, finished: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(animations, "MOST_WAITING", 2)
+    asked = [ask_for(client, finished, number, f"10.0.0.{number}") for number in range(2, 5)]
+    assert asked == ["", "", "too-many-wait"]

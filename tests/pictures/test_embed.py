@@ -1,12 +1,15 @@
 """A replay in other people's pages."""
 
 import re
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from accounts.models import User
 from games.models import Game
+from games.pictures.views import embed
 from tests.games.factories import make_waiting_game
 from tests.games.pages import text
 
@@ -75,3 +78,28 @@ def test_the_replay_offers_the_snippet(client: Client, finished: Game) -> None:
     src = f"http://testserver/games/{finished.code}/embed/?seq=3"
     assert f"&lt;iframe src=&quot;{src}&quot; width=&quot;480&quot;" in html
     assert "<iframe" not in html
+
+
+def test_an_address_has_pages_drawn_only_so_often_and_those_that_are_kept_always(
+    client: Client, finished: Game, running: Game, settings: Any
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"frames": "2/m/ip"}
+    cache.clear()
+    embed._pages.clear()
+    first = client.get(f"/games/{finished.code}/embed/?seq=1")
+    assert client.get(f"/games/{running.code}/embed/").status_code == 200
+    for path in (f"/games/{finished.code}/embed/?seq=2", f"/games/{running.code}/embed/"):
+        refused = client.get(path)
+        assert refused.status_code == 429
+        assert refused.content.decode().startswith("You have asked for many pictures.")
+        assert "Cookie" not in refused.get("Vary", "")
+        assert "X-Frame-Options" not in refused
+    kept = client.get(f"/games/{finished.code}/embed/?seq=1")
+    assert (kept.status_code, kept.content) == (200, first.content)
+
+
+def test_a_kept_page_shows_no_name_that_went(client: Client, finished: Game) -> None:
+    path = f"/games/{finished.code}/embed/?seq=1"
+    assert "Ada" in text(client, path)
+    finished.seats.update(user=None)
+    assert "Ada" not in text(client, path)

@@ -98,6 +98,9 @@ SENTENCES = {
     "too-many-tables": (
         "You sit at %(limit)d unfinished tables. Finish or leave one of them first."
     ),
+    "too-many-of-yours": (
+        "You already wait for %(most)d animations. Ask again when one of them is drawn."
+    ),
     "too-many-wait": "Many animations are being drawn. Please try again in a minute.",
     "too-often": "That was a lot at once. Please wait a while.",
     "too-much-vacation": "That is too long. Days of vacation left in %(year)d: %(left)d.",

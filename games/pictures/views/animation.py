@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.addresses import address_of
 from accounts.answers import answer
 from accounts.limits import limited
 from accounts.refusals import Refusal
@@ -40,7 +41,7 @@ def page(request: Request, code: str) -> HttpResponse:
     try:
         clip = read_clip(data, pov)
         if request.method == "POST":
-            ask(pov, clip, draw_animation.enqueue)
+            ask(pov, clip, _asked_by(request), draw_animation.enqueue)
             return redirect(_page_of(game, clip))
     except Refusal as refusal:
         return answer(request, refusal, partial(_page, request, pov, clip, data, refusal))
@@ -69,6 +70,14 @@ def file(request: Request, code: str, format: str) -> HttpResponse:
 def file_name(game: Game, clip: Clip) -> str:
     """Return what an animation is called when it is saved."""
     return f"{game.kind}-{game.code}-{clip.first}-{clip.final}.{clip.format}"
+
+
+def _asked_by(request: Request) -> str:
+    """Return a name for the one who asks: guests are easily made, so they count by address."""
+    user = request.user
+    if user.is_authenticated and not user.is_guest:
+        return f"user {user.pk}"
+    return address_of(request)
 
 
 def _page_of(game: Game, clip: Clip) -> str:

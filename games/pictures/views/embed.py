@@ -5,6 +5,7 @@ It needs no cookie, has no form and no script, and knows nobody.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, cast
 
 from csp.constants import NONE
@@ -15,15 +16,23 @@ from django.template.loader import render_to_string
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from accounts.answers import answer
 from accounts.headers import for_other_sites
+from accounts.limits import check_limit
+from accounts.refusals import Refusal
 from accounts.requests import Request, for_anybody, whole_number
 from games.pictures.steps import around, stops
-from games.pov import pov_of
+from games.pictures.views.still import TooManyPictures
+from games.pov import Pov, pov_of
 from games.presenters import presenter, table_context
 from games.queries import started_game
+from games.views.kept import Kept
+from games.views.replay import drawn_from
 
 POLICY = {"frame-ancestors": ["*"], "form-action": [NONE], "script-src": [NONE]}
 
+
+_pages: Kept[str] = Kept(512)
 
 # The library's type forgets that views have arguments.
 framed = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", csp_replace(POLICY))
@@ -40,15 +49,34 @@ def embed(request: Request, code: str) -> HttpResponse:
     seq = whole_number(request.GET.get("seq"))
     if seq is not None:
         pov = replace(pov, seq=min(seq, game.version))
+
+    def draw() -> str:
+        check_limit(request, "frames", TooManyPictures)
+        return _drawn(pov)
+
+    try:
+        # A running game changes its last step, and may be ended by moderators.
+        key = pov.seq, drawn_from(pov)
+        page = _pages.get(key, draw) if game.is_finished else draw()
+    except TooManyPictures as refusal:
+        return answer(request, refusal, partial(_refused, refusal))
+    shown = HttpResponse(page)
+    for_other_sites(shown)
+    return shown
+
+
+def _drawn(pov: Pov) -> str:
+    """Draw the page. Nothing of the visitor is looked at, so it is anybody's."""
     found = stops(pov)
     context = table_context(pov) | {
-        "replay": presenter(game.kind).replay_step(pov),
+        "replay": presenter(pov.game.kind).replay_step(pov),
         "to": around(found, pov.seq),
         "number": sum(1 for stop in found if 0 < stop <= pov.seq),
         "steps": len(found) - 1,
-        "about": presenter(game.kind).ABOUT,
+        "about": presenter(pov.game.kind).ABOUT,
     }
-    # Without the request: nothing of the visitor is looked at, so the page is anybody's.
-    answer = HttpResponse(render_to_string("pictures/embed.html", context))
-    for_other_sites(answer)
-    return answer
+    return render_to_string("pictures/embed.html", context)
+
+
+def _refused(refusal: Refusal) -> HttpResponse:
+    return HttpResponse(str(refusal), "text/plain; charset=utf-8", refusal.status)
