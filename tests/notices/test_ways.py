@@ -13,7 +13,7 @@ from accounts.models import User
 from games import worker
 from games.broadcast import wake_worker
 from games.models import Game, Notice
-from games.notices import push, ways
+from games.notices import outgoing, push, ways
 from games.notices.models import Delivery, PushSubscription, Webhook
 from games.notices.sending import NotDelivered
 from games.notices.ways import Way, site_of
@@ -67,6 +67,8 @@ def test_a_push_goes_out_while_all_webhooks_hang(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.OUTGOING_MAY_STAY_HERE = True
+    monkeypatch.setattr(outgoing, "TIMEOUT", (3, 120))  # they hang until the test lets them answer
+    monkeypatch.setattr(outgoing, "LONGEST_ANSWER", 120)
     pushed: list[Notice] = []
     monkeypatch.setattr(push, "send", lambda browser, notice: pushed.append(notice))
 
