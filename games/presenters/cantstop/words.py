@@ -209,5 +209,5 @@ def keys(pov: Pov) -> str:
         return _("Keys: 1 to 6 type in dice and choose a split, S stops, Y confirms a bust.")
     told = [_("Keys: R rolls, S stops, 1 to 6 choose a split.")]
     if pov.game.pk is not None:
-        told.append(_("With Shift, a split also rolls on."))
+        told.append(_("With Shift, a split also rolls on, if digits need no Shift."))
     return " ".join(told)

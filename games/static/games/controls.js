@@ -1,6 +1,7 @@
 // What can be pressed at a table, by the keys it names, by arrows, and by marks on the board.
 
 import { byId } from "./dom.js";
+import { hasShift, keysOf } from "./keys.js";
 import { forBrowser } from "./storage.js";
 
 export const PLAY = "#t-controls, #t-pieces"; // where players act
@@ -30,13 +31,12 @@ function neighbour(cell, [dx, dy]) {
   return others.filter((other) => way(other) < Infinity).sort((a, b) => way(a) - way(b))[0];
 }
 
-function step(event) {
+function step(event, [dx, dy]) {
   const focused = document.activeElement;
   const all = controls();
   const at = all.indexOf(focused);
   if (!all.length || (at < 0 && focused !== byId("t-controls"))) return;
   event.preventDefault();
-  const [dx, dy] = STEPS[event.key];
   if (focused.matches(".cell")) neighbour(focused, [dx, dy])?.focus();
   else all[at < 0 ? 0 : (at + dx + dy + all.length) % all.length].focus();
 }
@@ -59,18 +59,18 @@ export function startControls() {
   }
   document.addEventListener("click", pressOnBoard);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (event.repeat) return;
     if (document.querySelector("dialog[open]")) return; // which lies over the table
     if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]"))
       return;
-    if (event.key in STEPS) return step(event);
+    const keys = keysOf(event);
+    const way = STEPS[keys[0]];
+    if (way) return step(event, way);
     if (!keysOn?.checked || !atTable(event.target)) return;
-    // With Shift a digit is another character, and on each keyboard another one.
-    const [, digit] = /^(?:Digit|Numpad)(\d)$/.exec(event.code) ?? [];
-    const key = event.shiftKey && digit ? digit : event.key.toLowerCase();
-    const found = controls().find((control) => control.dataset.key === key);
+    const pressed = (key) => controls().find((control) => control.dataset.key === key);
+    const found = keys.map(pressed).find(Boolean);
     // The button beside it does the same and more.
-    const beside = event.shiftKey ? found?.nextElementSibling : null;
+    const beside = hasShift(event) ? found?.nextElementSibling : null;
     const button = beside?.matches(".on") ? beside : found;
     if (button) {
       button.focus();

@@ -41,7 +41,7 @@ export function startPicks() {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("#t-pieces input.cell")) return;
     event.preventDefault(); // Enter would send the form
-    event.target.click();
+    if (!event.repeat) event.target.click();
   });
   show();
 }

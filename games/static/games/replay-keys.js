@@ -1,6 +1,7 @@
 // Keys of a replay, the dialog that lists them, and the link to a step.
 
 import { byId } from "./dom.js";
+import { keysOf } from "./keys.js";
 import { forBrowser } from "./storage.js";
 
 export function startKeys(replay, navigation, guessing, autoplay) {
@@ -46,8 +47,8 @@ export function startKeys(replay, navigation, guessing, autoplay) {
     copyTimer = setTimeout(() => (copy.textContent = label), 2000);
   }
 
-  function walk(event) {
-    navigation.walk(navigation.destination(WALK[event.key]), event.repeat);
+  function walk(event, where) {
+    navigation.walk(navigation.destination(where), event.repeat);
     return true;
   }
 
@@ -57,23 +58,29 @@ export function startKeys(replay, navigation, guessing, autoplay) {
     return true;
   }
 
-  function press(event) {
-    const does = LETTERS[event.key.toLowerCase()];
+  function press(event, keys) {
+    const does = keys.map((key) => LETTERS[key]).find(Boolean);
     if (!does || event.repeat || !letters.checked) return false;
     does();
     return true;
   }
 
-  const does = (event) => (event.key in WALK ? walk : event.key === " " ? playOrPause : press);
+  function act(event, keys) {
+    const [key] = keys;
+    if (key in WALK) return walk(event, WALK[key]);
+    return key === " " ? playOrPause(event) : press(event, keys);
+  }
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (document.querySelector("dialog[open]")) return;
-    if (event.shiftKey && (event.key in WALK || event.key === " ")) return;
-    const field = "input:not([type=checkbox]), select, textarea, [contenteditable]";
-    const box = event.key === " " && event.target.closest("input");
-    if (box || event.target.closest(field)) return;
-    if (does(event)(event)) event.preventDefault();
+    if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]"))
+      return;
+    const keys = keysOf(event);
+    if (!keys.length) return;
+    const isSpace = keys[0] === " ";
+    if (event.shiftKey && (keys[0] in WALK || isSpace)) return;
+    if (isSpace && event.target.closest("input")) return; // which it checks
+    if (act(event, keys)) event.preventDefault();
   });
 
   byId("r-help").addEventListener("click", showHelp);
