@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.written_text import kept, kept_line, what_is_seen
 from games.engine.records.importer import MAX_BYTES, RecordError, too_long
 from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
@@ -101,11 +102,10 @@ class TableForm(TimeForm):
 
 
 class TypedNameField(forms.CharField):
-    """A name at one table. What is not printable is left out: no record may have it in a name."""
+    """A name at one table, in any script."""
 
     def to_python(self, value: Any) -> str:
-        text = super().to_python(value) or ""
-        return "".join(character for character in text if character.isprintable()).strip()
+        return kept_line(super().to_python(value) or "")
 
 
 class PassAndPlayForm(forms.Form):
@@ -172,7 +172,7 @@ class PassAndPlayForm(forms.Form):
 
     def clean(self) -> None:
         """Refuse names that others at the table have, too."""
-        names = [name.casefold() for name in self.names()]
+        names = [what_is_seen(name).casefold() for name in self.names()]
         for number, name in enumerate(names, start=1):
             if name in names[: number - 1]:
                 self.add_error(f"seat_{number}", _("Another player has this name."))
@@ -204,8 +204,7 @@ class CommentField(forms.CharField):
     """Text of several lines, with each end of a line as one character, as browsers count."""
 
     def to_python(self, value: Any) -> str:
-        text = super().to_python(value) or ""
-        return "\n".join(text.splitlines())
+        return kept(super().to_python(value) or "")
 
 
 class CommentForm(forms.Form):

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.refusals import Refusal
-from games.chat.line_text import alike
+from games.chat.line_text import said_in
 from games.chat.models import ChatLine
 from games.chat.refusals import Repeated, TooFast
 from games.models import Game
@@ -16,10 +16,13 @@ WITHIN = timedelta(seconds=10)
 """Nobody says more than MOST lines WITHIN this time, at all tables together."""
 
 MEMORY = timedelta(minutes=2)
-"""What somebody said this long ago they may say again."""
+"""What somebody said this long ago does not count any more."""
+
+TWICE = 2
+"""The same thing may be said this often within this time."""
 
 SHORT = 12
-"""A line of fewer characters, such as "yes", may be said twice, and at other tables besides."""
+"""A line of fewer characters, such as "yes", or a phrase counts for each table by itself."""
 
 
 def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
@@ -28,10 +31,8 @@ def refusal(user: User, game: Game, text: str, phrase: str) -> Refusal | None:
     recent = list(ChatLine.objects.filter(user=user, created_at__gt=now - MEMORY))
     if sum(line.created_at > now - WITHIN for line in recent) >= MOST:
         return TooFast()
-    if phrase:
-        said = [line.phrase == phrase for line in recent if line.game_id == game.pk]
-    elif len(text) < SHORT:
-        said = [alike(line.text, text) for line in recent if line.game_id == game.pk and line.text]
-    else:
-        return Repeated() if any(alike(line.text, text) for line in recent) else None
-    return Repeated() if sum(said) >= 2 else None
+    said = said_in(text)
+    same = [line for line in recent if (line.phrase, said_in(line.text)) == (phrase, said)]
+    if phrase or len(text) < SHORT:
+        same = [line for line in same if line.game_id == game.pk]
+    return Repeated() if len(same) >= TWICE else None

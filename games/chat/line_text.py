@@ -4,17 +4,19 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from urllib.parse import urlsplit
 
-ALIKE = 0.9
-"""Two lines with this share of their letters in common say the same."""
+from accounts.written_text import kept_line, what_is_seen
 
-# Turns the text around it, or is not seen at all. Joiners stay: scripts and emoji need them.
-UNSEEN = re.compile("[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f]")
 PILED_MARKS = 3
-LINK = re.compile(r"https?://[^\s<>\"]+", re.IGNORECASE)
+# Marks of direction and signs that are not seen end an address; it would not be what it looks like.
+LINK = re.compile(r"https?://[^\s<>\"\u00ad\u061c\u200b\u200e\u200f\u2060-\u2064\ufeff]+", re.I)
+# Between texts without spaces these end one.
+ENDS_CLAUSE = re.compile("[、。〈-】！（），：；？｡-､]")
 AFTER_LINK = ".,:;!?'*_~"
+BRACKETS = {")": "(", "]": "[", "}": "{"}
+# What may stand within a word and is not seen.
+UNSEEN = "[\u00ad\u061c\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]*"
 
 
 @dataclass(frozen=True)
@@ -26,14 +28,8 @@ class Part:
 
 
 def clean(text: str) -> str:
-    """Return the text in one line, without what is unseen, turns text round or piles up marks."""
-    text = unicodedata.normalize("NFC", text)
-    kept = (
-        character
-        for character in UNSEEN.sub("", text)
-        if character.isspace() or unicodedata.category(character) not in {"Cc", "Cs", "Co", "Cn"}
-    )
-    return " ".join("".join(_without_piles(kept)).split())
+    """Return the text in one line, as it is kept, without piled up marks."""
+    return "".join(_without_piles(kept_line(unicodedata.normalize("NFC", text))))
 
 
 def _without_piles(characters: Iterable[str]) -> Iterator[str]:
@@ -44,19 +40,19 @@ def _without_piles(characters: Iterable[str]) -> Iterator[str]:
             yield character
 
 
-def letters_of(text: str) -> str:
-    """Return the letters and digits alone, as they are compared: "Hellooo!!" is "helo"."""
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return re.sub(r"(.)\1+", r"\1", "".join(filter(str.isalnum, plain)))
+def said_in(text: str) -> str:
+    """Return the words and numbers of a text, to compare it: "Hellooo, 5!!" says "hello 5".
+
+    A text of signs alone says itself.
+    """
+    plain = what_is_seen(unicodedata.normalize("NFKC", text).casefold())
+    words = "".join(c if c.isalnum() or _is_mark(c) else " " for c in plain).split()
+    return re.sub(r"([^\W\d])\1{2,}", r"\1", " ".join(words)) or text
 
 
-def alike(one: str, other: str) -> bool:
-    """Return whether two lines say nearly the same. Signs and emoji alone are compared as such."""
-    first, second = letters_of(one), letters_of(other)
-    if not first or not second:
-        return one == other
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    return matcher.real_quick_ratio() >= ALIKE and matcher.ratio() >= ALIKE
+def _is_mark(character: str) -> bool:
+    """Return whether this belongs to a letter, as vowels of many scripts do."""
+    return unicodedata.category(character) in {"Mn", "Mc"} and not "\ufe00" <= character <= "\ufe0f"
 
 
 def with_links(text: str) -> list[Part]:
@@ -72,9 +68,9 @@ def with_links(text: str) -> list[Part]:
 
 def _link_in(found: str) -> str:
     """Return the link without the signs that follow it in a sentence; "" when it leads nowhere."""
-    link = found.rstrip(AFTER_LINK)
-    while link.endswith(")") and link.count(")") > link.count("("):
-        link = link[:-1].rstrip(AFTER_LINK)
+    link = ENDS_CLAUSE.split(found, maxsplit=1)[0]
+    while _is_sentences(link):
+        link = link[:-1]
     try:
         host = urlsplit(link).hostname
     except ValueError:
@@ -82,12 +78,20 @@ def _link_in(found: str) -> str:
     return link if host and "." in host else ""
 
 
+def _is_sentences(link: str) -> bool:
+    """Return whether the last sign belongs to the sentence around the link."""
+    last = link[-1]
+    if last in BRACKETS:
+        return link.count(last) > link.count(BRACKETS[last])
+    return last in AFTER_LINK if last.isascii() else unicodedata.category(last).startswith("P")
+
+
 class WordFilter:
     """Finds the words of a list in texts. A word that ends in * stands for whatever begins so."""
 
     def __init__(self, words: Iterable[str]) -> None:
         patterns = [
-            re.escape(word.rstrip("*")) + (r"\w*" if word.endswith("*") else "")
+            UNSEEN.join(map(re.escape, word.rstrip("*"))) + (r"\w*" if word.endswith("*") else "")
             for word in sorted(words, key=len, reverse=True)
             if word.rstrip("*")
         ]

@@ -1,13 +1,17 @@
 """What the people and programs at a table are called."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from accounts.written_text import kept_line
 from games.models import Seat
 from games.presenters import presenter
+
+JOINER = "\u200d"
 
 LONGEST_SHOWN = 25
 """More of a name out of a record is not shown."""
@@ -39,13 +43,25 @@ def recorded_name(seat: Seat) -> str:
 def _told_name(name: str) -> str:
     """Return a name out of a record, marked wherever it stands as nobody's on this site.
 
-    What is not printable is left out: some of it turns the text around it. The boards have room
-    for names as short as those of users.
+    The boards have room for names as short as those of users.
     """
-    shown = "".join(character for character in name if character.isprintable()).strip()
+    shown = kept_line(name)
     if len(shown) > LONGEST_SHOWN:
-        shown = shown[: LONGEST_SHOWN - 1].rstrip() + "…"
+        shown = shown[: _whole(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
     return _("“%(name)s”") % {"name": shown} if shown else _("nameless player")
+
+
+def _whole(text: str, end: int) -> int:
+    """Return where to cut a text near a place, so that no joined sequence is cut in two."""
+    before = end
+    while before and (text[before - 1] == JOINER or _belongs_to_one_before(text[before])):
+        before -= 1
+    return before or end
+
+
+def _belongs_to_one_before(character: str) -> bool:
+    category = unicodedata.category(character)
+    return category[0] == "M" or category in {"Cf", "Sk"}  # marks, joiners, colours of skin
 
 
 def bot_name(kind: str, slug: str) -> str:

@@ -72,7 +72,8 @@ def test_what_cannot_be_said_is_answered_with_why(
 
 
 def test_who_is_refused_gets_their_words_back(game: Game, ada: User) -> None:
-    say(game, ada, text="Join my club at example.org")
+    for _ in range(2):
+        say(game, ada, text="Join my club at example.org")
     answer = talk(ada, game, text="Join my club at example.org")
     assert answer.status_code == 429
     assert 'value="Join my club at example.org"' in answer.content.decode()

@@ -158,12 +158,26 @@ def test_one_who_talks_much_keeps_nobody_else_from_talking(
     assert say(game, ben, text="My turn")
 
 
-def test_nearly_the_same_long_line_is_not_said_again_at_any_table(game: Game, ada: User) -> None:
+def test_the_same_long_line_is_said_twice_and_not_a_third_time_at_any_table(
+    game: Game, ada: User
+) -> None:
     say(game, ada, text="Join my club at example.org")
-    refused(Repeated, game, ada, text="JOIN my club at example.org!!")
-    refused(Repeated, running_table(), ada, text="Join my clubb at example.org")
+    say(game, ada, text="JOIN my club at example.org!!")
+    refused(Repeated, game, ada, text="join my  club at example.org")
+    refused(Repeated, running_table(), ada, text="Join myyyy club at example.org")
     forget(ada, timedelta(minutes=3))
     assert say(game, ada, text="Join my club at example.org")
+
+
+def test_lines_that_differ_in_a_number_or_a_word_are_all_said(game: Game, ada: User) -> None:
+    for text in (
+        "Now it is three columns to 1",
+        "Now it is three columns to 2",
+        "Now it is three columns to 3",
+        "Now it was three columns to 3",
+        "Now it could be three columns to 3",
+    ):
+        assert say(game, ada, text=text)
 
 
 def test_a_short_line_or_phrase_may_be_said_twice_and_at_other_tables(
@@ -177,7 +191,8 @@ def test_a_short_line_or_phrase_may_be_said_twice_and_at_other_tables(
 
 
 def test_what_is_refused_for_a_flood_is_noted_for_moderators(game: Game, ada: User) -> None:
-    say(game, ada, text="Join my club at example.org")
+    for _ in range(2):
+        say(game, ada, text="Join my club at example.org")
     refused(Repeated, game, ada, text="Join my club at example.org")
     noted = RefusedLine.objects.get()
     assert (noted.user, noted.game, noted.reason) == (ada, game, "repeated")

@@ -137,12 +137,19 @@ def test_a_draft_that_is_refused_stays_text(reader: Client, finished: Game) -> N
 def test_no_text_or_too_much_is_refused(
     reader: Client, finished: Game, subtests: pytest.Subtests
 ) -> None:
-    for what in ["", " \n ", "x" * 501, "a\x00b"]:
+    for what in ["", " \n ", "\u200b\x00", "x" * 501]:
         with subtests.test(what=what):
             assert not CommentForm({"text": what}).is_valid()
     for headers in ({}, HTMX):
         assert say(reader, finished, "x" * 501, **headers) == 422
         assert not StepComment.objects.exists()
+
+
+def test_a_comment_is_kept_as_it_was_written_but_for_what_is_no_writing(
+    reader: Client, finished: Game
+) -> None:
+    assert say(reader, finished, "👩‍👧 می\u200cخواهم\r\n\x07\ue000\u202e\U0001fbfa") == 302
+    assert StepComment.objects.get().text == "👩‍👧 می\u200cخواهم\n\U0001fbfa"
 
 
 def test_the_end_of_a_line_counts_once_as_in_browsers(reader: Client, finished: Game) -> None:

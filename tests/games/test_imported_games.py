@@ -75,11 +75,19 @@ def test_names_may_have_the_signs_that_texts_are_made_with(kestrel: User, kind: 
 
 
 def test_what_turns_the_text_around_it_is_not_shown(kestrel: User) -> None:
-    game = imported_game(kestrel, names=("\u202egnp\u200b", "\u200b "))
+    game = imported_game(kestrel, names=("\u202egnp\u2066", "\u200b "))
     page = text(Client(), f"/games/{game.code}/replay/0/")
     assert "“gnp”" in page
     assert "nameless player" in page
     assert "\u202e" not in page
+
+
+def test_a_joined_sequence_in_a_long_name_is_shown_whole_or_not_at_all(kestrel: User) -> None:
+    family, accented = "👩‍👩‍👧", "e\u0301"
+    game = imported_game(kestrel, names=("x" * 21 + family, family + accented * 11))
+    page = text(Client(), f"/games/{game.code}/replay/0/")
+    assert f"“{'x' * 21}…”" in page
+    assert f"“{family}{accented * 9}…”" in page
 
 
 def test_pages_say_who_imported_the_game_and_when_and_offer_its_importer_to_delete_it(

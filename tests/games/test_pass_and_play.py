@@ -95,7 +95,7 @@ def test_as_many_play_as_the_kind_is_for(kind: str) -> None:
 
 
 def test_who_has_no_name_is_called_by_their_number() -> None:
-    begin(Client(), size="3", seat_1=" Ada ", seat_2="   ", seat_3="Cleo", dice="own")
+    begin(Client(), size="3", seat_1=" Ada ", seat_2=" \u200b ", seat_3="Cleo", dice="own")
     assert names_of(Game.objects.get()) == ["Ada", "Player 2", "Cleo"]
 
 
@@ -107,6 +107,7 @@ def test_names_beyond_the_players_are_left_out() -> None:
 WRONG_FORMS = [
     {"seat_1": "Ada", "seat_2": "aDA"},
     {"seat_1": "Ada", "seat_2": "A\u202eda"},
+    {"seat_1": "Ada", "seat_2": "A\u200dda"},
     {"seat_1": "Player 2", "seat_2": ""},
     {"seat_1": "Straße", "seat_2": "STRASSE"},
     {"seat_1": "x" * 21},
@@ -140,8 +141,18 @@ def test_what_is_wrong_is_told_in_the_form_and_nobody_becomes_a_guest(
             assert not User.objects.exists()
 
 
-def test_what_is_not_printable_is_left_out_of_a_name_so_that_its_record_can_be_read() -> None:
-    for typed in ("\x07Ada", "A\x00da", "A\nda", "\u200bAda\u2028"):
+@pytest.mark.parametrize(
+    "name", ["می‌خواهم", "क्‍ष", "👩‍👧", "❤️", "🇩🇪", "\U0001fbfa", "\u05d0\u200e", "Zoë 2"]
+)
+def test_a_name_in_any_script_is_kept(name: str) -> None:
+    begin(Client(), seat_1=name, dice="own")
+    game = Game.objects.get()
+    assert names_of(game)[0] == name
+    assert name in page_on(Client(), game)
+
+
+def test_what_is_no_writing_is_left_out_of_a_name_so_that_its_record_can_be_read() -> None:
+    for typed in ("\x07Ada", "A\x00da", "A\ue000da", "\u2067Ada\u2028"):
         form = PassAndPlayForm("cantstop", {"size": "2", "dice": "own", "seat_1": typed})
         assert form.is_valid()
         assert form.names()[0] == "Ada"

@@ -124,7 +124,7 @@ MALFORMED: list[dict[str, str]] = [
     {"reason": "stalling"},
     {"reason": "other", "text": ""},
     {"reason": "abuse", "text": "x" * 1001},
-    {"reason": "abuse", "text": "nul\0"},
+    {"reason": "other", "text": "\0\u200b"},
 ]
 
 

@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from accounts.moderation.services.refusals import Invalid
 from accounts.sanctions.models import LONGEST_REASON
+from accounts.written_text import kept
 
 
 def checked_text(text: str) -> str:
@@ -11,7 +12,7 @@ def checked_text(text: str) -> str:
 
     Raises Invalid when it is too long.
     """
-    text = text.replace("\0", "").strip().replace("\r\n", "\n")  # PostgreSQL stores no zeros
+    text = kept(text).strip()
     if len(text) > LONGEST_REASON:
         raise Invalid(_("Please use at most %(number)d characters."), number=LONGEST_REASON)
     return text
