@@ -2,6 +2,8 @@
 
 import json
 import random
+import re
+from collections.abc import Callable, Sequence
 from time import process_time
 
 import pytest
@@ -35,6 +37,82 @@ def test_json_and_text_are_told_apart(data: Json) -> None:
         assert game.date == ("2026.11.21" if "Date" in form else "")
         assert game.rules.kind == data["kind"]
         assert game.players == data["players"]
+
+
+# --- What pasting puts around and into a record ---
+
+NAMES = ["“Ann” \u200d O’Neill", "> ```می\u200cخواهم``` «x»\u00a0"]
+"""They stay as they are, whatever becomes of the rest."""
+
+
+def named_games() -> list[Json]:
+    return [
+        data | {"players": [{"name": name, "bot": None} for name in NAMES]}
+        for data in GAMES
+        if len(data["players"]) == len(NAMES)
+    ]
+
+
+PASTED: dict[str, Callable[[str], str]] = {
+    "quoted": lambda text: re.sub("(?m)^", "> ", text),
+    "quoted twice": lambda text: re.sub("(?m)^", ">> ", text),
+    "quoted with a blank of another sort": lambda text: re.sub("(?m)^", ">\u00a0", text),
+    "fenced": lambda text: f"```\n{text}\n```\n",
+    "fenced and named": lambda text: f"```json\n{text}\n```",
+    "fenced in one piece": lambda text: f"```{text.strip()}```",
+    "fenced by tildes": lambda text: f"~~~\n{text}\n~~~",
+    "fenced and quoted": lambda text: re.sub("(?m)^", "> ", f"```\r\n{text}\r\n```\r\n"),
+    "begun unseen": lambda text: f"\u200b\ufeff\u2060{text}",
+    "quoted and begun unseen": lambda text: re.sub("(?m)^", "\u200e> ", text),
+}
+
+
+@pytest.mark.parametrize("paste", PASTED.values(), ids=PASTED)
+def test_a_record_is_read_through_what_pasting_puts_around_it(paste: Callable[[str], str]) -> None:
+    games = named_games()
+    assert games
+    for data in games:
+        for form in (json.dumps(data, ensure_ascii=False, indent=1), to_text(data, "2026.11.21")):
+            assert import_record(paste(form)).to_json() == data
+
+
+@pytest.mark.parametrize("unseen", ["\u200b", "\u00ad", "\ufeff", "\u00a0", "\u2060", "\u3000"])
+def test_a_record_is_read_through_unseen_characters_between_its_words(unseen: str) -> None:
+    for data in named_games():
+        for form in (json.dumps(data, ensure_ascii=False, indent=1), to_text(data)):
+            pasted = form.replace(" ", f" {unseen}", 5).replace("\n", f"{unseen}\n")
+            assert import_record(pasted).to_json() == data
+    split = to_text(GAMES[0]).replace(":", "\u200b:")
+    assert import_record(split).to_json() == GAMES[0]
+
+
+@pytest.mark.parametrize("marks", ["“”", "„“", "””", "＂＂", ("«\u00a0", "\u00a0»")])
+def test_a_record_with_smart_quotes_is_read(marks: Sequence[str]) -> None:
+    for data in GAMES:
+        for form in (json.dumps(data), to_text(data)):
+            pasted = re.sub('"([^"]*)"', lambda found: marks[0] + found[1] + marks[1], form)
+            assert '"' not in pasted
+            assert import_record(pasted).to_json() == data
+
+
+def test_a_mistake_in_a_pasted_record_is_told_with_the_place_where_it_is_seen() -> None:
+    text = to_text(GAMES[0])
+    line, column = next(
+        (number, line.index(" S"))
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.endswith(" S")
+    )
+    wrong = text.replace(" S\n", " Q\n", 1)
+    with pytest.raises(RecordError) as caught:
+        import_record(re.sub("(?m)^", "> ", wrong))
+    assert caught.value.place == f"line {line}, column {column + 4}"
+    assert "Q" in caught.value.reason
+
+
+def test_an_unseen_character_in_a_word_that_is_wrong_is_told() -> None:
+    with pytest.raises(RecordError) as caught:
+        import_record(HEAD.replace("cantstop", "cant\u200bstop"))
+    assert "not cant\\u200bstop" in caught.value.reason
 
 
 @pytest.mark.parametrize(

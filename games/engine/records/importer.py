@@ -13,6 +13,7 @@ from games.engine.faults import Fault, fault_of
 from games.engine.faults import gettext_noop as _
 from games.engine.records.game_record import GameRecord, read_json_record
 from games.engine.records.json_record import RecordPlayer
+from games.engine.records.pasted import unwrapped
 from games.engine.records.text_record import from_text
 from games.engine.records.text_scan import TextError
 from games.engine.replay import LogError
@@ -35,6 +36,8 @@ _JSON_BEGINS = re.compile(r'\ufeff?\s*+\{\s*+["}]')
 _BRACKETS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 _UNSTORABLE = {"Cc", "Cs"}
 """Unicode categories that no name may contain: control characters and unpaired surrogates."""
+
+_UNSEEN = {*_UNSTORABLE, "Cf"}
 
 
 class RecordError(ValueError):
@@ -70,16 +73,22 @@ class RecordError(ValueError):
 def shown(reason: str) -> str:
     """Return a reason, which may quote anything from a record, short enough to show.
 
-    An unpaired surrogate becomes an escape, because it could not be encoded.
+    What is not seen becomes an escape, so that a sentence about it makes sense, and so does an
+    unpaired surrogate, which could not be encoded.
     """
-    text = reason.encode(errors="backslashreplace").decode()
+    text = "".join(_escape(c) if unicodedata.category(c) in _UNSEEN else c for c in reason)
     return text if len(text) <= _LONGEST_REASON else text[:_LONGEST_REASON] + "..."
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 def import_record(text: str) -> GameRecord:
     """Return the game of a JSON or text record, after checking every event by the rules.
 
-    A text that begins like a JSON object is read as JSON.
+    A text that begins like a JSON object is read as JSON. One that cannot be read is tried without
+    what pasting it may have put into it.
 
     Args:
         text: The record, of at most `MAX_BYTES` bytes.
@@ -87,6 +96,16 @@ def import_record(text: str) -> GameRecord:
     Raises:
         RecordError: The record cannot be read, or the rules refuse it.
     """
+    try:
+        return _import(text)
+    except RecordError:
+        plain = unwrapped(text)
+        if plain == text:
+            raise
+    return _import(plain)
+
+
+def _import(text: str) -> GameRecord:
     try:
         check_length(text)
         if _JSON_BEGINS.match(text):
