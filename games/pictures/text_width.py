@@ -4,6 +4,7 @@ from functools import cache
 
 from PIL import ImageFont
 
+from accounts.written_text import what_is_seen
 from games.pictures.painting import FONTS
 
 REGULAR, BOLD = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
@@ -34,7 +35,7 @@ def fit(text: str, font: str, size: int, width: int) -> str:
 
 
 def _width(text: str, font: str, size: int) -> float:
-    return _font(font, size).getlength(text)
+    return _font(font, size).getlength(what_is_seen(text))
 
 
 @cache

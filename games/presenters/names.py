@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from django.utils.text import get_text_list
+from django.utils.translation import get_language_bidi
 from django.utils.translation import gettext as _
 
 from accounts.written_text import kept_line
@@ -12,6 +13,10 @@ from games.models import Seat
 from games.presenters import presenter
 
 JOINER = "\u200d"
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
+
+_TURNING = {"R", "AL", "AN", ""}
+"""Characters of scripts that run from right to left, and such as Python does not know yet."""
 
 LONGEST_SHOWN = 25
 """More of a name out of a record is not shown."""
@@ -43,12 +48,22 @@ def recorded_name(seat: Seat) -> str:
 def _told_name(name: str) -> str:
     """Return a name out of a record, marked wherever it stands as nobody's on this site.
 
-    The boards have room for names as short as those of users.
+    The boards have room for names as short as those of users. All other names are in Latin
+    letters, or in the language of the page.
     """
     shown = kept_line(name)
     if len(shown) > LONGEST_SHOWN:
         shown = shown[: _whole(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
-    return _("“%(name)s”") % {"name": shown} if shown else _("nameless player")
+    return _("“%(name)s”") % {"name": _isolated(shown)} if shown else _("nameless player")
+
+
+def _isolated(name: str) -> str:
+    """Return a name that turns nothing beside it round, wherever it stands: also in plain text.
+
+    Browsers treat these characters as <bdi>, mails and notices know no other way.
+    """
+    turns = get_language_bidi() or any(unicodedata.bidirectional(c) in _TURNING for c in name)
+    return f"{ISOLATE}{name}{END_OF_ISOLATE}" if turns else name
 
 
 def _whole(text: str, end: int) -> int:

@@ -44,7 +44,7 @@ def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
     section = section_of(client, kind)
     for slug, bot in presenter(kind).BOTS.items():
-        assert f"<h3>{bot.name}</h3>" in section
+        assert f">{bot.name}</h3>" in section
         assert str(bot.sentence) in section
         assert f'name="bot" value="{slug}"' in section
     assert section.count("Not measured yet.") == len(presenter(kind).BOTS)

@@ -4,16 +4,21 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.translation import override
 
+from accounts.models import User
 from games.export import recorded_once
 from games.models import Game, Seat
+from games.pictures.text_width import REGULAR, fit
 from games.pov import pov_of
 from games.presenters.buttons.boards import boards
 from games.presenters.names import names_by_player, together
+from tests.games.records import imported_game
 from tests.games.tables import buttons_table, player_client, running_table, waiting_table
 
 pytestmark = pytest.mark.django_db
 
+SEATS = re.compile(r'<(?:a|span) class="name"[^>]*>[^<]*<')
 SEAT = re.compile(r'class="name"[^>]*>([^<]*)<')
 
 
@@ -68,3 +73,40 @@ def test_a_record_names_bots_as_before() -> None:
     game.seats.filter(player__gt=0).update(user=None, bot="bold")
     names = [player["name"] for player in recorded_once(game).to_json()["players"]]
     assert names[1:] == ["Bold", "Bold"]
+
+
+HEBREW, ARABIC, LATIN = "אבא", "عمر 2", "Zoë"
+
+
+def test_a_name_from_right_to_left_is_isolated_wherever_it_stands_and_another_is_not(
+    kestrel: User,
+) -> None:
+    game = imported_game(kestrel, names=(HEBREW, LATIN))
+    page = Client().get(f"/games/{game.code}/replay/0/").content.decode()
+    shown = re.findall(f"(.?){HEBREW}(.?)", page)
+    assert len(shown) > 5  # the title, the heading, seats, labels
+    assert set(shown) == {("\u2068", "\u2069")}
+    assert f"“{LATIN}”" in page
+    assert recorded_once(game).players[0]["name"] == HEBREW
+
+
+def test_on_a_page_from_right_to_left_every_name_of_a_record_is_isolated(kestrel: User) -> None:
+    game = imported_game(kestrel, names=(ARABIC, LATIN))
+    assert together(list(game.seats.all())) == f"“\u2068{ARABIC}\u2069” – “{LATIN}”"
+    with override("ar"):
+        assert f"\u2068{LATIN}\u2069" in together(list(game.seats.all()))
+
+
+def test_programs_that_translate_pages_leave_names_and_dice_alone() -> None:
+    game = buttons_table("42+2344", bots={1: "greedy"})
+    names = names_by_player(list(game.seats.all()))
+    page = player_client(game, 0).get(f"/games/{game.code}/").content.decode()
+    for seat in SEATS.findall(page):
+        assert ('translate="no"' in seat) == ("You" not in seat), seat
+    assert re.search('<p [^>]*class="dice[^>]*translate="no"', page)
+    log = Client().get(f"/games/{game.code}/replay/{game.version}/").content.decode()
+    assert any(re.search(f'<b [^>]*translate="no"[^>]*>{name}</b>', log) for name in names)
+
+
+def test_isolates_take_no_width_in_pictures() -> None:
+    assert fit("\u2068ab\u2069", REGULAR, 20, 25) == "\u2068ab\u2069"
