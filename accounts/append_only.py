@@ -11,12 +11,13 @@ class AppendOnly:
     """The triggers that keep a table.
 
     name: what their names begin with.  unique: columns of which no two rows may have the same
-    value.  refusal: what the database says. None of them comes from outside the code.
+    value, or several of which no two may have the same values.  refusal: what the database says.
+    None of them comes from outside the code.
     """
 
     table: str
     name: str
-    unique: tuple[str, ...]
+    unique: tuple[str | tuple[str, ...], ...]
     refusal: str
 
     def __str__(self) -> str:
@@ -62,7 +63,10 @@ class AppendOnly:
 
     def _sqlite_replace(self) -> str:
         """Return a trigger against rows that take the place of others without a DELETE."""
-        same = " OR ".join(f"{column} = NEW.{column}" for column in self.unique)
+        together = [(each,) if isinstance(each, str) else each for each in self.unique]
+        same = " OR ".join(
+            " AND ".join(f"{column} = NEW.{column}" for column in columns) for columns in together
+        )
         return (
             f"CREATE TRIGGER {self.name}_replace BEFORE INSERT ON {self.table} "  # noqa: S608 - see above
             f"WHEN EXISTS (SELECT 1 FROM {self.table} WHERE {same}) "

@@ -85,6 +85,15 @@ def is_open_to(game: Game, user_id: int | None) -> bool:
     return own.filter(Q(pk=game.pk) | done).exists()
 
 
+def is_found_by(game: Game, code: str, visitor: Visitor) -> bool:
+    """Return whether a visitor who knows this code may be shown the way to a game."""
+    if not is_visible_to(game, visitor.pk):
+        return False
+    of_a_day = game.challenge_id is not None  # it is over, and its page leads to all tries
+    known = game.code == code or game.visibility == Game.Visibility.PUBLIC or of_a_day
+    return known or _is_player(game, visitor.pk)
+
+
 def started_game(code: str, visitor: Visitor) -> Game:
     """Return the running or finished game with this code, or raise Http404."""
     game = visible_game(code, visitor)

@@ -7,9 +7,10 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.append_only import AppendOnly
+from games.engine.fairness.fair_dice import SALTS
 
-FORMAT = "commitments/1"
-"""What every line of the list begins with; another format would get another name."""
+FORMAT = "commitments/2"
+"""The format of the list as JSON."""
 
 BEFORE_THE_FIRST = "0" * 64
 """What the first entry has for the hash of the entry before it."""
@@ -21,17 +22,33 @@ def utc(moment: datetime) -> str:
 
 
 class PublishedCommitment(models.Model):
-    """An entry of the public list: a commitment, and what makes a chain of the entries.
+    """An entry of the public list: a commitment or the salts of a game, and what makes a chain.
 
     It names no game: the addresses of unlisted tables are not for everybody, and a commitment
-    binds its code anyway. `hash`: of the entry's line, which holds the hash of the entry before.
-    `key`: the public half of the key that the line was signed with, so that it stays verifiable
-    when the site changes its key.
+    binds its code anyway. `salts`: of an entry of salts their hash, whose game had the commitment;
+    "" in an entry of a commitment. `hash`: of the entry's line, which holds the hash of the entry
+    before. `key`: the public half of the key that the line was signed with, so that it stays
+    verifiable when the site changes its key.
     """
+
+    class Kind(models.TextChoices):
+        COMMITMENT = "commitment", _("commitment")
+        SALTS = "salts", _("salts")
 
     number = models.PositiveBigIntegerField(_("number"), primary_key=True)
     time = models.DateTimeField(_("time"))
-    commitment = models.CharField(_("commitment"), max_length=64, unique=True)
+    # The database has the defaults, too: during an update the code of before adds commitments.
+    kind = models.CharField(
+        _("kind"),
+        max_length=10,
+        choices=Kind,
+        default=Kind.COMMITMENT,
+        db_default=Kind.COMMITMENT.value,
+    )
+    commitment = models.CharField(_("commitment"), max_length=64)
+    salts = models.CharField(
+        _("hash of the salts"), max_length=64, blank=True, default="", db_default=""
+    )
     previous = models.CharField(_("hash of the entry before"), max_length=64, unique=True)
     hash = models.CharField(_("hash"), max_length=64, unique=True)
     key = models.CharField(_("public key"), max_length=64)
@@ -42,6 +59,9 @@ class PublishedCommitment(models.Model):
         verbose_name_plural = _("published commitments")
         ordering = ["number"]
         default_permissions = ()
+        constraints = [
+            models.UniqueConstraint(fields=["commitment", "kind"], name="entry_once_of_each_kind"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.hash} {utc(self.time)}"
@@ -49,7 +69,9 @@ class PublishedCommitment(models.Model):
     @property
     def line(self) -> str:
         """The text that is hashed and signed."""
-        fields = (FORMAT, self.number, utc(self.time), self.commitment, self.previous)
+        name = LINES[self.Kind(self.kind)]
+        salts = (self.salts,) if self.kind == self.Kind.SALTS else ()
+        fields = (name, self.number, utc(self.time), self.commitment, *salts, self.previous)
         return "|".join(map(str, fields))
 
     def hash_of_line(self) -> str:
@@ -57,9 +79,15 @@ class PublishedCommitment(models.Model):
         return hashlib.sha256(self.line.encode()).hexdigest()
 
 
+LINES = {
+    PublishedCommitment.Kind.COMMITMENT: "commitments/1",
+    PublishedCommitment.Kind.SALTS: SALTS,
+}
+"""What the line of an entry begins with; another form of line would get another name."""
+
 CHAIN = AppendOnly(
     table="games_publishedcommitment",
     name="commitments",
-    unique=("number", "commitment", "previous", "hash"),
+    unique=("number", ("commitment", "kind"), "previous", "hash"),
     refusal="the public list of commitments is never changed",
 )

@@ -62,9 +62,14 @@ class DailyChallenge(EncryptedDice):
         return daily_code(self.date)
 
     @property
+    def begins_at(self) -> datetime:
+        """The midnight before this day."""
+        return datetime.combine(self.date, time(), UTC)
+
+    @property
     def ends_at(self) -> datetime:
         """The midnight after this day."""
-        return datetime.combine(self.date + timedelta(days=1), time(), UTC)
+        return self.begins_at + timedelta(days=1)
 
     @property
     def is_over(self) -> bool:
@@ -87,6 +92,8 @@ class GameDice(EncryptedDice):
     class Meta:
         verbose_name = _("dice of a game")
         verbose_name_plural = _("dice of games")
+        # An imported game may be one that was played here.
+        indexes = [models.Index(fields=["commitment"], name="dice_commitment")]
 
 
 class DiceTally(models.Model):

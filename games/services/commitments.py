@@ -1,7 +1,8 @@
 """The public list of commitments: adding signed entries, and checking the whole list."""
 
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Any
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -9,44 +10,87 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.views.decorators.debug import sensitive_variables
 
 from accounts.locks import lock_chain
-from games.engine.fairness.fair_dice import FIRST_SCHEME
-from games.models import DailyChallenge, GameDice
+from games import clock
+from games.engine.fairness.fair_dice import FIRST_SCHEME, salts_hash
+from games.models import DailyChallenge, Game, GameDice
 from games.models.commitment import BEFORE_THE_FIRST, PublishedCommitment, utc
+from games.services.dice import SALTS_OF_DAY, source_of
 
 LOCK = 0x636F6D6D6974
 """The number of the lock that is held while an entry is added."""
 
+SALTS = PublishedCommitment.Kind.SALTS
+
+UPDATE = timedelta(hours=1)
+"""For so long after the first salts in the list, processes from before may still start games."""
+
+GAMES_AT_ONCE = 500
+
+
+def publish_commitment(commitment: str, drawn_at: datetime) -> None:
+    """Add a commitment to the list, in the transaction that makes it known.
+
+    Args:
+        commitment: The commitment.
+        drawn_at: When the secret was drawn.
+    """
+    _add(drawn_at, commitment=commitment)
+
+
+def publish_salts(game: Game) -> None:
+    """Add the salts of a game that has its own dice to the list, in the transaction that starts it.
+
+    A game with the dice of an earlier one has the entry of that game. Games whose commitment is not
+    in the list are from before there was one.
+
+    Args:
+        game: A game that has just started.
+    """
+    source = None if game.has_known_dice else source_of(game)
+    if source is not None and source.proof.scheme != FIRST_SCHEME:
+        moment = game.started_at or clock.now()
+        publish_fixed_salts(source.proof.commitment, source.salts, moment)
+
+
+def publish_fixed_salts(commitment: str, salts: Sequence[str], fixed_at: datetime) -> None:
+    """Add salts to the list, in the transaction that fixes them.
+
+    Args:
+        commitment: The commitment to the secret that the dice come from.
+        salts: The salts of the seats, in the order in which people sat down.
+        fixed_at: Since when nobody can change them.
+    """
+    _add(fixed_at, kind=SALTS, commitment=commitment, salts=salts_hash(commitment, salts))
+
 
 @transaction.atomic(savepoint=False)
-def publish_commitment(commitment: str, drawn_at: datetime) -> PublishedCommitment:
-    """Add a commitment to the list, in the transaction that makes it known.
+def _add(moment: datetime, **fields: str) -> None:
+    """Add an entry to the list.
 
     This has to be the last thing the transaction does. Nobody else can add an entry until it ends,
     so it must not wait for anything.
 
     Args:
-        commitment: The commitment.
-        drawn_at: When the secret was drawn. The entry has this time, or that of the entry before it
-            if that is later.
+        moment: The time of the entry, unless that of the entry before it is later.
+        fields: What it says.
     """
     lock_chain(LOCK)
     newest = PublishedCommitment.objects.last()
     entry = PublishedCommitment(
         number=newest.number + 1 if newest else 1,
         # A clock may be set back, but times in the list never decrease.
-        time=max(drawn_at, newest.time) if newest else drawn_at,
-        commitment=commitment,
+        time=max(moment, newest.time) if newest else moment,
         previous=newest.hash if newest else BEFORE_THE_FIRST,
+        **fields,
     )
     entry.time = entry.time.replace(microsecond=0)
     entry.hash = entry.hash_of_line()
     entry.key, entry.signature = _signed(entry.line)
     entry.save(force_insert=True)
-    return entry
 
 
 @sensitive_variables()
@@ -62,6 +106,29 @@ def _private_key() -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(bytes.fromhex(settings.COMMITMENTS_KEY))
     kdf = HKDF(algorithm=SHA256(), length=32, salt=None, info=b"public list of commitments")
     return Ed25519PrivateKey.from_private_bytes(kdf.derive(settings.SECRET_KEY.encode()))
+
+
+# --- Look up ------------------------------------------------------------------
+
+
+def listed_salts(commitment: str) -> str | None:
+    """Return the hash of the salts that the list has for a commitment, or None if it has none."""
+    entries = PublishedCommitment.objects.filter(kind=SALTS, commitment=commitment)
+    return entries.values_list("salts", flat=True).first()
+
+
+def ought_to_have_salts() -> Callable[[datetime | None], bool]:
+    """Return which salts ought to be in the list, by when they were fixed.
+
+    All since the first that are there. The update that began it takes a while, in which processes
+    from before start games, too.
+    """
+    first = PublishedCommitment.objects.filter(kind=SALTS).first()
+
+    def ought(fixed_at: datetime | None) -> bool:
+        return first is not None and fixed_at is not None and fixed_at >= first.time + UPDATE
+
+    return ought
 
 
 # --- Check --------------------------------------------------------------------
@@ -83,7 +150,16 @@ def faults_of_list() -> Iterator[str]:
             yield f"entry {number}: the signature is not that of its line"
         if previous and entry.time < previous.time:
             yield f"entry {number}: its time {utc(entry.time)} is before that of the entry before"
+        if (entry.kind == SALTS) != bool(entry.salts):
+            yield f"entry {number}: its kind is {entry.kind}, which does not fit what it says"
         previous = entry
+    own = PublishedCommitment.objects.filter(
+        kind=PublishedCommitment.Kind.COMMITMENT,
+        commitment=OuterRef("commitment"),
+        number__lt=OuterRef("number"),
+    )
+    for entry in PublishedCommitment.objects.filter(~Exists(own), kind=SALTS):
+        yield f"entry {entry.number}: no entry before it has the commitment of these salts"
 
 
 def _is_signed(entry: PublishedCommitment) -> bool:
@@ -96,13 +172,39 @@ def _is_signed(entry: PublishedCommitment) -> bool:
 
 
 def not_published() -> Iterator[str]:
-    """Yield a line for each game or day whose commitment should be in the list but is not.
+    """Yield a line for each game or day that is not in the list as it should be.
 
     Games of the first scheme are older than the list, and imported games come from other sites.
     """
-    published = Exists(PublishedCommitment.objects.filter(commitment=OuterRef("commitment")))
-    games = GameDice.objects.filter(~published, game__imported_at=None)
-    for code in games.exclude(scheme=FIRST_SCHEME).values_list("game__code", flat=True):
-        yield f"game {code}: its commitment is not in the list"
-    for day in DailyChallenge.objects.filter(~published).exclude(scheme=FIRST_SCHEME):
-        yield f"challenge of {day}: its commitment is not in the list"
+    entries = PublishedCommitment.objects.filter(commitment=OuterRef("commitment"))
+    listed = {
+        "published": Exists(entries.exclude(kind=SALTS)),
+        "salts": Subquery(entries.filter(kind=SALTS).values("salts")),
+    }
+    ought = ought_to_have_salts()
+    games = GameDice.objects.exclude(scheme=FIRST_SCHEME).filter(game__imported_at=None)
+    seated = games.select_related("game").prefetch_related("game__seats").order_by("pk")
+    for dice in seated.annotate(**listed).iterator(chunk_size=GAMES_AT_ONCE):
+        source = source_of(dice.game)
+        salts = source.salts if source else ()
+        name = f"game {dice.game.code}"
+        yield from _faults(name, dice, salts, ought(dice.game.started_at))
+    for day in DailyChallenge.objects.exclude(scheme=FIRST_SCHEME).annotate(**listed):
+        yield from _faults(f"challenge of {day}", day, SALTS_OF_DAY, ought(day.begins_at))
+
+
+def _faults(name: str, dice: Any, salts: Sequence[str], ought: bool) -> Iterator[str]:
+    """Yield what is wrong with the entries of one game or day.
+
+    Args:
+        name: What it is called.
+        dice: Its dice, with what the list has for them.
+        salts: Its salts.
+        ought: Whether they ought to be in the list.
+    """
+    if not dice.published:
+        yield f"{name}: its commitment is not in the list"
+    if dice.salts is None and ought:
+        yield f"{name}: its salts are not in the list"
+    if dice.salts is not None and dice.salts != salts_hash(dice.commitment, salts):
+        yield f"{name}: its salts are not those in the list"

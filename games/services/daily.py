@@ -15,8 +15,8 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.dice import DailyChallenge, daily_code
 from games.services.analyses import has_analysis
-from games.services.commitments import publish_commitment
-from games.services.dice import encrypted_secret, publish_secret
+from games.services.commitments import publish_commitment, publish_fixed_salts
+from games.services.dice import SALTS_OF_DAY, encrypted_secret, publish_secret
 from games.services.play import submit_action
 from games.services.refusals import DayOver
 from games.services.seating import seat_lock
@@ -47,6 +47,7 @@ def _begin_day(day: date) -> DailyChallenge:
     challenge, begun = DailyChallenge.objects.get_or_create(date=day, defaults=fresh)
     if begun:
         publish_commitment(challenge.commitment, timezone.now())
+        publish_fixed_salts(challenge.commitment, SALTS_OF_DAY, timezone.now())
     return challenge
 
 

@@ -23,6 +23,9 @@ from games.engine.fairness.proof import RecordDice
 from games.models import DailyChallenge, EncryptedDice, Game, GameDice, Seat
 from games.services.refusals import RollNotTyped
 
+SALTS_OF_DAY = ("",)
+"""The salts of a daily challenge: everybody gets the same dice, so nobody adds one."""
+
 _SYSTEM = SystemDice()
 
 
@@ -106,10 +109,14 @@ class Source:
     code: str
     seats: list[Seat]
 
+    @property
+    def salts(self) -> tuple[str, ...]:
+        """The salts of the seats."""
+        return tuple(seat.salt or "" for seat in self.seats)
+
     def dice(self, secret: bytes) -> FairDice:
         """Return the dice that the secret determines."""
-        salts = tuple(seat.salt or "" for seat in self.seats)
-        return FairDice(secret, self.code, salts, self.proof.scheme)
+        return FairDice(secret, self.code, self.salts, self.proof.scheme)
 
 
 def source_of(game: Game) -> Source | None:
@@ -133,7 +140,7 @@ def source_of(game: Game) -> Source | None:
 @sensitive_variables()
 def dice_of_day(challenge: DailyChallenge) -> FairDice:
     """Return the dice of a daily challenge, even while they are secret."""
-    return FairDice(_open(challenge), challenge.code, ("",), challenge.scheme)
+    return FairDice(_open(challenge), challenge.code, SALTS_OF_DAY, challenge.scheme)
 
 
 def _sat_down(seat: Seat) -> tuple[int, int]:

@@ -18,7 +18,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Notice, Seat, TableOptions
 from games.services.absence import needs_players_there, who_left
 from games.services.bot_moves import plays_as_itself
-from games.services.commitments import publish_commitment
+from games.services.commitments import publish_salts
 from games.services.dice import draw_secret
 from games.services.notices import (
     forget_lost_seat,
@@ -93,8 +93,7 @@ def create_table(
         _seat(game, user=creator, salt=salt)
         for bot in bots:
             _seat(game, bot=bot)
-        settle(game)
-        publish_commitment(commitment, game.created_at)
+        settle(game, commitment)
     return game
 
 
@@ -387,6 +386,7 @@ def overdue(code: str, due_at: datetime | None) -> None:
         if is_full(game):
             begin(game)
             tell(game)
+            publish_salts(game)
         elif needs_players_there(game) and clock.now() < game.created_at + WAITING_TIME:
             game.due_at = clock.now() + LOOK_AROUND
             game.save(update_fields=["due_at"])

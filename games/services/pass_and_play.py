@@ -11,7 +11,6 @@ from accounts.models import User
 from games import clock
 from games.engine.registry import KINDS
 from games.models import Game, Seat, TableOptions
-from games.services.commitments import publish_commitment
 from games.services.dice import draw_secret
 from games.services.lobby import check_salt
 from games.services.refusals import AlreadyClaimed, AlreadySeated, NotFinished, OnlyForUsers
@@ -59,13 +58,11 @@ def open_game(
             own_dice=own_dice,
             due_at=clock.now() + WAITING_TIME,
         )
-        commitment = None if own_dice else draw_secret(game)
+        commitment = "" if own_dice else draw_secret(game)
         for number, name in enumerate(names):
             of_device = number == 0 and not own_dice
             Seat.objects.create(game=game, player=number, name=name, salt=salt if of_device else "")
-        settle(game)
-        if commitment is not None:
-            publish_commitment(commitment, game.created_at)
+        settle(game, commitment)
     return game
 
 

@@ -10,6 +10,7 @@ from games.engine.replay import fold
 from games.models import Game, Seat
 from games.services.absence import needs_players_there
 from games.services.clocks import start_clocks
+from games.services.commitments import publish_commitment, publish_salts
 from games.services.dice import GameChance
 from games.services.notices import withdraw_invitations
 from games.services.tables import SALT_TIME, WAITING_TIME, next_due, open_decisions, write_event
@@ -23,11 +24,14 @@ STARTED = [
 ]
 
 
-def settle(game: Game) -> None:
+def settle(game: Game, new_commitment: str = "") -> None:
     """Start a waiting table that has everything it needs, or set when it is due. Tell everybody.
+
+    What becomes known of its dice is published: this has to be the last thing a transaction does.
 
     Args:
         game: A table that is locked.
+        new_commitment: The commitment to its secret, if the table has only just been opened.
     """
     if game.is_waiting and is_full(game):
         if game.seats.filter(salt=None).exists():
@@ -38,6 +42,10 @@ def settle(game: Game) -> None:
     elif game.is_waiting:
         _set_due(game, _in(LOOK_AROUND if needs_players_there(game) else WAITING_TIME))
     tell(game)
+    if new_commitment:
+        publish_commitment(new_commitment, game.created_at)
+    if game.is_running:
+        publish_salts(game)
 
 
 def tell(game: Game) -> None:

@@ -15,14 +15,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.models import User
-from games import presenters
+from games import presenters, queries
 from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
 from games.presenters import daily, names, presenter
 from games.presenters.time_control_words import time_control_words
-from games.services import pass_and_play
+from games.services import originals, pass_and_play
 from games.services.same_dice import can_be_played_again
 
 register = template.Library()
@@ -139,9 +139,24 @@ def as_listed(time: datetime) -> str:
 
 
 @register.simple_tag
-def entry_of(commitment: str) -> PublishedCommitment | None:
-    """Return the entry of a commitment in the public list: `{% entry_of commitment as entry %}`."""
-    return PublishedCommitment.objects.filter(commitment=commitment).first()
+def entry_of(commitment: str, kind: str = "commitment") -> PublishedCommitment | None:
+    """Return the entry of a commitment in the public list: `{% entry_of commitment as entry %}`.
+
+    With "salts" as well that of the salts that were added to its secret.
+    """
+    return PublishedCommitment.objects.filter(commitment=commitment, kind=kind).first()
+
+
+@register.simple_tag
+def original_of(game: Game) -> originals.Original | None:
+    """Compare an imported game with those played here: `{% original_of game as original %}`."""
+    return originals.original_of(game) if game.is_imported else None
+
+
+@register.simple_tag
+def is_found(original: Game, imported: Game, user: User | AnonymousUser) -> bool:
+    """Return whether the user may be shown the way to what was imported: `{% is_found … %}`."""
+    return queries.is_found_by(original, imported.dice.code, user)
 
 
 @register.inclusion_tag("games/_noted.html")

@@ -1,5 +1,6 @@
 """The public list of commitments: as pages, and as JSON for programs."""
 
+import re
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBadRequest, JsonResponse
@@ -9,11 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.requests import Request, for_anybody, whole_number
-from games.models.commitment import FORMAT, PublishedCommitment, utc
+from games.models.commitment import FORMAT, LINES, PublishedCommitment, utc
+
+Kind = PublishedCommitment.Kind
 
 ENTRIES_PER_PAGE = 50
 ENTRIES_AT_ONCE = 1000
 """The most entries of one answer as JSON."""
+
+HASH = re.compile(r"[0-9a-f]{64}")
 
 FRESH = 60
 """Seconds for which caches may keep an answer: so long a new entry may take to show up."""
@@ -32,7 +37,8 @@ def commitments(request: Request) -> HttpResponse:
         "entries": entries[:ENTRIES_PER_PAGE],
         "older": start - ENTRIES_PER_PAGE,
         "newer": min(start + ENTRIES_PER_PAGE, last) if start < last else 0,
-        "format": FORMAT,
+        "line_of_commitment": LINES[Kind.COMMITMENT],
+        "line_of_salts": LINES[Kind.SALTS],
         "at_once": ENTRIES_AT_ONCE,
     }
     return render(request, "games/commitments.html", context)
@@ -42,17 +48,24 @@ def commitments(request: Request) -> HttpResponse:
 @for_anybody
 @conditional_page
 def commitments_json(request: Request) -> HttpResponse:
-    """Answer with the entries after a number, oldest first, and with the line to note down."""
-    after = whole_number(request.GET.get("after", "0"))
+    """Answer with the entries of a commitment, or those after a number, and the line to note down.
+
+    The oldest entry comes first.
+    """
+    after, commitment = whole_number(request.GET.get("after", "0")), request.GET.get("commitment")
     if after is None:
         return HttpResponseBadRequest(_("After which entry? Please give its number, or 0."))
     newest = PublishedCommitment.objects.last()
-    entries = PublishedCommitment.objects.filter(number__gt=after)[:ENTRIES_AT_ONCE]
+    entries = PublishedCommitment.objects.filter(number__gt=after)
+    if commitment is not None:
+        if not HASH.fullmatch(commitment):
+            return HttpResponseBadRequest(_("Which fingerprint? It has 64 hexadecimal digits."))
+        entries = entries.filter(commitment=commitment)
     answer = JsonResponse(
         {
             "format": FORMAT,
             "newest": str(newest) if newest else None,
-            "entries": [_entry(entry) for entry in entries],
+            "entries": [_entry(entry) for entry in entries[:ENTRIES_AT_ONCE]],
         }
     )
     patch_cache_control(answer, public=True, max_age=FRESH)
@@ -60,10 +73,13 @@ def commitments_json(request: Request) -> HttpResponse:
 
 
 def _entry(entry: PublishedCommitment) -> dict[str, Any]:
+    salts = {"salts": entry.salts} if entry.kind == Kind.SALTS else {}
     return {
         "number": entry.number,
         "time": utc(entry.time),
+        "kind": entry.kind,
         "commitment": entry.commitment,
+        **salts,
         "previous": entry.previous,
         "hash": entry.hash,
         "key": entry.key,

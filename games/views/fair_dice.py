@@ -12,7 +12,15 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from accounts.requests import Request, for_anybody
 from games.engine.dice import RollAddress
-from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment, label_of
+from games.engine.fairness.fair_dice import (
+    FIRST_SCHEME,
+    SALTS,
+    SCHEME,
+    FairDice,
+    commitment,
+    label_of,
+    salts_hash,
+)
 from games.engine.fairness.proof import RecordDice, places
 from games.engine.fairness.verify import SEATS, LoggedRoll, logged_rolls, shuffles
 from games.engine.records.download import NAME, script
@@ -22,6 +30,7 @@ from games.models import Game
 from games.pov import Pov, pov_of
 from games.presenters.names import name_of
 from games.queries import started_game
+from games.services.commitments import ought_to_have_salts
 from games.services.dice import record_of
 
 EXAMPLE = FairDice(bytes(range(32)), "bcdfghjk", ("0123456789abcdef", "", "My_own-salt3"))
@@ -61,13 +70,16 @@ class Roll:
 @require_safe
 def fair_dice(request: Request) -> HttpResponse:
     """Explain the dice, exactly enough to check them with a program of one's own."""
+    committed = commitment(EXAMPLE.secret, EXAMPLE.code)
     context = {
         "scheme": SCHEME,
         "first_scheme": FIRST_SCHEME,
         "example": EXAMPLE,
         "example_secret": EXAMPLE.secret.hex(),
         "example_committed": f"{SCHEME}|{EXAMPLE.code}|{EXAMPLE.secret.hex()}",
-        "example_commitment": commitment(EXAMPLE.secret, EXAMPLE.code),
+        "example_commitment": committed,
+        "example_salts": f"{SALTS}|{committed}|{','.join(EXAMPLE.salts)}",
+        "example_salts_hash": salts_hash(committed, EXAMPLE.salts),
         "rolls": [
             (EXAMPLE.message(label_of(address)), EXAMPLE.roll(address, count))
             for address, count in EXAMPLE_ROLLS
@@ -115,6 +127,8 @@ def _proof(pov: Pov) -> dict[str, Any]:
         "told": told,
         "began": None if game.is_imported else (game.same_dice_as or game).started_at,
         "bound": told["scheme"] != FIRST_SCHEME,
+        "salts": ",".join(seat["salt"] for seat in told["seats"]),
+        "salts_ought_to_be_listed": _ought_to_have_salts_listed(game),
         "seats": [
             {"name": name_of(pov.seats, seat["player"]), "salt": seat["salt"]}
             for seat in told["seats"]
@@ -123,6 +137,13 @@ def _proof(pov: Pov) -> dict[str, Any]:
         "setup": _setup(pov),
         "rolls": [_roll(pov, pov.dice, roll) for roll in _rolls(game)] if pov.dice else [],
     }
+
+
+def _ought_to_have_salts_listed(game: Game) -> bool:
+    ought = ought_to_have_salts()
+    if game.challenge is not None:
+        return ought(game.challenge.begins_at)
+    return ought((game.same_dice_as or game).started_at)
 
 
 def _told(game: Game) -> RecordDice:

@@ -22,7 +22,7 @@ from tests.browser.tables import import_record, register
 from tests.browser.test_accessibility import Examiner
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import every_offered_kind
-from tests.games.records import record_text
+from tests.games.records import record_text, rolled_anew
 
 SUMMARY = "[data-summary]"
 MADE_UP = re.compile(r"[0-9a-f]{32}")
@@ -184,6 +184,48 @@ def test_a_replay_and_its_page_of_sums_say_what_was_forged(
     expect(found.locator("q")).to_have_attribute("lang", "en")
 
 
+def test_a_game_that_was_rolled_anew_with_another_salt_is_named_on_every_page(
+    visitors: Visitors,
+) -> None:
+    ada = visitors.open(None)
+    register(ada, unique("Ada"))
+    genuine = record(ada, finished_game(visitors))
+    forged = json.dumps(rolled_anew(genuine))
+    code, _ = import_record(ada, forged)
+    sentence = (
+        "Not proven: the players' parts are not those in the public list. "
+        "Somebody changed them after the game began."
+    )
+    ada.goto(f"/games/{code}/replay/0/")
+    expect(ada.locator("#r-proof")).to_have_text(sentence)
+    expect(ada.locator("#r-proof")).to_have_class("bad")
+    expect(ada.locator("[data-original=other]")).to_be_visible()
+    ada.goto(f"/games/{code}/verify/")
+    expect(ada.locator(SUMMARY)).to_have_text(sentence)
+    expect(ada.locator("[data-claim=salts] [data-said]")).to_have_text("✗ wrong")
+    expect(ada.locator("[data-sum=salts] [data-verdict]")).to_have_text("✗ wrong")
+    expect(ada.locator("[data-original=other]")).to_be_visible()
+    expect(ada.locator("[data-no-entry=other]")).to_be_visible()
+    ada.goto("/fair-dice/")
+    choose(ada, forged)
+    expect(ada.locator(SUMMARY)).to_have_text(sentence)
+
+
+def test_without_the_public_list_a_page_says_that_the_parts_are_not_checked(
+    visitors: Visitors,
+) -> None:
+    ada = visitors.open(None)
+    visitors.allow("Failed to load resource")
+    code = finished_game(visitors)
+    ada.route("**/commitments.json*", lambda route: route.abort())
+    for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
+        ada.goto(f"/games/{code}/{path}")
+        expect(ada.locator(line)).to_contain_text("Proven but for everybody's parts: ")
+        expect(ada.locator(line)).not_to_have_class(re.compile("bad"))
+    expect(ada.locator("[data-claim=salts] [data-said]")).to_have_text("– not checked")
+    expect(ada.locator("[data-claim=dice] [data-said]")).to_have_text("✓ proven")
+
+
 def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors) -> None:
     ada = visitors.open(None)
     code = finished_game(visitors)
@@ -206,7 +248,13 @@ def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> N
         )
 
 
-def test_a_file_of_ones_own_is_judged_and_sent_nowhere(visitors: Visitors) -> None:
+def choose(page: Page, content: str) -> None:
+    """Have the page judge a file."""
+    file = FilePayload(name="a.json", mimeType="application/json", buffer=content.encode())
+    page.get_by_label("Choose the JSON file of a game").set_input_files(file)
+
+
+def test_a_file_of_ones_own_is_judged_and_only_its_fingerprint_looked_up(visitors: Visitors) -> None:
     ada = visitors.open(None)
     genuine = record(ada, finished_game(visitors, "buttons"))
     forged = deepcopy(genuine)
@@ -216,21 +264,17 @@ def test_a_file_of_ones_own_is_judged_and_sent_nowhere(visitors: Visitors) -> No
     expect(block).to_be_hidden()
     asked: list[str] = []
     ada.on("request", lambda request: asked.append(request.url))
-
-    def choose(content: str) -> None:
-        file = FilePayload(name="a.json", mimeType="application/json", buffer=content.encode())
-        ada.get_by_label("Choose the JSON file of a game").set_input_files(file)
-
-    choose(json.dumps(genuine))
+    choose(ada, json.dumps(genuine))
     expect(block.locator("[data-summary]")).to_contain_text("Proven: ")
-    choose(json.dumps(forged))
+    choose(ada, json.dumps(forged))
     expect(block.locator("[data-summary]")).to_have_text(
         f"Not proven: the game does not end as the record says. See step {len(forged['events'])}."
     )
-    choose("{" + " " * 300_000 + "}")
+    choose(ada, "{" + " " * 300_000 + "}")
     expect(block.locator("[data-claim=record] [data-why]")).to_contain_text("longer than 256 kB")
     expect(block.locator("[data-claim=dice] [data-said]")).to_contain_text("– not checked")
-    assert asked == []
+    told = f"/fair-dice/commitments.json?commitment={genuine['dice']['commitment']}"
+    assert all(url.endswith(told) for url in asked), "the fingerprint is looked up"
 
 
 def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(visitors: Visitors) -> None:
@@ -253,5 +297,5 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(visitors: Visi
         for claim in ada.locator("[data-claim]").all()
     }
     assert {said[claim] for claim in ("record", "moves", "outcome")} == {"✓ proven"}
-    assert {said[claim] for claim in ("commitment", "seats", "dice")} == {"– not checked"}
+    assert {said[claim] for claim in ("commitment", "salts", "seats", "dice")} == {"– not checked"}
     assert not axe.found, "\n".join(axe.found)

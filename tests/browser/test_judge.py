@@ -3,6 +3,7 @@
 import json
 import zlib
 from base64 import b64encode
+from collections.abc import Mapping
 from typing import Any
 
 from playwright.sync_api import Page
@@ -25,20 +26,20 @@ JUDGE = """async (packed) => {
   const { judge } = await import("/static/games/judge.js");
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  const texts = await new Response(unpacked).json();
+  const records = await new Response(unpacked).json();
   const found = [];
-  for (const text of texts) {
-    const { proven, wrong, warnings } = await judge(text);
+  for (const [text, salts] of records) {
+    const { proven, wrong, warnings } = await judge(text, async (one) => salts[one] ?? null);
     found.push({ proven, wrong, warnings: warnings.map(({ name }) => name) });
   }
   return found;
 }"""
 
 
-def judged(page: Page, *texts: str) -> list[dict[str, Any]]:
-    """Return what the browser says of each record."""
+def judged(page: Page, *records: tuple[str, Mapping[str, str]]) -> list[dict[str, Any]]:
+    """Return what the browser says of each record, and what the public list has of salts."""
     # The way through the driver takes time, and packed they are forty times shorter.
-    packed = b64encode(zlib.compress(json.dumps(texts).encode())).decode()
+    packed = b64encode(zlib.compress(json.dumps(records).encode())).decode()
     found: list[dict[str, Any]] = page.evaluate(JUDGE, packed)
     return found
 
@@ -48,7 +49,7 @@ def expected_of(entry: Entry) -> Expected:
     expected = entry.expected
     if None not in (expected.proven, expected.claim, expected.event):
         return expected
-    verdict = claims.judge(entry.text)
+    verdict = claims.judge(entry.text, entry.salts.get)
     return Expected(verdict.proven, *(verdict.wrong or ("", 0)))
 
 
@@ -57,7 +58,8 @@ def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(blank:
     assert limit == MAX_BYTES
     entries = corpus()
     unlike = []
-    for entry, found in zip(entries, judged(blank, *(e.text for e in entries)), strict=True):
+    verdicts = judged(blank, *((entry.text, entry.salts) for entry in entries))
+    for entry, found in zip(entries, verdicts, strict=True):
         wrong = found["wrong"] and (found["wrong"]["claim"], found["wrong"]["event"])
         if not expected_of(entry).fits(found["proven"], wrong):
             unlike.append(f"{entry}: {wrong}, not {expected_of(entry)}")
@@ -106,6 +108,28 @@ def test_the_browser_says_of_own_dice_what_the_engine_says(blank: Page) -> None:
     assert not blank.evaluate(OWN_DICE, [genuine.text()])[0]["ownDice"]
 
 
+BUT_FOR_SALTS = """async (text) => {
+  const { judge } = await import("/static/games/judge.js");
+  const lists = [async () => null, undefined];
+  const verdicts = await Promise.all(lists.map((listed) => judge(text, listed)));
+  return verdicts.map(({ proven, butForSalts, claims }) =>
+    [proven, butForSalts, claims.salts.state, claims.salts.reason]);
+}"""
+
+
+def test_the_browser_says_of_salts_that_it_could_not_compare_what_the_engine_says(
+    blank: Page,
+) -> None:
+    forged = [entry for entry in corpus() if entry.change.startswith("salt other, and")]
+    for text in (bases()[0].text(), forged[-1].text):
+        lists: list[claims.Listed | None] = [lambda _: None, None]
+        expected = [claims.judge(text, listed) for listed in lists]
+        assert blank.evaluate(BUT_FOR_SALTS, text) == [
+            [False, True, found.found.value, found.reason]
+            for found in (verdict.claims[claims.Claim.SALTS] for verdict in expected)
+        ]
+
+
 def test_the_browser_gives_the_warnings_of_the_engine(blank: Page) -> None:
     texts = []
     for base in bases():
@@ -117,6 +141,6 @@ def test_the_browser_gives_the_warnings_of_the_engine(blank: Page) -> None:
                 player["bot"] = "bold"
             texts.append(base.text())
         base.reset()
-    named = [found["warnings"] for found in judged(blank, *texts)]
+    named = [found["warnings"] for found in judged(blank, *((text, {}) for text in texts))]
     assert named == [[name.value for name, _ in claims.judge(text).warnings] for text in texts]
     assert {name for names in named for name in names} == {warn.value for warn in claims.Warn}

@@ -8,7 +8,7 @@ verifiers that are not in Python.
 
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -16,7 +16,13 @@ from typing import Any
 
 from games.engine.core import Event, Json, Resigned, Ruled, Rules
 from games.engine.facts import timed_out
-from games.engine.fairness.fair_dice import FIRST_SCHEME, SCHEME, FairDice, commitment
+from games.engine.fairness.fair_dice import (
+    FIRST_SCHEME,
+    SCHEME,
+    FairDice,
+    commitment,
+    salts_hash,
+)
 from games.engine.fairness.verify import SEATS
 from games.engine.records.importer import MAX_BYTES
 from games.engine.records.json_record import RecordPlayer, events_from_record, record
@@ -70,15 +76,26 @@ def wrong(claim: str, event: int | None = 0) -> Expected:
 
 @dataclass(frozen=True)
 class Entry:
-    """A record of the corpus. change: the name of its class of alteration."""
+    """A record of the corpus. change: the name of its class of alteration.
+
+    salts: the hash of salts that the public list has for each commitment, from the genuine game.
+    """
 
     change: str
     game: str
     text: str
     expected: Expected
+    salts: Mapping[str, str]
 
     def __str__(self) -> str:
         return f"{self.change} ({self.game})"
+
+
+def listed_salts(data: Json) -> dict[str, str]:
+    """Return what the public list says of the salts of a genuine game, by its commitment."""
+    told = data["dice"]
+    salts = [seat["salt"] for seat in told["seats"]]
+    return {told["commitment"]: salts_hash(told["commitment"], salts)}
 
 
 class Base:
@@ -88,6 +105,7 @@ class Base:
         self.case = case
         self._data = data
         self._text = json.dumps(data)  # reading it is several times as fast as a deep copy
+        self.salts = listed_salts(data)
         self.reset()
 
     @property
@@ -159,17 +177,23 @@ def alteration(name: str, form: bool = False) -> Callable[[Alteration], Alterati
 
 
 def finished(
-    case: Case, seed: int = 1, leaves: float = 0, scheme: str = SCHEME, ruled: int | None = None
+    case: Case,
+    seed: int = 1,
+    *,
+    leaves: float = 0,
+    scheme: str = SCHEME,
+    ruled: int | None = None,
+    salts: tuple[str, ...] = (),
 ) -> Json:
     """Return the record of a whole game played at random by people and bots.
 
     leaves: how likely it is that somebody leaves at a step.  ruled: after how many steps a
-    moderator gives the game to player 0.
+    moderator gives the game to player 0.  salts: those of the seats, unless the usual ones.
     """
     rules: Rules[Any] = case.rules()
     alone = case.players == 1
     code = DAILY_CODE if alone else "bcdfghjk"
-    salts = ("",) if alone else SALTS[: case.players]
+    salts = salts or (("",) if alone else SALTS[: case.players])
     secret = random.Random(f"{case} {seed}").randbytes(32)
     dice = FairDice(secret, code, salts, scheme)
     log: list[Event] = played(rules, dice, random.Random(seed), LONGEST, leaves)
@@ -225,15 +249,18 @@ def bases() -> list[Base]:
 def genuine() -> Iterator[Entry]:
     """Yield whole games of every kind, variant and number of players, and how games end early."""
     for case in CASES:
-        yield Entry("whole game", str(case), json.dumps(whole(case)), PROVEN)
+        yield _genuine("whole game", case, whole(case))
     for base in bases():
         case = base.case
-        left = json.dumps(finished(case, 4, leaves=0.03))
-        yield Entry("somebody left", str(case), left, PROVEN)
-        ruled = json.dumps(finished(case, 5, scheme=FIRST_SCHEME, ruled=9))
-        yield Entry("a moderator ended it", str(case), ruled, PROVEN)
-        after = json.dumps(finished(case, 5, ruled=LONGEST))
-        yield Entry("a moderator decided after the end", str(case), after, PROVEN)
+        yield _genuine("somebody left", case, finished(case, 4, leaves=0.03))
+        ruled = finished(case, 5, scheme=FIRST_SCHEME, ruled=9)
+        yield _genuine("a moderator ended it", case, ruled)
+        after = finished(case, 5, ruled=LONGEST)
+        yield _genuine("a moderator decided after the end", case, after)
+
+
+def _genuine(change: str, case: Case, data: Json) -> Entry:
+    return Entry(change, str(case), json.dumps(data), PROVEN, listed_salts(data))
 
 
 def with_own_dice(base: Base) -> None:
@@ -678,11 +705,24 @@ def _(base: Base) -> Iterator[Expected]:
 @alteration("salt other or swapped")
 def _(base: Base) -> Iterator[Expected]:
     base.data["dice"]["seats"][-1]["salt"] = "other"
-    yield REFUSED
+    yield wrong("salts")
+    base.data["dice"]["seats"][-1]["salt"] = "other"
+    base.data["dice"]["secret"] = None
+    yield wrong("salts")
     seats = base.data["dice"]["seats"]
     if len(seats) > 1:
         seats[0]["salt"], seats[1]["salt"] = seats[1]["salt"], seats[0]["salt"]
-        yield REFUSED
+        yield wrong("salts")
+
+
+@alteration("salt other, and everything rolled anew")
+def _(base: Base) -> Iterator[Expected]:
+    """As anybody can do when the secret is public: all is right but the salts."""
+    scheme = base.data["dice"]["scheme"]
+    seed = BASES[str(base.case)]  # of which the secret is made
+    salts = ("forged", *SALTS[1 : base.players])
+    base.data = finished(base.case, seed, scheme=scheme, salts=salts)
+    yield wrong("salts")
 
 
 @alteration("seat order")
@@ -1243,7 +1283,7 @@ def altered_by(name: str, base: Base) -> Iterator[Entry]:
     base.reset()
     for number, made in enumerate(ALTERATIONS[name](base)):
         text, expected = made if isinstance(made, tuple) else (base.text(), made)
-        yield Entry(name, f"{base.case}, {number}", text, expected)
+        yield Entry(name, f"{base.case}, {number}", text, expected, base.salts)
         base.reset()
 
 
@@ -1259,7 +1299,8 @@ def without_an_event(base: Base) -> Iterator[Entry]:
         base.reset()
         del base.events[cut]
         base.renumber()
-        yield Entry("event deleted", f"{base.case}, {cut + 1}", base.text(), REFUSED)
+        game = f"{base.case}, {cut + 1}"
+        yield Entry("event deleted", game, base.text(), REFUSED, base.salts)
     base.reset()
 
 
@@ -1276,11 +1317,12 @@ def corpus() -> tuple[Entry, ...]:
 
 
 def told_corpus() -> list[Json]:
-    """Return the corpus as plain JSON: name, text and the verdict, null where not determined."""
+    """Return the corpus as plain JSON, with null where the verdict is not determined."""
     return [
         {
             "name": str(entry),
             "text": entry.text,
+            "salts": entry.salts,
             "expected": {
                 "proven": entry.expected.proven,
                 "claim": entry.expected.claim,

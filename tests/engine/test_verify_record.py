@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -38,6 +38,7 @@ from tests.engine.altered_records import (
     finished,
     is_choice,
     leaves,
+    listed_salts,
     put,
     told_corpus,
     whole,
@@ -72,14 +73,21 @@ def entries() -> dict[str, list[Entry]]:
     return by_change
 
 
-def judged(text: str) -> tuple[bool, tuple[str, int] | None]:
-    """Return the verdict of the script and the engine, which agree on every claim."""
-    script, engine = SCRIPT.judge(text), claims.judge(text)
+def judged(
+    text: str, salts: Mapping[str, str] | None = None
+) -> tuple[bool, tuple[str, int] | None]:
+    """Return the verdict of the script and the engine, which agree on every claim.
+
+    salts: what the public list has of salts, by commitment.
+    """
+    listed = None if salts is None else salts.get
+    script, engine = SCRIPT.judge(text, listed), claims.judge(text, listed)
     assert {claim: (found.state, found.event) for claim, found in script.claims.items()} == {
         claim.value: (found.found.value, found.seq) for claim, found in engine.claims.items()
     }
     assert script.warnings == [(warning.value, said) for warning, said in engine.warnings]
     assert script.proven == engine.proven
+    assert script.proven_but_for_salts == engine.proven_but_for_salts
     return script.proven, script.wrong
 
 
@@ -95,7 +103,7 @@ GENUINE = [
 def test_both_judge_each_record_alike_and_as_they_have_to(change: str) -> None:
     assert entries()[change]
     for entry in entries()[change]:
-        proven, wrong = judged(entry.text)
+        proven, wrong = judged(entry.text, entry.salts)
         assert entry.expected.fits(proven, wrong), (str(entry), entry.expected, wrong)
 
 
@@ -107,6 +115,27 @@ def test_the_importer_refuses_what_a_judge_calls_wrong(change: str) -> None:
                 import_record(entry.text)
         else:
             import_record(entry.text)
+
+
+FORGERY = "salt other, and everything rolled anew"
+
+
+def test_without_the_public_list_a_game_is_proven_but_for_its_salts() -> None:
+    for entry in [*entries()["whole game"][::7], *entries()[FORGERY]]:
+        for listed, reason in ((None, "there is no public list"), ({}, "the public list has none")):
+            assert judged(entry.text, listed) == (False, None)
+            verdict = SCRIPT.judge(entry.text, None if listed is None else listed.get)
+            assert verdict.proven_but_for_salts
+            assert verdict.claims["salts"].reason.startswith(reason)
+            assert verdict.summary() == claims.judge(entry.text).summary()
+            assert verdict.summary().startswith("Proven but for the salts: ")
+
+
+def test_the_salts_of_a_game_that_goes_on_are_compared_too() -> None:
+    data = with_salts(3, "x")
+    assert SCRIPT.judge(json.dumps(data), listed_salts(data).get).claims["salts"].state == "proven"
+    data["dice"]["seats"][0]["salt"] = "y"
+    assert judged(json.dumps(data), listed_salts(with_salts(3, "x"))) == (False, ("salts", 0))
 
 
 def test_the_corpus_is_the_same_for_verifiers_in_other_languages() -> None:
@@ -158,7 +187,7 @@ def test_any_roll_that_was_taken_out_is_noticed_and_by_the_importer_even_without
     base.reset()
     for place, (_, data) in enumerate(without_a_roll(base.data)):
         if place % 5 == 0:  # of the shortest games, all are in the corpus
-            assert not judged(json.dumps(data))[0]
+            assert not judged(json.dumps(data), base.salts)[0]
         del data["dice"]
         with pytest.raises(RecordError):
             import_record(json.dumps(data))
@@ -171,7 +200,7 @@ def test_a_roll_that_was_taken_out_is_noticed_unless_somebody_left_just_after(ki
     for case in (case for case in CASES if case.kind == kind):
         log = finished(case, 3, leaves=0.02)
         for cut, data in without_a_roll(log):
-            if SCRIPT.judge(json.dumps(data)).proven:
+            if SCRIPT.judge(json.dumps(data), listed_salts(log).get).proven:
                 assert log["events"][cut + 1]["type"] in ("resigned", "timed_out")
                 unnoticed += 1
     assert unnoticed
@@ -214,7 +243,7 @@ def test_what_is_changed_anywhere_is_noticed_or_was_somebody_s_choice(number: in
         path = chance.choice(paths)
         before, value = at(base.data, path), chance.choice(VALUES)
         put(base.data, path, value)
-        proven, _ = judged(base.text())
+        proven, _ = judged(base.text(), base.salts)
         assert proven <= (is_choice(path) or repr(value) == repr(before))
     base.reset()
 
@@ -247,7 +276,7 @@ def test_of_own_dice_nothing_is_proven_that_chance_has_made_and_all_that_the_rul
     for verdict in (SCRIPT.judge(base.text()), claims.judge(base.text())):
         said = {claim: str(found) for claim, found in verdict.claims.items()}
         unproven = {claim for claim, words in said.items() if not words.startswith("proven: ")}
-        assert unproven == {"commitment", "seats", "dice"} | dealt
+        assert unproven == {"commitment", "salts", "seats", "dice"} | dealt
         assert {said[claim] for claim in unproven} == {f"not checked: {OWN}"}
         assert not verdict.warnings
     base.reset()
@@ -347,10 +376,18 @@ def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def run_on(data: Json, folder: Path) -> subprocess.CompletedProcess[str]:
-    path = folder / "record.json"
+def run_on(
+    data: Json, folder: Path, salts: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the script on a record. salts: what the public list has of salts, by commitment."""
+    path, saved = folder / "record.json", folder / "commitments.json"
     path.write_text(json.dumps(data), encoding="utf-8")
-    return run(folder, str(path))
+    if salts is None:
+        return run(folder, str(path))
+    commitments = [{"kind": "commitment", "commitment": each} for each in salts]
+    of_salts = [{"kind": "salts", "commitment": each, "salts": salts[each]} for each in salts]
+    saved.write_text(json.dumps({"entries": commitments + of_salts}), encoding="utf-8")
+    return run(folder, str(path), str(saved))
 
 
 def claims_in(lines: list[str]) -> list[str]:
@@ -365,7 +402,7 @@ def test_the_script_prints_each_claim_and_names_what_nobody_can_check(
     kind: str, tmp_path: Path
 ) -> None:
     data = whole(next(case for case in CASES if case.kind == kind))
-    done = run_on(data, tmp_path)
+    done = run_on(data, tmp_path, listed_salts(data))
     *said, verdict = done.stdout.splitlines()
     assert (done.returncode, done.stderr) == (0, "")
     assert claims_in(said) == CLAIMS
@@ -385,7 +422,7 @@ def test_the_script_names_the_first_wrong_event_and_what_it_left_out(tmp_path: P
     assert claims_in(said) == CLAIMS
     assert "moves: WRONG: event 1: turn and roll are (1, 1), not (2, 1)" in said
     assert verdict.startswith("Not proven: moves: event 1: ")
-    assert verdict.endswith("Not checked: dice, outcome.")
+    assert verdict.endswith("Not checked: salts, dice, outcome.")
 
 
 def test_the_script_names_what_it_cannot_check(tmp_path: Path) -> None:
@@ -394,9 +431,39 @@ def test_the_script_names_what_it_cannot_check(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (1, "")
     assert claims_in(said) == CLAIMS
     assert warning.startswith("Warning (no-salts): ")
-    assert verdict == (
-        "Not proven: nothing is wrong, but this could not be checked: commitment, seats, dice."
-    )
+    missing = "commitment, salts, seats, dice"
+    assert verdict == f"Not proven: nothing is wrong, but this could not be checked: {missing}."
+
+
+def test_the_script_says_that_it_could_not_compare_the_salts_and_does_not_call_that_proven(
+    tmp_path: Path,
+) -> None:
+    data = whole(CASES[0])
+    ((_, listed),) = listed_salts(data).items()
+    done = run_on(data, tmp_path)
+    *said, verdict = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (1, "")
+    why = f"there is no public list to compare them with; it must say {listed}"
+    assert f"salts: not checked: {why}" in said
+    assert verdict.startswith("Proven but for the salts: ")
+
+
+def test_the_script_refuses_a_game_that_was_rolled_anew_with_another_salt(tmp_path: Path) -> None:
+    entry = entries()[FORGERY][-1]
+    done = run_on(json.loads(entry.text), tmp_path, entry.salts)
+    *_, verdict = done.stdout.splitlines()
+    assert (done.returncode, done.stderr) == (1, "")
+    assert verdict.startswith("Not proven: salts: the public list says ")
+
+
+def test_the_script_says_of_a_list_that_it_cannot_read_it(tmp_path: Path) -> None:
+    record, saved = tmp_path / "record.json", tmp_path / "commitments.json"
+    record.write_text(json.dumps(whole(CASES[0])))
+    for written in ("", "[]", "{}", "1", '{"entries": [{}]}', '{"entries": 1}'):
+        saved.write_text(written)
+        done = run(tmp_path, str(record), str(saved))
+        assert (done.returncode, done.stdout) == (1, "")
+        assert done.stderr.startswith("Not proven: the list cannot be read: ")
 
 
 def test_the_script_counts_the_bytes_of_a_file_as_they_are(

@@ -8,7 +8,10 @@ from typing import Any
 from django.test import Client
 
 from accounts.models import User
+from games.engine.core import Json
 from games.engine.dice import SeededDice
+from games.engine.fairness.fair_dice import FairDice
+from games.engine.fairness.verify import SEATS
 from games.engine.records.game_record import GameRecord
 from games.engine.records.json_record import RecordPlayer
 from games.engine.records.text_record import text_of
@@ -45,6 +48,23 @@ def unfinished_text() -> str:
     rules = KINDS["cantstop"].make_rules(2, {})
     log = played(rules, SeededDice(1), Random(1), 5)
     return text_of(GameRecord(rules, [{"name": name, "bot": None} for name in NAMES], log))
+
+
+def rolled_anew(told: Json) -> Json:
+    """Return the record of a finished game with another salt, and another game that follows.
+
+    So anybody can forge it who knows the secret, which is in the record.
+    """
+    proof, players = told["dice"], len(told["players"])
+    rules = KINDS[told["kind"]].rules_of_record(players, told["variant"])
+    salts = ("forged", *(seat["salt"] for seat in proof["seats"][1:]))
+    dice = FairDice(bytes.fromhex(proof["secret"]), proof["code"], salts, proof["scheme"])
+    order = dice.shuffle(SEATS, players)
+    seats = [{"salt": salt, "player": order.index(place)} for place, salt in enumerate(salts)]
+    people: list[RecordPlayer] = [{"name": f"P{n}", "bot": None} for n in range(players)]
+    log = played(rules, dice, Random(1), 10_000)
+    forged: Json = GameRecord(rules, people, log, proof | {"seats": seats}).to_json()
+    return forged
 
 
 def imported_game(user: User | None, kind: str = "cantstop", **changes: Any) -> Game:

@@ -17,7 +17,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.apps import apps
 from django.core.management import CommandError, call_command
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -27,15 +27,22 @@ from games.export import recorded_game
 from games.models import Game, GameDice, commitment
 from games.models.commitment import CHAIN, PublishedCommitment
 from games.services import daily, lobby
-from games.services.commitments import faults_of_list, not_published, publish_commitment
+from games.services.commitments import (
+    UPDATE,
+    faults_of_list,
+    not_published,
+    publish_commitment,
+    publish_fixed_salts,
+)
 from games.services.imports import delete_imported, import_game
 from games.services.play import submit_action
-from games.services.refusals import NoSuchBot, TooManyTables
+from games.services.refusals import AlreadySeated, NoSuchBot, SaltTooLate, TooManyTables
 from games.services.same_dice import play_same_dice
 from games.system_checks import check_commitments_key
 from games.views import commitments as views
 from tests.games.factories import make_finished_game
 from tests.games.pages import text
+from tests.games.records import imported_game
 from tests.games.tables import make_user, running_table, user_at, waiting_table
 
 pytestmark = [pytest.mark.django_db, pytest.mark.services]
@@ -45,9 +52,14 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
 NOW = datetime(2026, 11, 21, 10, 0, 7, 900_000, tzinfo=UTC)
 
 
-def listed() -> list[str]:
-    """Return all commitments of the list, oldest first."""
-    return list(PublishedCommitment.objects.values_list("commitment", flat=True))
+def listed() -> list[tuple[str, str]]:
+    """Return the kind and the commitment of each entry of the list, oldest first."""
+    return list(PublishedCommitment.objects.values_list("kind", "commitment"))
+
+
+def entry_of(game: Game, kind: str = "commitment") -> PublishedCommitment:
+    commitment = game.dice.commitment
+    return PublishedCommitment.objects.get(commitment=commitment, kind=kind)
 
 
 def over(game: Game) -> Game:
@@ -67,26 +79,81 @@ def _events(game: Game) -> Any:
 # --- What is added ---
 
 
-def test_every_table_and_every_day_has_an_entry_and_nothing_else_has() -> None:
-    game = over(running_table())
+def test_every_table_game_and_day_has_its_entries_and_nothing_else_has() -> None:
+    game = running_table()
     day = daily.todays_challenge()
     assert daily.todays_challenge() == day
+    daily.start_try(day, make_user())
+    game = over(game)
     rematch = lobby.rematch(game.code, user_at(game, 0))
-    assert listed() == [game.dice.commitment, day.commitment, rematch.dice.commitment]
-    play_same_dice(game, user_at(game, 0))
+    entries = [
+        ("commitment", game.dice.commitment),
+        ("salts", game.dice.commitment),
+        ("commitment", day.commitment),
+        ("salts", day.commitment),
+        ("commitment", rematch.dice.commitment),
+    ]
+    assert listed() == entries
+    lobby.rematch(game.code, user_at(game, 1))
+    entries.append(("salts", rematch.dice.commitment))
+    assert listed() == entries
+    table = play_same_dice(game, user_at(game, 0))
+    lobby.join(table.code, user_at(game, 1))
     imported(game)
-    assert len(listed()) == 3
+    assert listed() == entries
+
+
+def test_salts_are_listed_when_they_are_fixed() -> None:
+    table = waiting_table(salt="adas")
+    lobby.set_salt(table.code, user_at(table, 0), "adas_2")
+    assert [kind for kind, _ in listed()] == ["commitment"]
+    with pytest.raises(AlreadySeated):
+        lobby.join(table.code, user_at(table, 0))
+    game = lobby.join(table.code, make_user(), "bobs")
+    commitment, salts = PublishedCommitment.objects.all()
+    told = hashlib.sha256(f"salts/1|{commitment.commitment}|adas_2,bobs".encode()).hexdigest()
+    assert (salts.commitment, salts.salts) == (commitment.commitment, told)
+    assert game.started_at is not None
+    assert salts.time == game.started_at.replace(microsecond=0)
+    with pytest.raises(SaltTooLate):
+        lobby.set_salt(table.code, user_at(game, 0), "adas_3")
+    assert len(listed()) == 2
+
+
+def test_a_game_that_starts_as_its_table_opens_has_both_entries_in_order() -> None:
+    waiting_table(bots=["bold"], salt="adas")
+    assert [kind for kind, _ in listed()] == ["commitment", "salts"]
+    assert not [*faults_of_list(), *not_published()]
+
+
+def test_a_game_that_waits_no_longer_for_salts_has_the_entry_of_those_that_came() -> None:
+    table = waiting_table(salt=None)
+    table = lobby.join(table.code, make_user(), "bobs")
+    assert [kind for kind, _ in listed()] == ["commitment"]
+    lobby.overdue(table.code, table.due_at)
+    assert [kind for kind, _ in listed()] == ["commitment", "salts"]
+    assert not list(not_published())
+
+
+def test_games_of_the_first_scheme_have_no_entry_of_salts() -> None:
+    table = waiting_table()
+    GameDice.objects.update(scheme=FIRST_SCHEME)
+    lobby.join(table.code, make_user())
+    assert [kind for kind, _ in listed()] == ["commitment"]
 
 
 def test_an_entry_is_the_line_of_the_document_hashed_and_signed() -> None:
     publish_commitment("ab" * 32, NOW)
     publish_commitment("cd" * 32, NOW + timedelta(seconds=1))
-    first, second = PublishedCommitment.objects.all()
+    publish_fixed_salts("ab" * 32, ("x", "", "y"), NOW + timedelta(seconds=2))
+    salts = hashlib.sha256(f"salts/1|{'ab' * 32}|x,,y".encode()).hexdigest()
+    first, second, third = PublishedCommitment.objects.all()
     lines = [
         f"commitments/1|1|2026-11-21T10:00:07Z|{'ab' * 32}|{'0' * 64}",
         f"commitments/1|2|2026-11-21T10:00:08Z|{'cd' * 32}|{first.hash}",
+        f"salts/1|3|2026-11-21T10:00:09Z|{'ab' * 32}|{salts}|{second.hash}",
     ]
-    for entry, line in zip((first, second), lines, strict=True):
+    for entry, line in zip((first, second, third), lines, strict=True):
         assert entry.hash == hashlib.sha256(line.encode()).hexdigest()
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(entry.key))
         key.verify(bytes.fromhex(entry.signature), line.encode())
@@ -118,14 +185,14 @@ def test_a_game_that_is_deleted_leaves_its_entry() -> None:
     assert imported(game).dice.commitment == game.dice.commitment
     delete_imported(Game.objects.filter(imported_at__isnull=False))
     Game.objects.all().delete()
-    assert len(listed()) == 1
+    assert len(listed()) == 2
 
 
 def test_the_database_refuses_to_change_or_remove_an_entry() -> None:
     waiting_table()
     (entry,) = PublishedCommitment.objects.all()
     table = CHAIN.table
-    columns = "time, commitment, previous, hash, key, signature"
+    columns = "time, kind, commitment, salts, previous, hash, key, signature"
     around = {
         "sqlite": f"REPLACE INTO {table} (number, {columns}) SELECT 2, {columns} FROM {table}",
         "postgresql": f"TRUNCATE {table}",
@@ -142,6 +209,27 @@ def test_the_database_refuses_to_change_or_remove_an_entry() -> None:
         ):
             cursor.execute(statement)
     assert PublishedCommitment.objects.get() == entry
+
+
+def test_no_commitment_gets_a_second_entry_of_a_kind() -> None:
+    publish_commitment("ab" * 32, NOW)
+    publish_fixed_salts("ab" * 32, ("x",), NOW)
+    for salts in ("x", "y"):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            publish_fixed_salts("ab" * 32, (salts,), NOW)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        publish_commitment("ab" * 32, NOW)
+    assert len(listed()) == 2
+
+
+def test_code_from_before_can_add_commitments_during_an_update() -> None:
+    """As it does while one process after the other is restarted."""
+    table, columns = CHAIN.table, "number, time, commitment, previous, hash, key, signature"
+    with connection.cursor() as cursor:
+        values: Any = [1, NOW, "ab" * 32, "0" * 64, "cd" * 32, "x", "x"]
+        places = ", ".join(["%s"] * len(values))
+        cursor.execute(f"INSERT INTO {table} ({columns}) VALUES ({places})", values)
+    assert listed() == [("commitment", "ab" * 32)]
 
 
 # --- The key ---
@@ -229,6 +317,8 @@ def test_the_example_of_the_document_checks_the_whole_list(client: Client, capsy
     assert found is not None
     for number in range(1, 6):
         publish_commitment(f"{number:064x}", NOW)
+    for number in (2, 5):
+        publish_fixed_salts(f"{number:064x}", ("x", ""), NOW)
 
     def check() -> str:
         def urlopen(address: str) -> io.BytesIO:
@@ -247,20 +337,37 @@ def test_the_example_of_the_document_checks_the_whole_list(client: Client, capsy
     forge(lambda: PublishedCommitment.objects.filter(number=3).update(commitment="ab" * 32))
     with pytest.raises(AssertionError, match="entry 3"):
         check()
+    forge(lambda: PublishedCommitment.objects.filter(number=3).update(commitment=f"{3:064x}"))
+    check()
+    forge(lambda: PublishedCommitment.objects.filter(number=6).update(salts="ab" * 32))
+    with pytest.raises(AssertionError, match="entry 6"):
+        check()
+
+
+def test_a_list_from_before_it_had_salts_is_still_right(client: Client, capsys: Any) -> None:
+    """The lines are those that the first version wrote; entries of salts only follow them."""
+    waiting_table()
+    (entry,) = PublishedCommitment.objects.all()
+    line = f"commitments/1|1|{commitment.utc(entry.time)}|{entry.commitment}|{'0' * 64}"
+    assert entry.hash == hashlib.sha256(line.encode()).hexdigest()
+    assert checked().startswith("1 entries checked, 0 faults.")
+    running_table()
+    assert checked(noted=str(entry)).startswith("3 entries checked, 0 faults.")
 
 
 @pytest.mark.parametrize("page", ["", "verify/"])
 def test_a_game_names_its_entry(client: Client, page: str) -> None:
     waiting_table()
     game = running_table()
-    entry = PublishedCommitment.objects.get(number=2)
-    assert entry.commitment == game.dice.commitment
+    entry, salts = entry_of(game), entry_of(game, "salts")
+    assert (entry.number, salts.number) == (2, 3)
     shown = text(client, f"/games/{game.code}/{page}")
     assert f'<a href="{PAGE}?from=2#entry-2">Entry 2</a> of the public list' in shown
     assert f">{entry.time:%Y-%m-%d %H:%M} UTC</time>." in shown
     assert f'title="{entry.time:%Y-%m-%d %H:%M:%S} UTC"' in shown
     if page:
         assert f'title="{game.started_at:%Y-%m-%d %H:%M:%S} UTC"' in shown
+        assert f'<a href="{PAGE}?from=3#entry-3">Entry 3</a> of the public list' in shown
 
 
 def test_a_game_with_known_dice_names_the_entry_of_the_game_before(client: Client) -> None:
@@ -279,10 +386,28 @@ def test_games_without_an_entry_say_why(client: Client) -> None:
     path = f"/games/{game.code}/verify/"
     forge(lambda: PublishedCommitment.objects.all().delete())
     assert 'data-no-entry="missing"' in text(client, path)
-    shown = text(client, f"/games/{imported(game).code}/verify/")
+    shown = text(client, f"/games/{imported_game(None).code}/verify/")
     assert 'data-no-entry="imported"' in shown
     GameDice.objects.filter(game=game).update(scheme=FIRST_SCHEME)
     assert 'data-no-entry="before-the-list"' in text(client, path)
+
+
+def test_a_game_says_whether_its_salts_are_older_than_the_list_of_them_or_missing(
+    client: Client,
+) -> None:
+    game = over(running_table())
+    path = f"/games/{game.code}/verify/"
+    assert "data-no-salts" not in text(client, path)
+    forge(lambda: PublishedCommitment.objects.filter(kind="salts").delete())
+    assert 'data-no-salts="before"' in text(client, path)
+    publish_fixed_salts("ab" * 32, ("x",), NOW)
+    later = PublishedCommitment.objects.get(kind="salts").time + UPDATE
+    Game.objects.update(started_at=later - timedelta(seconds=1))
+    assert 'data-no-salts="before"' in text(client, path)
+    assert not list(not_published())
+    Game.objects.update(started_at=later)
+    assert 'data-no-salts="missing"' in text(client, path)
+    assert list(not_published()) == [f"game {game.code}: its salts are not in the list"]
 
 
 # --- The check ---
@@ -310,9 +435,9 @@ def test_the_check_finds_nothing_wrong_in_a_list_that_grew_by_itself() -> None:
     line = str(PublishedCommitment.objects.last())
     GameDice.objects.filter(game=imported(game)).update(commitment="ab" * 32)
     daily.todays_challenge()
-    assert checked().startswith("2 entries checked, 0 faults.\nNote down elsewhere: 2 ")
+    assert checked().startswith("4 entries checked, 0 faults.\nNote down elsewhere: 4 ")
     assert "0 faults" in checked(noted=line)
-    for odd in (line.replace("1 ", "2 ", 1), "1", "x", f"7 {line}"):
+    for odd in (line.replace("2 ", "3 ", 1), "1", "x", f"7 {line}"):
         with pytest.raises(CommandError):
             checked(noted=odd)
 
@@ -338,6 +463,28 @@ def test_the_check_names_what_was_changed(change: dict[str, object], fault: str)
     assert any(found.startswith(fault) for found in faults_of_list())
     with pytest.raises(CommandError, match="not as it ought to be"):
         checked()
+
+
+def test_salts_that_were_changed_after_the_start_are_named() -> None:
+    game = running_table()
+    daily.todays_challenge()
+    game.seats.filter(place=1).update(salt="other")
+    assert list(not_published()) == [f"game {game.code}: its salts are not those in the list"]
+
+
+def test_salts_without_a_commitment_before_them_are_named() -> None:
+    publish_fixed_salts("ab" * 32, ("x",), NOW)
+    publish_commitment("ab" * 32, NOW)
+    assert list(faults_of_list()) == [
+        "entry 1: no entry before it has the commitment of these salts"
+    ]
+
+
+def test_a_kind_that_does_not_fit_is_named() -> None:
+    publish_commitment("ab" * 32, NOW)
+    publish_fixed_salts("ab" * 32, ("x",), NOW)
+    forge(lambda: PublishedCommitment.objects.filter(number=1).update(salts="cd" * 32))
+    assert "entry 1: its kind is commitment, which does not fit what it says" in faults_of_list()
 
 
 def test_an_entry_that_was_taken_out_is_missed_with_its_game() -> None:

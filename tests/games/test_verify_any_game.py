@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from games.engine.core import Resign
+from games.engine.core import Json, Resign
 from games.engine.records.download import script
 from games.engine.records.text_record import text_of
 from games.export import recorded_game
@@ -82,10 +82,12 @@ def require_right_seats(page: str, secret: str) -> None:
     assert order(bytes.fromhex(secret), html.unescape(found[1]), len(logged)) == logged
 
 
-def said_of(record: object, folder: Path) -> tuple[str, str]:
-    """Return what the command and the script say of a record."""
-    path = folder / "record.json"
+def said_of(record: Json, folder: Path) -> tuple[str, str]:
+    """Return what the command and the script, with the site's list, say of a record."""
+    path, entries = folder / "record.json", folder / "commitments.json"
     path.write_text(json.dumps(record))
+    query = f"?commitment={record['dice']['commitment']}"
+    entries.write_text(text(Client(), f"/fair-dice/commitments.json{query}"))
     said = StringIO()
     try:
         call_command("verify_record", str(path), stdout=said)
@@ -93,13 +95,13 @@ def said_of(record: object, folder: Path) -> tuple[str, str]:
         said.write(str(error))
     downloaded = folder / "verify_record.py"
     downloaded.write_text(script(), encoding="utf-8")
-    command = [sys.executable, "-I", "-S", str(downloaded), str(path)]
+    command = [sys.executable, "-I", "-S", str(downloaded), str(path), str(entries)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return said.getvalue(), done.stdout + done.stderr
 
 
-def record_of(client: Client, game: Game) -> dict[str, object]:
-    answer: dict[str, object] = json.loads(text(client, f"/games/{game.code}/record.json"))
+def record_of(client: Client, game: Game) -> Json:
+    answer: Json = json.loads(text(client, f"/games/{game.code}/record.json"))
     return answer
 
 

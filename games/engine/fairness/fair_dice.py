@@ -21,6 +21,9 @@ FIRST_SCHEME = "hmac-dice/1"
 SCHEME = "hmac-dice/2"
 """The scheme of new games."""
 
+SALTS = "salts/1"
+"""What the text of the hash of salts begins with, and so do lines of the public list with one."""
+
 SCHEMES = (FIRST_SCHEME, SCHEME)
 SECRET_BYTES = 32
 SALT = re.compile(r"[0-9A-Za-z_-]{0,64}")
@@ -59,6 +62,22 @@ def commitment(secret: bytes, code: str, scheme: str = SCHEME) -> str:
     """
     committed = secret if scheme == FIRST_SCHEME else f"{scheme}|{code}|{secret.hex()}".encode()
     return hashlib.sha256(committed).hexdigest()
+
+
+def salts_hash(commitment: str, salts: Sequence[str]) -> str:
+    """Return the hash of the salts of a game, which is published when they are fixed.
+
+    It names the game by its commitment. With the code in its place, somebody could try all codes
+    where the salts are short, and find the address of a game by link only.
+
+    Args:
+        commitment: The commitment to the secret of the game.
+        salts: The salts of the seats, in the order in which people sat down.
+
+    Returns:
+        A SHA-256 hash in hexadecimal.
+    """
+    return hashlib.sha256(f"{SALTS}|{commitment}|{','.join(salts)}".encode()).hexdigest()
 
 
 def label_of(address: RollAddress) -> str:

@@ -5,7 +5,7 @@ own code for the rules; this module uses the engine. All three agree on whether 
 and if not, on the first wrong claim and its event.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from games.engine.core import Event, Outcome, Rules, State
 from games.engine.dice import SeededDice
 from games.engine.errors import ActionError
-from games.engine.fairness.fair_dice import SCHEMES, FairDice
+from games.engine.fairness.fair_dice import SCHEMES, FairDice, salts_hash
 from games.engine.fairness.proof import RecordDice, fair_dice, is_committed, places, told_dice
 from games.engine.fairness.verify import SEATS, as_logged
 from games.engine.faults import Fault, fault_of
@@ -39,8 +39,16 @@ UNCHECKABLE = (
 )
 """What no program can find out from a record."""
 
+BUT_FOR_SALTS = (
+    "Proven but for the salts: the whole game is as its record says if it began with these salts. "
+    "Once its secret is public, anybody can change a salt and roll all dice anew."
+)
+
 DAILY_CODE = "daily-"
 """Prefix of the codes of daily challenges."""
+
+Listed = Callable[[str], str | None]
+"""Returns the hash of the salts that the public list has for a commitment, None if it has none."""
 
 
 class Claim(StrEnum):
@@ -48,6 +56,7 @@ class Claim(StrEnum):
 
     RECORD = "record"
     COMMITMENT = "commitment"
+    SALTS = "salts"
     SEATS = "seats"
     SET_UP = "set-up"
     DICE = "dice"
@@ -111,6 +120,11 @@ class Verdict:
         return all(finding.found is Found.PROVEN for finding in self.claims.values())
 
     @property
+    def proven_but_for_salts(self) -> bool:
+        """Whether every claim is proven but the salts, which were not compared with the list."""
+        return self._with(Found.NOT_CHECKED) == [Claim.SALTS] and self.wrong is None
+
+    @property
     def wrong(self) -> tuple[Claim, int] | None:
         """The wrong claim with the seq of its event, 0 if it has none; None if nothing is wrong."""
         wrong = self._with(Found.WRONG)
@@ -123,6 +137,8 @@ class Verdict:
             claim = self.wrong[0]
             text = f"Not proven: {claim}: {self.claims[claim].place_and_reason}."
             return text + (f" Not checked: {missing}." if missing else "")
+        if self.proven_but_for_salts:
+            return f"{BUT_FOR_SALTS} Not checked: {UNCHECKABLE}"
         if missing:
             return f"Not proven: nothing is wrong, but this could not be checked: {missing}."
         return f"Proven: the whole game is as its record says. Not checked: {UNCHECKABLE}"
@@ -153,11 +169,12 @@ class _Record:
     own_dice: bool
 
 
-def judge(content: str | bytes) -> Verdict:
+def judge(content: str | bytes, listed: Listed | None = None) -> Verdict:
     """Judge every claim of a JSON record.
 
     Args:
         content: Any text or the bytes of a file; it need not be a record.
+        listed: The public list to compare the salts with; None if there is none at hand.
     """
     found: dict[Claim, Finding] = {}
     warnings: list[tuple[Warn, str]] = []
@@ -165,14 +182,14 @@ def judge(content: str | bytes) -> Verdict:
         record = _read(content)
         found[Claim.RECORD] = _proven(f"{record.rules.kind}, {len(record.events)} events")
         warnings = list(_warnings(record))
-        _judge_game(record, found)
+        _judge_game(record, listed, found)
     except _Wrong as wrong:
         found[wrong.claim] = wrong.finding
     rest = Finding(Found.NOT_CHECKED, "the judging ended at what is wrong")
     return Verdict({claim: found.get(claim, rest) for claim in Claim}, warnings)
 
 
-def _judge_game(record: _Record, found: dict[Claim, Finding]) -> None:
+def _judge_game(record: _Record, listed: Listed | None, found: dict[Claim, Finding]) -> None:
     """Judge all claims after the first and add the findings to `found`."""
     why_not = _why_no_dice(record)
     not_checked = Finding(Found.NOT_CHECKED, why_not)
@@ -183,6 +200,11 @@ def _judge_game(record: _Record, found: dict[Claim, Finding]) -> None:
         if not is_committed(record.dice):
             raise _Wrong(Claim.COMMITMENT, "the secret is not the one committed to")
         found[Claim.COMMITMENT] = _proven("it is that of the secret")
+    if record.dice is None or record.dice["scheme"] not in SCHEMES:
+        found[Claim.SALTS] = not_checked
+    else:
+        found[Claim.SALTS] = _salts(record.dice, listed)
+    if record.dice is not None and dice is not None:
         _check_seats(record.dice, dice)
         found[Claim.SEATS] = _proven("they were drawn like that")
     game = _Game(record, dice)
@@ -302,6 +324,21 @@ def _why_no_dice(record: _Record) -> str:
     if dice["secret"] is None:
         return "the record does not have the secret, which is shown when the game is over"
     return ""
+
+
+def _salts(dice: RecordDice, listed: Listed | None) -> Finding:
+    """Compare the salts with the public list, which also has them of games that go on."""
+    made = salts_hash(dice["commitment"], [seat["salt"] for seat in dice["seats"]])
+    if listed is None:
+        reason = f"there is no public list to compare them with; it must say {made}"
+        return Finding(Found.NOT_CHECKED, reason)
+    found = listed(dice["commitment"])
+    if found is None:
+        reason = f"the public list has none for this commitment; these would be {made}"
+        return Finding(Found.NOT_CHECKED, reason)
+    if found != made:
+        raise _Wrong(Claim.SALTS, f"the public list says {found}, not {made}")
+    return _proven("they are those in the public list")
 
 
 def _check_seats(record: RecordDice, dice: FairDice) -> None:

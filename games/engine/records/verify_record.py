@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Check a whole game from its record, away from the site: python3 verify_record.py FILE
+"""Check a whole game from its record, away from the site: python3 verify_record.py FILE [LIST]
 
 One file, Python 3.10 or later, nothing else. It reads the record, plays the game through by its
 rules, and prints for each claim "proven", "WRONG" or "not checked":
 
     record      the file is a record: JSON with exactly the keys and values of docs/records.md
     commitment  the secret is the one the site committed to
+    salts       the players' salts are those that the site's public list has for this game
     seats       everybody's seat was drawn as the secret and the players' salts make it
     set-up      so was what is dealt before the first turn
     dice        so was every roll, with as many dice as the rules say
@@ -16,6 +17,10 @@ Events are judged in the order of the log. An event's own checks come in this or
 which it is, its numbers of round, turn and roll, its dice, then what follows from them. The first
 wrong thing ends the judging, and the claims that were not finished are "not checked". The last
 line is the verdict, and the exit code is 0 only when everything is proven.
+
+LIST is what the site's /fair-dice/commitments.json?commitment=... says of the game, in a file: get
+it from the site yourself. Without it the salts are not checked, and anybody who knows the secret,
+which is public after the game, could have changed one and rolled all dice anew.
 More: docs/dice.md, docs/records.md, docs/rules-*.md and /fair-dice/ on every site.
 """
 
@@ -29,13 +34,16 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-CLAIMS = ("record", "commitment", "seats", "set-up", "dice", "moves", "outcome")
+CLAIMS = ("record", "commitment", "salts", "seats", "set-up", "dice", "moves", "outcome")
 PROVEN, WRONG, NOT_CHECKED = "proven", "WRONG", "not checked"
 
 UNCHECKABLE = """the names of the players and which of them are bots; when the commitment was made \
 public; that these players made these choices themselves, leaving the game among them; and, where \
 somebody left or a moderator decided, that no step is missing just before, for both may happen at \
 any moment."""
+
+BUT_FOR_SALTS = """Proven but for the salts: the whole game is as its record says if it began with \
+these salts. Once its secret is public, anybody can change a salt and roll all dice anew."""
 
 BOT_SALT = """a bot sits where seat {place} has a salt, though bots make none. That is right only \
 if this game was played with the dice of the earlier game {code}; else the site may have chosen \
@@ -44,6 +52,8 @@ NO_SALTS = "no person added a salt, so the site alone made these dice and could 
 DAILY = "these dice come from the site alone. That is how a daily challenge works."
 
 Record = dict[str, Any]
+Listed = Callable[[str], str | None]
+"""Returns the hash of the salts that the public list has for a commitment, None if it has none."""
 
 
 class Wrong(Exception):
@@ -78,6 +88,10 @@ class Verdict(NamedTuple):
         return not self._with(WRONG) and not self._with(NOT_CHECKED)
 
     @property
+    def proven_but_for_salts(self) -> bool:
+        return not self._with(WRONG) and self._with(NOT_CHECKED) == ["salts"]
+
+    @property
     def wrong(self) -> tuple[str, int] | None:
         """The claim that is wrong, and the number of the event, 0 where it is none."""
         return next(((claim, self.claims[claim].event) for claim in self._with(WRONG)), None)
@@ -96,6 +110,8 @@ class Verdict(NamedTuple):
             claim, event = self.wrong
             said = f"Not proven: {claim}: {at(event)}{self.claims[claim].reason}."
             return said + (f" Not checked: {missing}." if missing else "")
+        if self.proven_but_for_salts:
+            return f"{BUT_FOR_SALTS} Not checked: {UNCHECKABLE}"
         if missing:
             return f"Not proven: nothing is wrong, but this could not be checked: {missing}."
         return f"Proven: the whole game is as its record says. Not checked: {UNCHECKABLE}"
@@ -108,22 +124,22 @@ def at(event: int) -> str:
     return f"event {event}: " if event else ""
 
 
-def judge(content: str | bytes) -> Verdict:
-    """Judge the text or the bytes of a record."""
+def judge(content: str | bytes, listed: Listed | None = None) -> Verdict:
+    """Judge the text or the bytes of a record. listed: the public list to compare the salts with."""
     found: dict[str, Finding] = {}
     warnings: list[tuple[str, str]] = []
     try:
         record = read(content)
         found["record"] = Finding(PROVEN, f"{record['kind']}, {len(record['events'])} events")
         warnings = list(warnings_of(record))
-        judge_game(record, found)
+        judge_game(record, listed, found)
     except Wrong as wrong:
         found[wrong.claim] = Finding(WRONG, wrong.reason, wrong.event)
     rest = Finding(NOT_CHECKED, "the judging ended at what is wrong")
     return Verdict({claim: found.get(claim, rest) for claim in CLAIMS}, warnings)
 
 
-def judge_game(record: Record, found: dict[str, Finding]) -> None:
+def judge_game(record: Record, listed: Listed | None, found: dict[str, Finding]) -> None:
     """Judge everything but the text, and note what is found. Raises Wrong."""
     no_dice = why_no_dice(record)
     dice = None
@@ -133,6 +149,11 @@ def judge_game(record: Record, found: dict[str, Finding]) -> None:
         check_commitment(record["dice"])
         found["commitment"] = Finding(PROVEN, "it is that of the secret")
         dice = Dice(record["dice"])
+    if "dice" not in record or record["dice"]["scheme"] not in SCHEMES:
+        found["salts"] = Finding(NOT_CHECKED, no_dice)
+    else:
+        found["salts"] = salts_of(record["dice"], listed)
+    if dice is not None:
         check_seats(record, dice)
         found["seats"] = Finding(PROVEN, "they were drawn like that")
     game = GAMES[record["kind"]](record, dice)
@@ -436,6 +457,22 @@ def check_commitment(told: Record) -> None:
         raise Wrong("commitment", "the secret is not the one committed to")
 
 
+def salts_of(told: Record, listed: Listed | None) -> Finding:
+    """Compare the salts with the public list, which also has them of games that go on."""
+    salts = ",".join(seat["salt"] for seat in told["seats"])
+    made = hashlib.sha256(f"salts/1|{told['commitment']}|{salts}".encode("ascii")).hexdigest()
+    if listed is None:
+        reason = f"there is no public list to compare them with; it must say {made}"
+        return Finding(NOT_CHECKED, reason)
+    found = listed(told["commitment"])
+    if found is None:
+        reason = f"the public list has none for this commitment; these would be {made}"
+        return Finding(NOT_CHECKED, reason)
+    if found != made:
+        raise Wrong("salts", f"the public list says {found}, not {made}")
+    return Finding(PROVEN, "they are those in the public list")
+
+
 class Dice:
     """The chance of one game."""
 
@@ -598,8 +635,16 @@ GAMES: dict[str, type[Game]] = {}
 # --- The command --------------------------------------------------------------------------------
 
 
+def read_list(path: str) -> Listed:
+    """Return what a part of the public list in a file says of salts."""
+    with open(path, encoding="utf-8") as file:
+        entries = json.load(file)["entries"]
+    salts = (entry for entry in entries if entry["kind"] == "salts")
+    return {entry["commitment"]: entry["salts"] for entry in salts}.get
+
+
 def main(arguments: list[str]) -> int:
-    if len(arguments) != 1:
+    if len(arguments) not in (1, 2):
         sys.stderr.write(__doc__ or "")
         return 2
     try:
@@ -608,7 +653,12 @@ def main(arguments: list[str]) -> int:
     except OSError as error:
         sys.stderr.write(f"Not proven: the file cannot be read: {error}\n")
         return 1
-    verdict = judge(content)
+    try:
+        listed = read_list(arguments[1]) if len(arguments) == 2 else None
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        sys.stderr.write(f"Not proven: the list cannot be read: {error!r}\n")
+        return 1
+    verdict = judge(content, listed)
     for line in verdict.lines():
         sys.stdout.write(f"{line}\n")
     return 0 if verdict.proven else 1

@@ -9,6 +9,7 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from games.engine.records.importer import MAX_BYTES, RecordError
 from games.services.imports import import_game
+from games.services.originals import original_of
 
 
 class Command(BaseCommand):
@@ -25,6 +26,11 @@ class Command(BaseCommand):
         except (RecordError, Refusal) as error:
             raise CommandError(f"Nothing was imported. {error}") from error
         self.stdout.write(f"Imported: {game.get_absolute_url()}replay/")
+        original = original_of(game)
+        if original and original.game:
+            self.stdout.write(f"It was played here: {original.game.get_absolute_url()}")
+        elif original:
+            self.stdout.write("It names a game of this site that did not go like this.")
 
 
 def _account(name: str) -> User:

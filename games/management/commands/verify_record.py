@@ -7,12 +7,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.records.claims import judge
 from games.engine.records.importer import MAX_BYTES
+from games.services.commitments import listed_salts
 
 
 class Command(BaseCommand):
     help = (
         "Judges the record of a game by the rules of the site's engine: says of each claim "
-        "whether it is proven, as the script does that people download from a replay."
+        "whether it is proven, as the script does that people download from a replay, with the "
+        "site's own list of commitments and salts."
     )
     requires_system_checks = []
 
@@ -25,7 +27,7 @@ class Command(BaseCommand):
                 content = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise CommandError(f"Not proven: the file cannot be read: {error}") from error
-        verdict = judge(content)
+        verdict = judge(content, listed_salts)
         for claim, finding in verdict.claims.items():
             self.stdout.write(f"{claim}: {finding}")
         for warning, said in verdict.warnings:

@@ -4,7 +4,7 @@
 
 import { NotJson, parse } from "./strict-json.js";
 
-const CLAIMS = ["record", "commitment", "seats", "set-up", "dice", "moves", "outcome"];
+const CLAIMS = ["record", "commitment", "salts", "seats", "set-up", "dice", "moves", "outcome"];
 export const [PROVEN, WRONG, NOT_CHECKED] = ["proven", "WRONG", "not checked"];
 
 const AT_ONCE = 30; // milliseconds for which the page may have to wait
@@ -24,6 +24,7 @@ const finding = (state, reason, event = 0) => ({ state, reason, event });
 // Returns what became of all claims.
 //   claims: the finding of each, by its name.
 //   wrong: the claim that is wrong and the number of the event, 0 where it is none; or null.
+//   butForSalts: whether every claim is proven but the salts, which were not compared with the list.
 //   warnings: the name of each, and what it is about.
 //   sums: what the secret and the salts make before the first turn, beside the record.
 //   rolls: the same of each roll, by the number of its event.
@@ -33,15 +34,20 @@ function verdict(found, warnings, sums, rolls, ownDice) {
   const claims = Object.fromEntries(CLAIMS.map((claim) => [claim, found[claim] ?? rest]));
   const claim = CLAIMS.find((one) => claims[one].state === WRONG);
   const proven = CLAIMS.every((one) => claims[one].state === PROVEN);
+  const butForSalts = CLAIMS.every(
+    (one) => claims[one].state === (one === "salts" ? NOT_CHECKED : PROVEN),
+  );
   const wrong = claim ? { claim, event: claims[claim].event } : null;
-  return { claims, proven, wrong, warnings, sums, rolls, ownDice };
+  return { claims, proven, butForSalts, wrong, warnings, sums, rolls, ownDice };
 }
 
 // Browsers make hashes only on pages that they call secure.
 export const isPossible = () => Boolean(crypto.subtle);
 
 // Judges the bytes or the text of a record.
-export async function judge(content) {
+//   listed: promises the hash of the salts that the public list has for a commitment: null where it
+//   has none, undefined where there is no list.
+export async function judge(content, listed = async () => undefined) {
   const found = {};
   const [sums, rolls] = [new Map(), new Map()];
   let warnings = [];
@@ -51,7 +57,7 @@ export async function judge(content) {
     found.record = finding(PROVEN, `${record.kind}, ${record.events.length} events`);
     warnings = [...warningsOf(record)];
     ownDice = "own_dice" in record;
-    await judgeGame(record, found, sums, rolls);
+    await judgeGame(record, listed, found, sums, rolls);
   } catch (wrong) {
     if (!(wrong instanceof Wrong)) throw wrong;
     found[wrong.claim] = finding(WRONG, wrong.message, wrong.event);
@@ -60,7 +66,7 @@ export async function judge(content) {
 }
 
 // Judges everything but the text, and notes what is found.
-async function judgeGame(record, found, sums, rolls) {
+async function judgeGame(record, listed, found, sums, rolls) {
   const noDice = whyNoDice(record);
   let dice = null;
   if (noDice) {
@@ -69,6 +75,11 @@ async function judgeGame(record, found, sums, rolls) {
     await checkCommitment(record.dice, sums);
     found.commitment = finding(PROVEN, "it is that of the secret");
     dice = await Dice.of(record.dice, sums, rolls);
+  }
+  found.salts = SCHEMES.includes(record.dice?.scheme)
+    ? await saltsOf(record.dice, listed, sums)
+    : finding(NOT_CHECKED, noDice);
+  if (dice) {
     await checkSeats(record, dice);
     found.seats = finding(PROVEN, "they were drawn like that");
   }
@@ -374,16 +385,36 @@ function whyNoDice(record) {
   return "";
 }
 
+const sha256 = async (bytes) => toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)));
+
 // Checks what was published before the game.
 async function checkCommitment(told, sums) {
   const committed =
     told.scheme === "hmac-dice/1" // since then the commitment is that of one game only
       ? fromHex(told.secret)
       : utf8(`${told.scheme}|${told.code}|${told.secret}`);
-  const made = toHex(new Uint8Array(await crypto.subtle.digest("SHA-256", committed)));
+  const made = await sha256(committed);
   const right = made === told.commitment;
   sums.set("commitment", { logged: told.commitment, made, right });
   if (!right) throw new Wrong("commitment", "the secret is not the one committed to");
+}
+
+// Compares the salts with the public list, which also has them of games that go on.
+async function saltsOf(told, listed, sums) {
+  const salts = told.seats.map((seat) => seat.salt).join(",");
+  const made = await sha256(utf8(`salts/1|${told.commitment}|${salts}`));
+  const said = await listed(told.commitment);
+  sums.set("salts", { logged: said ?? "", made, right: said ? said === made : undefined });
+  if (said === undefined) {
+    const reason = `there is no public list to compare them with; it must say ${made}`;
+    return finding(NOT_CHECKED, reason);
+  }
+  if (said === null) {
+    const reason = `the public list has none for this commitment; these would be ${made}`;
+    return finding(NOT_CHECKED, reason);
+  }
+  if (said !== made) throw new Wrong("salts", `the public list says ${said}, not ${made}`);
+  return finding(PROVEN, "they are those in the public list");
 }
 
 // The chance of one game. sums, rolls: see verdict.

@@ -1,7 +1,7 @@
 // Judges the record of a finished game in the reader's browser, and marks its rolls in the replay.
 
 import { isPossible, judge } from "./judge.js";
-import { fetchRecord, sentenceOf, words } from "./verdict.js";
+import { fetchRecord, isAlarm, listedSalts, sentenceOf, words } from "./verdict.js";
 
 // line: says the verdict.
 export function verifyReplay({ root }, line) {
@@ -55,10 +55,10 @@ export function verifyReplay({ root }, line) {
   async function run() {
     if (!isPossible()) return say(words().insecure);
     say(words().waiting);
-    const result = await judge(await fetchRecord(line.dataset.record));
+    const result = await judge(await fetchRecord(line.dataset.record), listedSalts);
     for (const [seq, { right }] of result.rolls) checked.set(seq, right);
     const proven = line.dataset.right.replace("%(rolls)s", checked.size);
-    say(sentenceOf(proven, result), !result.proven);
+    say(sentenceOf(proven, result), isAlarm(result));
     markAll();
     // A step that is drawn anew has lost its tick.
     new MutationObserver(markAll).observe(root, { childList: true, subtree: true });

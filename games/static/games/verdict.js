@@ -11,16 +11,31 @@ export async function fetchRecord(address) {
   return answer.arrayBuffer();
 }
 
+// Promises the hash of salts that the public list has for a commitment: null where it has none,
+// undefined where it could not be asked.
+export async function listedSalts(commitment) {
+  const answer = await fetch(`${words().list}?commitment=${commitment}`).catch(() => null);
+  if (!answer?.ok) return undefined;
+  const { entries } = await answer.json();
+  return entries.find(({ kind }) => kind === "salts")?.salts ?? null;
+}
+
 // Returns the verdict in a sentence or two. right: what to say of a game that is proven.
-export function sentenceOf(right, { proven, wrong, warnings, ownDice }) {
+export function sentenceOf(right, { proven, butForSalts, wrong, warnings, ownDice }) {
   if (wrong) {
     const told = byId("verdict-words").getAttribute(`data-wrong-${wrong.claim}`);
     if (!wrong.event) return told;
     return words().atStep.replace("%(told)s", told).replace("%(step)s", wrong.event);
   }
-  if (!proven) return ownDice ? words().ownDice : words().notAll;
-  return warnings.length ? words().warned.replace("%(told)s", right) : right;
+  if (!proven && !butForSalts) return ownDice ? words().ownDice : words().notAll;
+  const told = proven ? right : words().butForSalts;
+  return warnings.length ? words().warned.replace("%(told)s", told) : told;
 }
+
+// That dice of the players' own are not proven is no cause for alarm, nor are salts that the list
+// does not have: those of older games.
+export const isAlarm = ({ wrong, proven, butForSalts, ownDice }) =>
+  Boolean(wrong) || !(proven || butForSalts || ownDice);
 
 function english(reason) {
   const quoted = document.createElement("q");
@@ -63,8 +78,7 @@ function warning(block, { name, place, daily }) {
 function show(block, result) {
   const summary = block.querySelector("[data-summary]");
   summary.textContent = sentenceOf(block.dataset.right, result);
-  // That dice of the players' own are not proven is no cause for alarm.
-  summary.classList.toggle("bad", Boolean(result.wrong) || !(result.proven || result.ownDice));
+  summary.classList.toggle("bad", isAlarm(result));
   const warnings = block.querySelector(".warnings");
   warnings.replaceChildren(...result.warnings.map((one) => warning(block, one)));
   warnings.hidden = result.warnings.length === 0;
@@ -93,7 +107,7 @@ export async function showVerdict(block, read) {
   const mine = asked;
   say(block, "waiting");
   const result = await read()
-    .then(judge)
+    .then((content) => judge(content, listedSalts))
     .catch(() => null);
   if (mine !== asked) return null;
   if (result) show(block, result);
