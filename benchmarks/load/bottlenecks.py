@@ -33,7 +33,7 @@ def commitments() -> None:
         begun = perf_counter()
         list(writers.map(publish, range(COMMITMENTS)))
     rate = COMMITMENTS / (perf_counter() - begun)
-    print(f"public list: {rate:.0f} commitments a second, by {WRITERS} writers")
+    print(f"public list: {rate:.0f} entries a second, by {WRITERS} writers")
 
 
 def lobby() -> None:

@@ -38,8 +38,8 @@ WAL_BYTES = 1_883
 """What a move adds to the log that replicas of PostgreSQL read."""
 GAME_BYTES, RECORD_BYTES, EVENTS = 29_719, 1_347, 150
 """A finished game of two with so many events in PostgreSQL, and its compressed record."""
-COMMITMENTS = 332
-"""Entries a second that the public list of commitments takes; each game that starts adds one."""
+COMMITMENTS, ENTRIES_PER_GAME = 332, 2
+"""Entries a second that the public list of commitments takes; a game has one more of its salts."""
 STATEMENTS = 13
 """How often a move asks PostgreSQL, the beginning and the end of its transaction among them."""
 

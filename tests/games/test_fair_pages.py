@@ -117,6 +117,13 @@ def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
     assert found == [(html.unescape(message), said) for message, said in page]
     sealed = hashlib.sha256(f"hmac-dice/2|bcdfghjk|{bytes(range(32)).hex()}".encode()).hexdigest()
     assert f"| commitment | `{sealed}` |" in document
+    told = f"salts/1|{sealed}|0123456789abcdef,,My_own-salt3"
+    hashed = hashlib.sha256(told.encode()).hexdigest()
+    told_in_table = told.replace("|", "\\|")
+    assert f"| text of the hash of the salts | `{told_in_table}` |" in document
+    assert f"| hash of the salts | `{hashed}` |" in document
+    assert f'<code id="vector-salts">{told}</code>' in text(client, "/fair-dice/")
+    assert f'<code id="vector-salts-hash">{hashed}</code>' in text(client, "/fair-dice/")
     first = hmac.new(bytes(range(32)), found[0][0].encode(), hashlib.sha256).hexdigest()
     assert f"`{first}`" in document
 

@@ -117,9 +117,26 @@ def test_tables_and_days_that_begin_at_once_get_consecutive_entries_of_the_publi
         *[lambda user=user: waiting_table(user) for user in users], *[daily.todays_challenge] * 4
     )
     entries = PublishedCommitment.objects.all()
-    assert [entry.number for entry in entries] == list(range(1, 12))
+    assert [entry.number for entry in entries] == list(range(1, 13))  # the day has two
     assert not [*faults_of_list(), *not_published()]
     assert {game.dice.commitment for game in opened[:10]} < {entry.commitment for entry in entries}
+
+
+def test_games_that_start_and_tables_that_open_at_once_get_consecutive_entries() -> None:
+    tables = [waiting_table() for _ in range(5)]
+    users = [make_user() for _ in range(15)]
+    calls = [
+        lambda code=table.code, user=user: lobby.join(code, user)
+        for table, user in zip(tables, users, strict=False)
+    ]
+    calls += [lambda user=user: waiting_table(user, bots=["bold"]) for user in users[5:10]]
+    calls += [lambda user=user: waiting_table(user) for user in users[10:]]
+    games = at_once(*calls)
+    entries = PublishedCommitment.objects.all()
+    assert [entry.number for entry in entries] == list(range(1, 26))
+    assert not [*faults_of_list(), *not_published()]
+    salts = {entry.commitment for entry in entries if entry.kind == "salts"}
+    assert salts == {game.dice.commitment for game in games[:10]}
 
 
 def test_two_who_want_a_rematch_in_the_same_instant_meet_at_one_table() -> None:
