@@ -85,6 +85,7 @@ def _print_parks(parks: Iterable[Park]) -> None:
 def _figures(park: Park) -> dict[str, float]:
     work = park.work("web")
     took, back = after_loss(park.web_processes, WEB_PROCESSES, work, park.sockets)
+    entries = ENTRIES_PER_GAME * park.games
     return {
         "people at the same time": park.people,
         "moves a second": park.moves,
@@ -110,7 +111,7 @@ def _figures(park: Park) -> dict[str, float]:
         "  all its sockets are back after, s": back,
         "all sockets anew, s": park.all_back(),
         "today: % of a core, each, for the lobby": 100 * park.lobby_load_today,
-        "today: % of what the list of dice takes": 100 * ENTRIES_PER_GAME * park.games / COMMITMENTS,
+        "today: % of what the list of dice takes": 100 * entries / COMMITMENTS,
     }
 
 

@@ -254,7 +254,7 @@ def choose(page: Page, content: str) -> None:
     page.get_by_label("Choose the JSON file of a game").set_input_files(file)
 
 
-def test_a_file_of_ones_own_is_judged_and_only_its_fingerprint_looked_up(visitors: Visitors) -> None:
+def test_of_a_file_that_is_judged_only_its_fingerprint_is_looked_up(visitors: Visitors) -> None:
     ada = visitors.open(None)
     genuine = record(ada, finished_game(visitors, "buttons"))
     forged = deepcopy(genuine)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import Any
 from unittest.mock import patch
 
 import pytest

@@ -105,7 +105,7 @@ def test_the_command_checks_all_but_the_dice(client: Client, tmp_path: Path, gam
     path = tmp_path / "record.json"
     path.write_bytes(client.get(f"/games/{game.code}/record.json").content)
     said = StringIO()
-    with pytest.raises(CommandError, match="could not be checked: commitment, seats, dice"):
+    with pytest.raises(CommandError, match="could not be checked: commitment, salts, seats, dice"):
         call_command("verify_record", str(path), stdout=said)
     assert "moves: proven" in said.getvalue()
     assert "dice: not checked: the players rolled dice of their own" in said.getvalue()

@@ -9,6 +9,7 @@ from django.test import Client
 from games.engine.records import download
 from games.models import Game
 from games.services.bot_moves import move_bots
+from games.services.commitments import listed_salts
 from games.services.imports import import_game
 from tests.games.pages import replay_page, text
 from tests.games.tables import client_of, make_user
@@ -59,7 +60,7 @@ def test_a_whole_game_is_played_looked_at_shared_and_taken_in_again() -> None:
     record = text(client, f"{path}record.json")
     script: dict[str, Any] = {}
     exec(download.script(), script)
-    assert script["judge"](record).proven
+    assert script["judge"](record, listed_salts).proven
     for given in (written, record):
         again = import_game(given, None)
         assert [*again.events.values("kind", "data")] == [*game.events.values("kind", "data")]
