@@ -125,12 +125,11 @@ def test_tables_and_days_that_begin_at_once_get_consecutive_entries_of_the_publi
 def test_games_that_start_and_tables_that_open_at_once_get_consecutive_entries() -> None:
     tables = [waiting_table() for _ in range(5)]
     users = [make_user() for _ in range(15)]
-    calls = [
-        lambda code=table.code, user=user: lobby.join(code, user)
-        for table, user in zip(tables, users, strict=False)
+    calls: list[Callable[[], Game]] = [
+        partial(lobby.join, table.code, user) for table, user in zip(tables, users[:5], strict=True)
     ]
-    calls += [lambda user=user: waiting_table(user, bots=["bold"]) for user in users[5:10]]
-    calls += [lambda user=user: waiting_table(user) for user in users[10:]]
+    calls += [partial(waiting_table, user, bots=["bold"]) for user in users[5:10]]
+    calls += [partial(waiting_table, user) for user in users[10:]]
     games = at_once(*calls)
     entries = PublishedCommitment.objects.all()
     assert [entry.number for entry in entries] == list(range(1, 26))
