@@ -125,6 +125,13 @@ def test_another_choice_with_the_same_dice_is_another_game(kind: str) -> None:
     require_other(imported(record(game.rules, told["players"], log, told["dice"])))
 
 
+def test_another_end_with_the_same_dice_and_as_many_steps_is_another_game() -> None:
+    game = running_table()
+    told = told_of(submit_action(game.code, 0, Resign(), None))
+    told["events"][-1]["type"] = told["outcome"]["termination"] = "timed_out"
+    require_other(imported(told))
+
+
 @pytest.mark.parametrize("key", ["code", "commitment"])
 def test_a_record_that_names_a_game_here_by_its_code_or_its_commitment_is_compared(
     key: str,
