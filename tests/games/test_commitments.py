@@ -57,8 +57,7 @@ def listed() -> list[tuple[str, str]]:
     return list(PublishedCommitment.objects.values_list("kind", "commitment"))
 
 
-def entry_of(game: Game, kind: str = "commitment") -> PublishedCommitment:
-    commitment = game.dice.commitment
+def entry_with(commitment: str, kind: str) -> PublishedCommitment:
     return PublishedCommitment.objects.get(commitment=commitment, kind=kind)
 
 
@@ -304,6 +303,27 @@ def test_json_has_what_comes_after_a_number_and_caches_may_keep_it(client: Clien
     assert again.status_code == 304
 
 
+def test_page_and_json_show_the_kind_of_an_entry_and_json_those_of_one_commitment(
+    client: Client,
+) -> None:
+    publish_commitment("cd" * 32, NOW)
+    publish_commitment("ab" * 32, NOW)
+    publish_fixed_salts("ab" * 32, ("x",), NOW)
+    salts = entry_with("ab" * 32, "salts").salts
+    data = json.loads(text(client, f"{JSON}?commitment={'ab' * 32}"))
+    assert data["format"] == "commitments/2"
+    told = [(one["number"], one["kind"], one.get("salts")) for one in data["entries"]]
+    assert told == [(2, "commitment", None), (3, "salts", salts)]
+    assert {one["commitment"] for one in data["entries"]} == {"ab" * 32}
+    assert json.loads(text(client, f"{JSON}?commitment={'ef' * 32}"))["entries"] == []
+    for odd in ("", "x", "AB" * 32, "ab" * 32 + "\n", "\0" * 64):
+        assert client.get(JSON, {"commitment": odd}).status_code == 400
+    page = text(client, PAGE)
+    assert page.count("<td>the secret</td>") == 2
+    assert page.count("<td>the players' parts</td>") == 1
+    assert f"<code>{salts}</code>" in page
+
+
 def test_the_list_tells_no_address_of_a_table(client: Client) -> None:
     game = waiting_table(visibility=Game.Visibility.UNLISTED)
     for path in (PAGE, JSON):
@@ -359,7 +379,8 @@ def test_a_list_from_before_it_had_salts_is_still_right(client: Client, capsys: 
 def test_a_game_names_its_entry(client: Client, page: str) -> None:
     waiting_table()
     game = running_table()
-    entry, salts = entry_of(game), entry_of(game, "salts")
+    commitment = game.dice.commitment
+    entry, salts = (entry_with(commitment, kind) for kind in ("commitment", "salts"))
     assert (entry.number, salts.number) == (2, 3)
     shown = text(client, f"/games/{game.code}/{page}")
     assert f'<a href="{PAGE}?from=2#entry-2">Entry 2</a> of the public list' in shown
