@@ -125,7 +125,7 @@ def at(event: int) -> str:
 
 
 def judge(content: str | bytes, listed: Listed | None = None) -> Verdict:
-    """Judge the text or the bytes of a record. listed: the public list to compare the salts with."""
+    """Judge the text or the bytes of a record. listed: the list to compare the salts with."""
     found: dict[str, Finding] = {}
     warnings: list[tuple[str, str]] = []
     try:
