@@ -13,7 +13,7 @@ from contextlib import suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Lock, Timer
+from threading import Event, Lock, Thread
 from time import monotonic
 from types import TracebackType
 from typing import Any, ClassVar, Self
@@ -27,15 +27,46 @@ GENTLE = 5
 RESTART_PAUSE = 60.0
 """Seconds until a process is begun again that could not make itself ready."""
 
+LONGEST_STANDSTILL = 600.0
+"""Seconds without any use of the processor after which a process is taken to hang.
 
-LONGEST_START = 600.0
-"""Seconds in which a process has to make itself ready."""
+Getting ready may take an hour on a busy machine. It is not begun again while it makes progress.
+"""
+
+LOOK_EVERY = 10.0
+"""Seconds between two looks at how much of the processor a task has used."""
 
 logger = logging.getLogger(__name__)
 
 
 class TaskFailedError(Exception):
     """Nothing came of a task."""
+
+
+def processor_time(pid: int) -> float:
+    """Return the seconds of the processor that a process has used; 0 if the system does not say."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:  # only Linux has it
+        return 0.0
+    user, system = fields[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
+
+class Progress:
+    """Whether a process works or hangs. used: its seconds of the processor at the last look."""
+
+    def __init__(self, pid: int) -> None:
+        self._pid = pid
+        self._moved_at = monotonic()
+        self.used = processor_time(pid)
+
+    def stands_still(self) -> bool:
+        """Look at the process. Return whether it has not used the processor for very long."""
+        used, now = processor_time(self._pid), monotonic()
+        if used > self.used:
+            self.used, self._moved_at = used, now
+        return now - self._moved_at > LONGEST_STANDSTILL
 
 
 class TaskProcess:
@@ -55,7 +86,8 @@ class TaskProcess:
         self._end: Callable[[], object] = lambda: None
         self._lock = Lock()
         self._is_ready = False
-        self._begun = 0.0
+        self._progress: Progress | None = None
+        self._was_late = False
         self._rests_until = 0.0
 
     def __enter__(self) -> Self:
@@ -82,7 +114,7 @@ class TaskProcess:
         try:
             if self._process is not None and not self._is_ready and self._is_lost():
                 raise EOFError
-            pipe = self._running()
+            pipe, _process = self._running()
             if not self._is_ready and pipe.poll(wait):
                 self._hear_that_it_is_ready(pipe)
         except (OSError, EOFError):
@@ -99,7 +131,7 @@ class TaskProcess:
 
     def _is_lost(self) -> bool:
         """Return whether it has died before it was ready, or hangs."""
-        return not self._is_alive() or monotonic() - self._begun > LONGEST_START
+        return not self._is_alive() or self._progress is None or self._progress.stands_still()
 
     def close(self) -> None:
         """End the process."""
@@ -118,6 +150,7 @@ class TaskProcess:
         patience: float,
         wait: float,
         only_if_ready: bool = False,
+        counts_work: bool = False,
     ) -> bytes:
         """Return what the process made of a task.
 
@@ -128,22 +161,22 @@ class TaskProcess:
                 another.
             wait: Seconds to wait for other tasks to be done.
             only_if_ready: Whether to fail at once if it would first have to make itself ready.
+            counts_work: Whether `patience` is in seconds of the processor. Then a task is not late
+                because others keep the machine busy.
 
         Raises:
             TaskFailedError: Nothing came of it; it is a `failure`.
         """
         if not self._lock.acquire(timeout=wait):
             raise self.failure(f"too many wait for the {self.name}")
-        began = monotonic()
         try:
             if only_if_ready and not (self._is_alive() and self._is_ready):
                 raise self.failure(f"the {self.name} is not ready yet")
-            answer, problem = self._answer((task, arguments), patience)
+            answer, problem = self._answer((task, arguments), patience, counts_work)
         except (OSError, EOFError) as error:
             self.close()
-            late = monotonic() - began >= patience
             raise self.failure(
-                f"the {self.name} {'took too long' if late else 'went away'}"
+                f"the {self.name} {'took too long' if self._was_late else 'went away'}"
             ) from error
         finally:
             self._lock.release()
@@ -151,22 +184,33 @@ class TaskProcess:
             raise self.failure(problem)
         return answer
 
-    def _answer(self, task: tuple[str, Sequence[object]], patience: float) -> tuple[bytes, str]:
+    def _answer(
+        self, task: tuple[str, Sequence[object]], patience: float, counts_work: bool
+    ) -> tuple[bytes, str]:
         """Return what the process made of the task, and the error there was, or "".
 
-        A timer ends the process when it is late: it may stop amid reading the task or answering it.
+        A thread ends the process when it is late: it may stop amid reading the task or answering
+        it.
         """
-        pipe = self._running()
-        limit = Timer(patience, self._end)
-        limit.daemon = True  # a server that ends does not wait for it
-        limit.start()
+        pipe, process = self._running()
+        done, end = Event(), self._end
+        progress = Progress(process.pid) if counts_work else None
+        self._was_late = False
+
+        def end_if_late() -> None:
+            if _is_late(done, patience, progress):
+                self._was_late = True
+                end()
+
+        # A daemon: a server that ends does not wait for it.
+        Thread(target=end_if_late, daemon=True).start()
         try:
             if not self._is_ready:
                 self._hear_that_it_is_ready(pipe)
             pipe.send(task)
             return pipe.recv_bytes(), pipe.recv_bytes().decode()
         finally:
-            limit.cancel()
+            done.set()
 
     def _hear_that_it_is_ready(self, pipe: "Connection[Any, Any]") -> None:
         seconds = float(pipe.recv_bytes())
@@ -176,12 +220,11 @@ class TaskProcess:
     def became_ready(self, seconds: float) -> None:
         """Do what is to be done when the process has needed so long to make itself ready."""
 
-    def _running(self) -> "Connection[Any, Any]":
-        """Return the pipe to the process, which is begun unless it runs."""
+    def _running(self) -> tuple["Connection[Any, Any]", subprocess.Popen[bytes]]:
+        """Return the pipe to the process, and the process, which is begun unless it runs."""
         if self._process is None or self._pipe is None or self._process.poll() is not None:
             self.close()
             self._pipe, theirs = Pipe()
-            self._begun = monotonic()
             with theirs:
                 # Not a multiprocessing.Process, which would first import the server's main program.
                 self._process = subprocess.Popen(  # noqa: S603 - our own module
@@ -189,7 +232,22 @@ class TaskProcess:
                 )
             # Also called when this server ends, maybe amid a task.
             self._end = finalize(self, self._process.kill)
-        return self._pipe
+            self._progress = Progress(self._process.pid)
+        return self._pipe, self._process
+
+
+def _is_late(done: Event, patience: float, progress: Progress | None) -> bool:
+    """Wait until a task is done, or late: then return True.
+
+    progress: of its process, if the seconds in which it has the processor are those that count.
+    """
+    if progress is None:
+        return not done.wait(patience)
+    before = progress.used
+    while not done.wait(LOOK_EVERY):
+        if progress.stands_still() or progress.used - before > patience:
+            return True
+    return False
 
 
 def program(module: str) -> tuple[str, ...]:

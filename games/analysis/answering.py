@@ -16,8 +16,10 @@ from games.engine.core import Rules, State
 from games.engine.registry import KINDS
 from games.task_process import serve
 
-LEAST = 19
-"""The lowest priority there is."""
+MODEST = 10
+"""How nice the process is that explains games: beside a process that never rests it gets about a
+tenth of the processor. The lowest priorities get so little that a game can take an hour.
+"""
 
 
 def judge(position: Mapping[str, Any]) -> bytes:
@@ -32,7 +34,7 @@ def choose(position: Mapping[str, Any], character: Mapping[str, Any], seed: int)
 
 
 def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes:
-    """Return a finished game explained. From the first one on the process is in nobody's way."""
+    """Return a finished game explained. From the first one on others have the processor first."""
     _stand_back()
     rules = _rules(table)
     events = [rules.event_from_json(**event) for event in log]
@@ -40,11 +42,9 @@ def explain(table: Mapping[str, Any], log: Sequence[Mapping[str, Any]]) -> bytes
 
 
 def _stand_back() -> None:
-    """Have this thread run only where a processor has nothing else to do."""
-    try:
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    except (AttributeError, OSError):  # only Linux has it
-        os.setpriority(os.PRIO_PROCESS, 0, LEAST)
+    """Let others have most of a busy processor, but keep a share."""
+    own = os.getpriority(os.PRIO_PROCESS, 0)  # as the unit of a service may have set it
+    os.setpriority(os.PRIO_PROCESS, 0, max(own, MODEST))
 
 
 def _read(position: Mapping[str, Any]) -> tuple[Rules[Any], State, int]:

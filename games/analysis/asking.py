@@ -24,8 +24,8 @@ PATIENCE = 2.0
 """Seconds one answer may take; then the process is ended, and the next question begins another."""
 
 PATIENCE_FOR_GAMES = 600.0
-"""Seconds that a whole game may take. Most take less than one; some have thousands of decisions,
-and they are only explained while nothing else wants the processor.
+"""Seconds of the processor that a whole game may take. Most take less than one; some have thousands
+of decisions.
 """
 
 WAIT = 0.5
@@ -86,9 +86,10 @@ class Analysis(TaskProcess):
             {"type": event.type, "player": event.player, "data": rules.event_to_json(event)}
             for event in events
         ]
-        return Explanation.from_json(
-            json.loads(self._ask("explain", _table(rules), log, patience=PATIENCE_FOR_GAMES))
+        answer = self._ask(
+            "explain", _table(rules), log, patience=PATIENCE_FOR_GAMES, counts_work=True
         )
+        return Explanation.from_json(json.loads(answer))
 
     def choose(
         self,
@@ -119,10 +120,19 @@ class Analysis(TaskProcess):
             raise AnalysisError("the analysis chose what the rules do not allow") from error
         return action
 
-    def _ask(self, task: str, *arguments: object, patience: float) -> bytes:
+    def _ask(
+        self, task: str, *arguments: object, patience: float, counts_work: bool = False
+    ) -> bytes:
         if not self.is_ready():
             raise AnalysisError("the analysis is not ready yet")
-        return self.do(task, *arguments, patience=patience, wait=WAIT, only_if_ready=True)
+        return self.do(
+            task,
+            *arguments,
+            patience=patience,
+            wait=WAIT,
+            only_if_ready=True,
+            counts_work=counts_work,
+        )
 
     def became_ready(self, seconds: float) -> None:
         """Note how long it took."""

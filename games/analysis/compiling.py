@@ -10,6 +10,7 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
+from time import time
 
 from numba import config, njit
 from numba.core.caching import UserProvidedCacheLocator
@@ -17,6 +18,13 @@ from numba.core.caching import UserProvidedCacheLocator
 __all__ = ["njit"]
 
 FOLDER = Path(__file__).parent
+
+KEPT = 14 * 24 * 60 * 60
+"""Seconds without use after which what another version has compiled is removed.
+
+Until then that version may still run, or run again, and other copies of the site may share the
+folder.
+"""
 
 
 def _folder_to_keep_in() -> Path:
@@ -46,10 +54,10 @@ def _digest() -> str:
 
 
 def remove_older() -> None:
-    """Remove what other versions have compiled. One that still runs compiles it anew."""
-    own = Path(config.CACHE_DIR)  # type: ignore[attr-defined]
-    for folder in own.parent.iterdir():
-        if folder != own and re.fullmatch("[0-9a-f]{16}", folder.name):
+    """Remove what other versions have compiled and nobody has used for long."""
+    for folder in OWN.parent.iterdir():
+        is_version = folder != OWN and re.fullmatch("[0-9a-f]{16}", folder.name)
+        if is_version and folder.stat().st_mtime < time() - KEPT:
             rmtree(folder, ignore_errors=True)
 
 
@@ -62,5 +70,9 @@ class SameInEveryCopy(UserProvidedCacheLocator):
         return Path(py_file).parent.name
 
 
-config.CACHE_DIR = str(_folder_to_keep_in() / _digest())  # type: ignore[attr-defined]
+OWN = _folder_to_keep_in() / _digest()
+OWN.mkdir(exist_ok=True)
+with suppress(OSError):  # it is another user's
+    OWN.touch()  # so that it is known to be in use
+config.CACHE_DIR = str(OWN)  # type: ignore[attr-defined]
 config.CACHE_LOCATOR_CLASSES = f"{__name__}.{SameInEveryCopy.__name__}"  # type: ignore[attr-defined]

@@ -1,28 +1,34 @@
 """The process that judges positions: it is asked, and may be late, die or be missing."""
 
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from itertools import count
 from typing import Any
 
 import pytest
 
 from games import task_process
 from games.analysis import asking
+from games.analysis.answering import MODEST
 from games.analysis.asking import Analysis, AnalysisError, is_available
 from games.analysis.characters import CHARACTERS
 from games.engine.analysis_bots import SLUGS, AnalysisBot
-from games.engine.core import Rules, State
+from games.engine.core import Event, Rules, State
 from games.engine.dice import SeededDice
 from games.engine.registry import KINDS
 from games.engine.replay import fold
+from games.task_process import LONGEST_STANDSTILL
 from tests.analysis.judges import analysis_of, ready
 from tests.engine.kinds import every_kind
 
 ORACLE = CHARACTERS["oracle"]
 CHANCE = random.Random(1)
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems differ")
 
 
 def beginning(kind: str) -> tuple[Rules[Any], State, int]:
@@ -101,14 +107,107 @@ def test_a_question_that_waited_does_not_begin_the_process_anew() -> None:
         assert analysis._process is None
 
 
+class Machine:
+    """How late it is, and how many seconds of the processor each process has used."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = self.used = 0.0
+        monkeypatch.setattr(task_process, "monotonic", lambda: self.now)
+        monkeypatch.setattr(task_process, "processor_time", lambda pid: self.used)
+
+
 def test_a_process_that_hangs_before_it_is_ready_is_ended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(task_process, "LONGEST_START", 0)
+    machine = Machine(monkeypatch)
     with analysis_of(get_ready="time.sleep(30)") as analysis:
         assert not analysis.is_ready()
+        assert analysis._process is not None
+        machine.now = LONGEST_STANDSTILL + 1
         assert not analysis.is_ready()
         assert analysis._process is None
+
+
+def test_getting_ready_is_not_thrown_away_while_it_makes_progress(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    machine = Machine(monkeypatch)
+    with analysis_of(get_ready="time.sleep(30)") as analysis:
+        assert not analysis.is_ready()
+        process = analysis._process
+        assert process is not None
+        for hour in range(1, 4):
+            machine.now, machine.used = 3600.0 * hour, 0.01 * hour
+            assert not analysis.is_ready()
+            assert analysis._process is process
+
+
+def finished_game() -> tuple[Rules[Any], list[Event]]:
+    """Return a game of which each event was judged at least once when it is explained."""
+    rules = KINDS["cantstop"].make_rules(2, {})
+    dice = SeededDice(1)
+    log = list(rules.setup(dice))
+    state = fold(rules, log)
+    while rules.outcome(state) is None:
+        player = rules.active_players(state)[0]
+        log.append(rules.resolve(state, player, rules.legal_actions(state, player)[-1], dice))
+        state = rules.apply_event(state, log[-1])
+    return rules, log
+
+
+def test_a_game_is_not_late_because_others_keep_the_machine_busy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "PATIENCE_FOR_GAMES", 0.05)
+    monkeypatch.setattr(task_process, "LOOK_EVERY", 0.01)
+    used = count()
+    monkeypatch.setattr(task_process, "processor_time", lambda pid: next(used) / 1_000_000)
+    with ready(analysis_of("time.sleep(0.01)")) as analysis:
+        assert analysis.explain(*finished_game()).steps
+
+
+def test_a_game_that_takes_too_much_work_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_process, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(asking, "PATIENCE_FOR_GAMES", 0.05)
+    with (
+        ready(analysis_of("while True: pass")) as analysis,
+        pytest.raises(AnalysisError, match="took too long"),
+    ):
+        analysis.explain(*finished_game())
+
+
+def test_a_process_that_hangs_at_a_game_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_process, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(task_process, "LONGEST_STANDSTILL", 0.2)
+    with (
+        ready(analysis_of("time.sleep(30)")) as analysis,
+        pytest.raises(AnalysisError, match="took too long"),
+    ):
+        analysis.explain(*finished_game())
+
+
+@on_linux
+def test_what_a_process_has_used_of_the_processor_is_known() -> None:
+    with subprocess.Popen([sys.executable, "-c", "while True: pass"]) as busy:
+        try:
+            until = time.monotonic() + 120
+            while not task_process.processor_time(busy.pid):
+                assert time.monotonic() < until
+                time.sleep(0.02)
+        finally:
+            busy.kill()
+    assert task_process.processor_time(busy.pid) == 0, "it is gone"
+
+
+@on_linux
+def test_the_process_that_explains_games_keeps_a_share_of_a_busy_machine() -> None:
+    """By SCHED_IDLE, or the lowest priority, it would wait for minutes."""
+    told = "raise ValueError(f'{os.sched_getscheduler(0)} {os.nice(0)}')"
+    with (
+        ready(analysis_of(told)) as analysis,
+        pytest.raises(AnalysisError, match=f"ValueError: {os.SCHED_OTHER} {MODEST}$"),
+    ):
+        analysis.explain(*finished_game())
 
 
 def test_a_process_that_dies_is_begun_anew() -> None:

@@ -1,8 +1,9 @@
 """`manage.py compile_analysis`."""
 
 import io
+import os
+import re
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,19 +23,22 @@ def said() -> str:
     return out.getvalue()
 
 
-def test_everything_is_compiled_ahead_of_time_and_what_older_versions_have_goes(
+def test_everything_is_compiled_ahead_of_time_and_what_nobody_has_used_for_long_goes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     compiled = []
-    own, older, other = tmp_path / ("a" * 16), tmp_path / ("b" * 16), tmp_path / "of something else"
-    for folder in (own, older, other):
+    own, used, older = (tmp_path / (letter * 16) for letter in "abc")
+    other = tmp_path / "of something else"
+    for folder in (own, used, older, other):
         folder.mkdir()
         (folder / "file").touch()
-    monkeypatch.setattr(compiling, "config", SimpleNamespace(CACHE_DIR=str(own)))
+    for folder in (own, older, other):
+        os.utime(folder, (0, 0))
+    monkeypatch.setattr(compiling, "OWN", own)
     monkeypatch.setattr(thinking, "get_ready", lambda: compiled.append(True))
-    assert said().startswith("The analysis is ready after")
+    assert re.fullmatch(rf"The analysis is ready after \d+\.\d s, in {own}\.\n", said())
     assert compiled
-    assert sorted(tmp_path.iterdir()) == sorted([own, other])
+    assert sorted(tmp_path.iterdir()) == sorted([own, used, other])
 
 
 def test_where_there_is_no_numba_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     help = (
         "Compile what judges positions, where it is not yet compiled for this machine, and remove"
-        " what older versions have compiled."
+        " what other versions have compiled and not used for two weeks."
     )
     requires_system_checks: list[str] = []
 
@@ -29,5 +29,7 @@ class Command(BaseCommand):
         except (ImportError, OSError, RuntimeError) as error:
             self.stdout.write(f"There is no analysis on this machine: {error}")
         else:
-            import_module("games.analysis.compiling").remove_older()
-            self.stdout.write(f"The analysis is ready after {perf_counter() - begun:.1f} s.")
+            seconds = perf_counter() - begun
+            compiling = import_module("games.analysis.compiling")
+            compiling.remove_older()
+            self.stdout.write(f"The analysis is ready after {seconds:.1f} s, in {compiling.OWN}.")
