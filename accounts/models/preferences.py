@@ -19,6 +19,7 @@ class NoticeKind(models.TextChoices):
     LOW_TIME = "low-time", _("Your time runs low")
     INVITATION = "invitation", _("You are invited to a game")
     GAME_OVER = "game-over", _("A game of yours is over")
+    ANALYSIS = "analysis", _("An analysis you waited for is ready")
     MODERATION = "moderation", _("Moderators decided something")
 
 
@@ -38,6 +39,7 @@ CHANNELS = {
     NoticeKind.LOW_TIME: (*ALL_BUT_MAIL, Channel.MAIL),
     NoticeKind.INVITATION: (*ALL_BUT_MAIL, Channel.MAIL),
     NoticeKind.GAME_OVER: ALL_BUT_MAIL,
+    NoticeKind.ANALYSIS: ALL_BUT_MAIL,
     # Of these people get mails of their own, as moderation sends them.
     NoticeKind.MODERATION: (Channel.PAGE, Channel.PUSH),
 }

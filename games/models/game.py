@@ -63,6 +63,7 @@ class Game(models.Model):
     `pass_and_play`: whether all play on one device, the creator's; seats have names then, until
     somebody claims them. `own_dice`: whether they rolled real dice and told the site the faces.
     `analysed`: the version of the analysis that has explained the game as it ended, 0 before that.
+    `awaited_by`: users who have waited long for that, and are notified when it is there.
     `time_control`: as plain JSON; null for none. `stand_in`: the bot that plays on for somebody
     whose time has run out, where more than two play.
     """
@@ -141,6 +142,12 @@ class Game(models.Model):
     finished_at = models.DateTimeField(_("finished at"), null=True, blank=True)
     annulled_at = models.DateTimeField(_("annulled at"), null=True, blank=True)
     turns = models.PositiveIntegerField(_("turns"), null=True, editable=False)
+    awaited_by = models.ManyToManyField(
+        settings.AUTH_USER_MODEL,
+        related_name="awaited_analyses",
+        editable=False,
+        verbose_name=_("waited for by"),
+    )
     analysed = models.PositiveSmallIntegerField(_("analysed"), default=0, editable=False)
     imported_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -19,7 +19,7 @@ from games.broadcast import wake_worker
 from games.models import Game, Notice, Seat
 from games.notices import digests, mail
 from games.notices.models import Delivery, Webhook
-from games.services.notices import look_at_seat
+from games.services.notices import SURE, look_at_seat
 
 P = ParamSpec("P")
 
@@ -80,6 +80,8 @@ def _look_at(code: str, pk: int) -> None:
 
 def _fresh_notices() -> list[int]:
     fresh = Notice.objects.filter(spread_at=None).order_by("created_at")
+    # Pages that still wait for an analysis show it, and note that it is read.
+    fresh = fresh.exclude(kind=Notice.Kind.ANALYSIS, created_at__gt=clock.now() - SURE)
     return list(fresh.values_list("pk", flat=True)[:AT_ONCE])
 
 
@@ -118,7 +120,7 @@ def _own_webhooks(notice: Notice) -> list[Webhook]:
 
 def _table_webhooks(notice: Notice) -> list[Webhook]:
     """Return the webhooks of the table of a notice. That a game is over they are told once."""
-    if notice.game is None or notice.kind == Notice.Kind.INVITATION:
+    if notice.game is None or notice.kind in (Notice.Kind.INVITATION, Notice.Kind.ANALYSIS):
         return []
     # Locked, so that the notices of two players that are spread at the same time see each other.
     hooks = Webhook.objects.select_for_update().filter(game=notice.game, off_since=None)

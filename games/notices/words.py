@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import NoticeKind
 from games import clock
-from games.models import Game, Notice, Seat
+from games.models import Game, GameAnalysis, Notice, Seat
 from games.presenters import presenter
 from games.presenters.clock_words import duration_words
 from games.presenters.names import listed, name_among
@@ -35,8 +35,14 @@ def words_of(notice: Notice) -> Words:
     return Words(
         title=TITLES[Notice.Kind(notice.kind)](notice, own),
         text=_where(notice.game, seats, others),
-        path=reverse("lobby") if is_closed else notice.game.get_absolute_url(),
+        path=reverse("lobby") if is_closed else _path(notice, notice.game),
     )
+
+
+def _path(notice: Notice, game: Game) -> str:
+    if notice.kind == Notice.Kind.ANALYSIS:
+        return reverse("analysis", args=[game.code])
+    return game.get_absolute_url()
 
 
 def words_for_table(notice: Notice, game: Game) -> Words:
@@ -98,11 +104,17 @@ def _game_over(notice: Notice, own: Seat | None) -> str:
     return _("Your game is over: you won") if own.won else _("Your game is over")
 
 
+def _analysis(notice: Notice, own: Seat | None) -> str:
+    is_there = GameAnalysis.objects.filter(game=notice.game).exists()
+    return _("The analysis is ready") if is_there else _("The analysis failed")
+
+
 TITLES: dict[NoticeKind, Callable[[Notice, Seat | None], str]] = {
     Notice.Kind.TURN: _your_turn,
     Notice.Kind.LOW_TIME: _low_time,
     Notice.Kind.INVITATION: _invitation,
     Notice.Kind.GAME_OVER: _game_over,
+    Notice.Kind.ANALYSIS: _analysis,
 }
 
 

@@ -5,19 +5,28 @@ version of the analysis rises.
 """
 
 import logging
+from datetime import timedelta
 from time import monotonic
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Q, QuerySet
 
 from accounts.locks import one_transaction
+from accounts.models import User
 from games.analysis.asking import Analysis, is_available
 from games.analysis.explanation import VERSION, Explanation
 from games.broadcast import wake_worker
 from games.engine.registry import KINDS
-from games.models import ClockNote, Game, GameAnalysis, Seat, SeatGrade
+from games.models import ClockNote, Game, GameAnalysis, Notice, Seat, SeatGrade
+from games.services.notices import give
 
 logger = logging.getLogger(__name__)
+
+USUAL = timedelta(seconds=30)
+"""Nearly all games are explained in less. Users who wait longer hear of it."""
+
+MOST_AHEAD = 100
+"""How many games are counted that are explained before another one."""
 
 WAIT_FOR_START = 5.0
 """Seconds to wait at a time until the analysis has made itself ready, which may take a minute."""
@@ -69,18 +78,40 @@ def explain_anew(game: Game) -> None:
     wake_worker()
 
 
+@one_transaction
+def wait_for(game: Game, user: User) -> None:
+    """Have a user notified once, when a finished game is explained."""
+    if Game.objects.select_for_update().get(pk=game.pk).is_explained:
+        return
+    # They may have waited for it before. Without that row they can be told once more.
+    user.notices.filter(game=game, kind=Notice.Kind.ANALYSIS).delete()
+    game.awaited_by.add(user)
+
+
+def games_ahead(game: Game) -> int:
+    """Return how many games are explained before this one, MOST_AHEAD + 1 for more."""
+    if game.is_imported:
+        ahead = Q(imported_at=None) | Q(imported_at__lt=game.imported_at)
+    else:
+        ahead = Q(imported_at=None, finished_at__gt=game.finished_at)
+    return _waiting().filter(ahead)[: MOST_AHEAD + 1].count()
+
+
+def _waiting() -> QuerySet[Game]:
+    """Return the games that are to be explained, in this order. Games played here come first."""
+    kinds = [kind for kind in KINDS if has_analysis(kind)]
+    return Game.objects.filter(
+        status=Game.Status.FINISHED, analysed__lt=VERSION, kind__in=kinds
+    ).order_by(F("imported_at").asc(nulls_first=True), "-finished_at", "-pk")
+
+
 def explain_next() -> bool:
     """Explain the game that ended last of those not explained yet. Return whether one was tried.
 
     Games played here come before imported ones.
     """
-    kinds = [kind for kind in KINDS if has_analysis(kind)]
     resting = [pk for pk, (_tries, until) in _failed.items() if monotonic() < until]
-    waiting = Game.objects.filter(
-        status=Game.Status.FINISHED, analysed__lt=VERSION, kind__in=kinds
-    ).exclude(pk__in=resting)
-    here_first = F("imported_at").asc(nulls_first=True), "-finished_at", "-pk"
-    game = waiting.order_by(*here_first).first() if kinds else None
+    game = _waiting().exclude(pk__in=resting).first()
     if game is None or not _analysis.is_ready(wait=WAIT_FOR_START):
         return False
     try:
@@ -98,11 +129,25 @@ def _note_failure(game: Game) -> None:
     tries = _failed.get(game.pk, (0, 0.0))[0] + 1
     if tries < TRIES:
         _failed[game.pk] = tries, monotonic() + PAUSE
-        return
-    Game.objects.filter(pk=game.pk, version=game.version).update(analysed=VERSION)
+    else:
+        _give_up(game)
+        _failed.pop(game.pk, None)
+
+
+@one_transaction
+def _give_up(game: Game) -> None:
+    if not Game.objects.filter(pk=game.pk, version=game.version).update(analysed=VERSION):
+        return  # it has another end by now
     GameAnalysis.objects.filter(game=game).delete()
     SeatGrade.objects.filter(seat__game=game).delete()
-    _failed.pop(game.pk, None)
+    _notify_waiting(game)
+
+
+def _notify_waiting(game: Game) -> None:
+    """Tell those who waited for an analysis that it is there, or that there will be none."""
+    for user in game.awaited_by.all():
+        give(user, Notice.Kind.ANALYSIS, game)
+    game.awaited_by.clear()
 
 
 def _explain(game: Game) -> Explanation:
@@ -125,6 +170,7 @@ def _store(game: Game, explanation: Explanation) -> None:
         grade["cost"] = explanation.cost_of(seat.player, others)
         grade["nerve"] = explanation.nerve_of(seat.player, others) if game.size > 1 else {}
         SeatGrade.objects.update_or_create(seat=seat, defaults=grade)
+    _notify_waiting(game)
 
 
 def _decided_by_others(game: Game, seat: Seat) -> set[int]:

@@ -1,28 +1,55 @@
 """The page that explains a finished game."""
 
+import re
+from dataclasses import dataclass
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.models import User
+from accounts.preferences import preferences_of
 from accounts.requests import Request
+from games import clock
 from games.analysis.explanation import Grade
-from games.models import Game, SeatGrade
+from games.models import Game, Notice, SeatGrade
 from games.pov import pov_of
 from games.presenters import presenter
 from games.presenters.explained import explained_game
 from games.queries import may_know_analysis, started_game
-from games.services.analyses import explanation_of, has_analysis, is_secret
+from games.services.analyses import (
+    MOST_AHEAD,
+    USUAL,
+    explanation_of,
+    games_ahead,
+    has_analysis,
+    is_secret,
+    wait_for,
+)
+from games.services.notices import read
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a page says that waits for an analysis.
+
+    since: the second at which it was opened.  ahead: how many games are explained before, None
+    while it waits no longer than usual.  is_notified: whether the visitor hears of the end.
+    """
+
+    since: str
+    ahead: int | None = None
+    is_notified: bool = False
+    most_ahead: int = MOST_AHEAD
 
 
 @require_safe
 def analysis(request: Request, code: str) -> HttpResponse:
     """Show what everything in a finished game was worth, or that it is still being worked out."""
     game = started_game(code, request.user)
-    if not game.is_finished:
-        raise Http404
-    if request.htmx:  # a page that waits; it may be another one, such as that of the day
-        return HttpResponseClientRefresh() if game.is_explained else HttpResponse(status=204)
+    if request.htmx and game.is_finished:  # a page that waits, or another one, as that of the day
+        return _to_waiting_page(request, game)
     if is_secret(game):
         raise Http404
     pov = pov_of(game, None)
@@ -36,7 +63,53 @@ def analysis(request: Request, code: str) -> HttpResponse:
     explanation = None if context["is_withheld"] else explanation_of(game)
     if explanation is not None:
         context["explained"] = explained_game(pov, explanation, _grades(game))
+    if game.is_explained:
+        _note_seen(request, game)
+    elif game.is_finished and not context["is_withheld"]:
+        context["wait"] = waiting(request, game)
     return render(request, "games/analysis.html", context)
+
+
+def _to_waiting_page(request: Request, game: Game) -> HttpResponse:
+    """Have the page load itself anew when there is an analysis, or say how long it may take."""
+    if game.is_explained:
+        if request.GET.get("sight") == "hidden":
+            return HttpResponse(status=204)  # so that it is not taken for seen
+        _note_seen(request, game)
+        return HttpResponseClientRefresh()
+    wait = waiting(request, game)
+    if wait.ahead is None or str(wait.ahead) == request.GET.get("ahead"):
+        return HttpResponse(status=204)
+    context = {"game": game, "is_analysed": True, "wait": wait}
+    return render(request, "games/_analysis_to_come.html", context)
+
+
+def waiting(request: Request, game: Game) -> Wait:
+    """Return how a visitor waits for the analysis of a finished game. Users may leave then."""
+    now = int(clock.now().timestamp())
+    asked = request.GET.get("since", "")
+    since = int(asked) if re.fullmatch("[0-9]{1,12}", asked) else now
+    is_over = game.is_explained or not has_analysis(game.kind)
+    if is_over or now - since < USUAL.total_seconds():
+        return Wait(str(since))
+    user = request.user
+    is_notified = isinstance(user, User) and not is_secret(game) and _is_notified(user, game)
+    return Wait(str(since), games_ahead(game), is_notified)
+
+
+def _is_notified(user: User, game: Game) -> bool:
+    """Have a user notified of the analysis, and return True, unless they want no such notices."""
+    if not preferences_of(user).channels_for(Notice.Kind.ANALYSIS):
+        return False
+    if not game.awaited_by.filter(pk=user.pk).exists():
+        wait_for(game, user)
+    return True
+
+
+def _note_seen(request: Request, game: Game) -> None:
+    if isinstance(request.user, User):
+        news = request.user.notices.filter(kind=Notice.Kind.ANALYSIS, game=game, read_at=None)
+        read(request.user, news)
 
 
 def _grades(game: Game) -> dict[int, Grade]:

@@ -23,6 +23,7 @@ from games.presenters.daily import share_text
 from games.services import daily
 from games.services.analyses import explanation_of, is_shown
 from games.services.refusals import DayOver
+from games.views.analysis import waiting
 
 RESULTS_PER_PAGE = 50
 DAYS_LISTED = 14
@@ -94,6 +95,7 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
         "own_cost": explanation and -explanation.sum_of(0).own_errors,
         "about": presenter(challenge.kind).ABOUT,
         "mine": mine,
+        "wait": waiting(request, mine) if mine and mine.is_finished else None,
         "not_rolled": not challenge.is_over and (mine is None or mine.version == 0),
         "own_rank": own_rank,
         "own_is_shown": mine is not None and is_shown(mine),

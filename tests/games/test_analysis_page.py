@@ -117,7 +117,7 @@ def test_who_plays_alone_is_told_of_turns(
 def test_before_it_is_there_the_page_asks_again_by_itself(client: Client, finished: Game) -> None:
     html = text(client, address(finished))
     assert "being analysed" in html
-    assert f'hx-get="{address(finished)}"' in html
+    assert f'hx-get="{address(finished)}?since=' in html
     assert client.get(address(finished), headers=HTMX).status_code == 204
     explained(finished)
     assert client.get(address(finished), headers=HTMX).headers["HX-Refresh"] == "true"
@@ -189,8 +189,15 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     assert "judged" in client.get(frames).content.decode(), "it is drawn anew"
 
 
-def test_a_running_game_has_none(client: Client, running: Game) -> None:
-    assert client.get(address(running)).status_code == 404
+def test_of_a_running_game_it_is_said_when_the_analysis_begins(
+    client: Client, running: Game
+) -> None:
+    html = text(client, address(running))
+    assert "The analysis begins when the game is over." in html
+    assert f'href="/games/{running.code}/"' in html
+    assert "being analysed" not in html
+    assert "hx-get" not in html[html.index("to-come") :]
+    assert client.get(address(running), {"since": "0"}, headers=HTMX).status_code == 200
     assert address(running) not in text(client, f"/games/{running.code}/replay/3/")
 
 

@@ -85,7 +85,7 @@ def test_a_try_is_ranked_as_soon_as_it_is_explained() -> None:
     client = client_of(user)
     page = text(client, "/daily/")
     assert "being analysed" in page
-    assert f'hx-get="/games/{game.code}/analysis/"' in page
+    assert f'hx-get="/games/{game.code}/analysis/?since=' in page
     assert "data-own-rank" not in page
     assert explain_next()
     page = text(client, "/daily/")

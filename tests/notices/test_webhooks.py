@@ -26,13 +26,14 @@ from accounts.preferences import save_preferences
 from accounts.sanctions.models import Sanction
 from cantstop_site.settings import ACCOUNT_RATE_LIMITS
 from games import clock
-from games.models import Game, TableOptions
+from games.models import Game, Notice, TableOptions
 from games.notices import outgoing, ways, webhooks
 from games.notices.models import Delivery, Webhook
 from games.notices.outgoing import session
 from games.notices.sending import NotDelivered
 from games.notices.teller import tell_due
 from games.services import notices, pass_and_play
+from games.services.notices import SURE
 from tests import pseudo
 from tests.accounts.helpers import become_guest
 from tests.games.factories import (
@@ -319,10 +320,14 @@ def test_that_a_bot_plays_on_is_not_the_end_for_a_table(
     assert len(receiver.posts) == 1
 
 
-def test_an_invitation_is_nobody_elses_business(
-    bob: User, game: Game, table_hook: Webhook, receiver: Receiver
+@pytest.mark.parametrize("kind", [NoticeKind.INVITATION, NoticeKind.ANALYSIS])
+def test_what_is_for_one_person_alone_is_not_told_to_a_chat(
+    kind: NoticeKind, bob: User, game: Game, table_hook: Webhook, receiver: Receiver
 ) -> None:
-    give(bob, game, 0, NoticeKind.INVITATION)
+    give(bob, game, 0, kind)
+    Notice.objects.update(created_at=timezone.now() - SURE)
+    tell_due()
+    assert Notice.objects.get().spread_at
     assert not Delivery.objects.exists()
 
 

@@ -56,6 +56,13 @@ function startPush() {
   if (isNeeded) import("../notices/push.js");
 }
 
+// What comes while nobody sees the page that waits for it has not been seen.
+function tellSight() {
+  document.addEventListener("htmx:configRequest", ({ target, detail }) => {
+    if (target.matches("[data-tells-sight]")) detail.parameters.sight = document.visibilityState;
+  });
+}
+
 startTheme();
 startMenus();
 // A form that was sent back: what is wrong with a field is said with the field.
@@ -63,5 +70,6 @@ document.querySelector("[aria-invalid=true]")?.focus();
 compareNotes();
 showLocalTimes();
 tellTimeZone();
+tellSight();
 startPush();
 addEventListener("load", startWorker); // what the page itself needs comes first
