@@ -1,6 +1,7 @@
 """A game of two is explained as soon as it is over, on a phone and without scripts, too."""
 
 import re
+from http import HTTPStatus
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -32,6 +33,7 @@ def test_two_people_finish_games_and_see_what_decided_them(
         skip_the_drawing(desktop)
         read_without_scripts(visitors, code)
         guess(desktop, code)
+        wait_in_the_background(desktop, code)
         assert not axe.found, "\n".join(axe.found)
 
 
@@ -128,6 +130,28 @@ def reload_until_judged(page: Page) -> None:
     """Look again until the analysis is ready: the one that bots ask begins with the first look."""
     while page.get_by_role("link", name="Look again").count():
         page.get_by_role("link", name="Look again").click()
+
+
+WAIT = """() => {
+  window.sight = "hidden";
+  Object.defineProperty(document, "visibilityState", { get: () => window.sight });
+  document.querySelector("main").insertAdjacentHTML("beforeend", `<section id="to-come"
+    data-tells-sight hx-get="?since=0" hx-trigger="every 0.1s" hx-swap="outerHTML"></section>`);
+  htmx.process(document.getElementById("to-come"));
+}"""
+"""The page as it was before there was an analysis, and out of sight."""
+
+
+def wait_in_the_background(page: Page, code: str) -> None:
+    """Have a page that nobody sees wait for an analysis: it shows it when it is looked at."""
+    page.goto(f"/games/{code}/analysis/")
+    with page.expect_response("**/analysis/?since=0&sight=hidden") as answered:
+        page.evaluate(WAIT)
+    assert answered.value.status == HTTPStatus.NO_CONTENT
+    expect(page.locator("#to-come")).to_be_attached()
+    page.evaluate("window.sight = 'visible'")
+    expect(page.locator("#to-come")).not_to_be_attached()
+    expect(page.get_by_role("heading", name="What decided it")).to_be_visible()
 
 
 def guess(page: Page, code: str) -> None:
