@@ -51,18 +51,20 @@ help:  ## List these commands
 # --- The site ---------------------------------------------------------------------------------
 
 .PHONY: run
-run: $(VENV)/site .env $(VENV)/analysis  ## Run the site on http://127.0.0.1:8000 (PORT=… for another port)
+run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for another port)
 	@mkdir -p var
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@test ! -d locale || $(MANAGE) compilemessages --ignore .venv --verbosity 0
+	@$(MAKE) --silent $(VENV)/analysis &
 	@echo "The site is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
 	@$(COMPILED) exec $(BIN)/python -m cantstop_site --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
 
-# Where its sources have changed. Else each process of the analysis would first do it by itself.
+# If its sources have changed. Else each process of the analysis would first do it by itself. The
+# site does not wait for it.
 $(VENV)/analysis: $(VENV)/site $(shell find games/analysis -name '*.py') | .env
-	@echo "Compiling the analysis, for about a minute."
-	@$(COMPILED) $(MANAGE) compile_analysis
+	@echo "Compiling the analysis of games takes about a minute. Until then weaker bots stand in."
+	@$(COMPILED) nice $(MANAGE) compile_analysis
 	@touch $@
 
 .env: | $(VENV)/site
