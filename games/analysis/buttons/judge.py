@@ -210,9 +210,9 @@ def _uses(
 ) -> list[Values]:
     """Return the chances to win for each use of a roll.
 
-    All decide at the same time (BT-13). So what the others do is the same whatever a player does
-    who takes the gold cell or declines it, and the position is worth the same to all who decide.
-    Only the roller is followed by the others.
+    All decide at the same time (BT-13). Here they do it one after the other, the roller first, each
+    in the best way after what those before have done; see `decide`. So the position is worth the
+    same to all of them.
     """
     rolled = state.rolled
     if rolled is None:
@@ -225,16 +225,18 @@ def _uses(
         cells = state.roller_cells(rolled) if roller in state.pending else ()
         used = [_used_well(seats, table, bits([cell]), (gold, others), network) for cell in cells]
         used = used or [_used_well(seats, table, 0, (gold, others), network)]
-        seats, _value = max(used, key=lambda each: float(each[1][roller]))
-        seats[player, BUTTONS] &= ~gold
+        decided, _value = max(used, key=lambda each: float(each[1][roller]))
+        for step in range(len(seats)):  # those before the player have decided, those after follow
+            before = (roller + step) % len(seats)
+            if before == player:
+                break
+            seats[before, BUTTONS], others[before] = decided[before, BUTTONS], 0
+        others[player] = 0
     values = []
     for action in legal:
         after, cell = seats.copy(), bits([action.cell]) if isinstance(action, Place) else 0
-        if player == roller:
-            after, value = _used_well(after, table, cell, (gold, others), network)
-        else:
-            after[player, BUTTONS] |= cell
-            value = before_turn(after, table, roller + 1, network)
+        after[player, BUTTONS] |= cell
+        value = decide(after, table, (0, gold), others, network)
         if solved is not None:
             value = _with_chance(value, player, solved.value(int(after[player, BUTTONS])))
         values.append(value)
@@ -263,8 +265,9 @@ def _used_well(
 def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Network) -> list[Values]:
     """Return the chances to win for each legal way to place stars.
 
-    All place theirs at the same time (BT-17). What the others do is what each of them likes best as
-    long as the others do that, so the position is worth the same to all who place stars.
+    All place theirs at the same time (BT-17), each in the way that they like best as long as the
+    others do that. So the position is worth the same to all of them, unless they go round in
+    circles.
     """
     seats, table = compact(state)
     held = seats[:, STARS].copy()

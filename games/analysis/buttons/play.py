@@ -279,8 +279,8 @@ def decide(
     """Let players who have not decided on a roll decide as they like best.
 
     Decisions on a roll are made at the same time (BT-13). The roller expects that the others take
-    the gold cell; each of these then sees whether declining is better, until nobody of them would
-    rather do otherwise.
+    the gold cell. These are taken to decide one after the other, from the roller on, each knowing
+    what those before have done: so there always is a best way.
 
     Args:
         seats: The seats, which are changed.
@@ -295,26 +295,39 @@ def decide(
     """
     roller = table[TURN]
     cells, gold = roll
-    for player in range(len(seats)):
+    asked = np.zeros(len(seats), np.int64)
+    count = 0
+    for step in range(1, len(seats)):
+        player = (roller + step) % len(seats)
         if others[player]:
+            asked[count] = player
+            count += 1
             seats[player, BUTTONS] |= gold
     if cells:
         seats[roller, BUTTONS] |= best_cell(seats, table, cells, network)
-    value = before_turn(seats, table, roller + 1, network)
-    for _ in range(others.sum()):  # more would help only where they go round in circles
-        changed = False
-        for step in range(1, len(seats)):
-            player = (roller + step) % len(seats)
-            if others[player]:
-                seats[player, BUTTONS] ^= gold
-                otherwise = before_turn(seats, table, roller + 1, network)
-                if otherwise[player] > value[player]:
-                    value, changed = otherwise, True
-                else:
-                    seats[player, BUTTONS] ^= gold
-        if not changed:
-            break
-    return value
+    values = np.empty((1 << count, len(seats)))  # for each way to decide: a bit for who declines
+    for way in range(1 << count):
+        _take_or_decline(seats, gold, asked[:count], way)
+        values[way] = before_turn(seats, table, roller + 1, network)
+    best = np.arange(1 << count)  # for what those before have done, the way that follows
+    for place in range(count - 1, -1, -1):
+        player = asked[place]
+        for before in range(1 << place):
+            declined = best[before | 1 << place]
+            if values[declined, player] > values[best[before], player]:
+                best[before] = declined
+    _take_or_decline(seats, gold, asked[:count], best[0])
+    return values[best[0]]
+
+
+@njit(nogil=True, cache=True)
+def _take_or_decline(seats: Ints, gold: int, asked: Ints, way: int) -> None:
+    """Have players take the gold cell, but those whose bit is set decline it."""
+    for place in range(len(asked)):
+        if way >> place & 1:
+            seats[asked[place], BUTTONS] &= ~gold
+        else:
+            seats[asked[place], BUTTONS] |= gold
 
 
 @njit(nogil=True, cache=True)
