@@ -222,7 +222,7 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
     bust = choice.bust
     stopped = choice.meant if choice.action == "roll" else choice.decided
     rolling = "roll" in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
-    # In Buttons a roll that is no bust may be worse than to opt out, which takes dice from others.
+    # In some games a roll that is no bust may be worse than stopping, which takes dice from others.
     if bust is None or not rolling or bust.otherwise < stopped[player]:
         if figures.alone:
             return (

@@ -166,7 +166,7 @@ def test_BT_13_all_who_decide_on_a_roll_are_judged() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_BT_13_a_position_is_worth_the_same_to_all_who_decide_in_it(players: int) -> None:
-    """On a roll and on their stars they decide at once, each of them knowing what the others like."""
+    """On a roll and on their stars they decide at once, each knowing what the others like."""
     together = Counter[str]()
     for seed in range(4):
         for state, player in decisions(players, seed):

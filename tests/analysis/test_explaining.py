@@ -413,7 +413,8 @@ def test_the_process_of_the_analysis_explains_as_it_judges(kind: str) -> None:
     state = rules.initial_state()
     best = []
     for event in log:
-        best.append([str(action) for action in rules.legal_actions(state, event.actor)][-1:])
+        legal = () if event.player is None else rules.legal_actions(state, event.player)
+        best.append([str(action) for action in legal][-1:])
         state = rules.apply_event(state, event)
     choices = [step for step in found.steps if step.choice is not None]
     assert choices

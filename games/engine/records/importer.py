@@ -100,7 +100,8 @@ def import_record(text: str) -> GameRecord:
         return _import(text)
     except RecordError:
         plain = unwrapped(text)
-        if plain == text:
+        # A record that is too long stays so, however many of its characters are not seen.
+        if plain == text or len(text.encode(errors="surrogatepass")) > MAX_BYTES:
             raise
     return _import(plain)
 
