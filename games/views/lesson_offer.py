@@ -1,30 +1,28 @@
-"""The offer of a lesson: once, at a newcomer's first table."""
+"""The offer of a lesson: once for each game, at a newcomer's first table of it."""
 
 from http import HTTPStatus
 
 from django.conf import settings
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from accounts.requests import Request, next_page
+from games.engine.registry import KINDS
 from games.models import Seat
 from games.pov import Pov
 from games.presenters import presenter
-
-SEEN = "lesson"
-"""The cookie of browsers in which somebody did a lesson to its end, or did not want one."""
 
 SEEN_FOR = 365 * 24 * 60 * 60
 
 
 def offers_lesson(request: Request, pov: Pov) -> bool:
-    """Return whether this is a newcomer's first table: against bots, before their first move.
+    """Return whether this is a newcomer's first table of a game, against bots, before they move.
 
     No person waits for them there, so there is time for a lesson.
     """
     game = pov.game
-    if SEEN in request.COOKIES or presenter(game.kind).LESSON is None:
+    if _seen(game.kind) in request.COOKIES or presenter(game.kind).LESSON is None:
         return False
     # A table that waits for nobody but its player's browser starts in a moment.
     full = len(pov.seats) == game.size and (game.is_waiting or game.is_running)
@@ -34,21 +32,24 @@ def offers_lesson(request: Request, pov: Pov) -> bool:
         return False
     if any(event.player == pov.player for event in pov.log.events[: game.version]):
         return False
-    return not Seat.objects.filter(user=pov.seat.user_id).exclude(game=game).exists()
+    same_game = Seat.objects.filter(user=pov.seat.user_id, game__kind=game.kind)
+    return not same_game.exclude(game=game).exists()
 
 
 @require_POST
-def no_thanks(request: Request) -> HttpResponse:
-    """Offer no lesson any more in this browser."""
+def no_thanks(request: Request, kind: str) -> HttpResponse:
+    """Don't offer the lesson of a game in this browser any more."""
+    if kind not in KINDS:
+        raise Http404
     if request.htmx:
-        return remember_seen(HttpResponse(status=HTTPStatus.NO_CONTENT))
-    return remember_seen(redirect(next_page(request, "home")))
+        return remember_seen(HttpResponse(status=HTTPStatus.NO_CONTENT), kind)
+    return remember_seen(redirect(next_page(request, "home")), kind)
 
 
-def remember_seen(response: HttpResponse) -> HttpResponse:
-    """Have the browser remember that it needs no offer any more."""
+def remember_seen(response: HttpResponse, kind: str) -> HttpResponse:
+    """Have the browser remember that it needs no offer of this lesson any more."""
     response.set_cookie(
-        SEEN,
+        _seen(kind),
         "seen",
         max_age=SEEN_FOR,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -56,3 +57,8 @@ def remember_seen(response: HttpResponse) -> HttpResponse:
         samesite="Lax",
     )
     return response
+
+
+def _seen(kind: str) -> str:
+    """The cookie of browsers in which somebody finished the lesson of a game or refused it."""
+    return f"lesson-{kind}"

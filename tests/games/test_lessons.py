@@ -253,7 +253,7 @@ def test_a_question_without_an_answer_is_asked_again_and_the_others_stay(
             assert response.status_code == 422
             assert "1 question has no answer yet." in page
             assert page.count(" checked") == 9
-            assert "lesson" not in client.cookies
+            assert f"lesson-{kind}" not in client.cookies
 
 
 # --- The way there, and the offer ----------------------------------------------------------------
@@ -307,10 +307,20 @@ def test_nobody_else_at_the_table_is_offered_a_lesson(client: Client, kind: str)
 
 
 @with_lesson
-def test_the_second_table_offers_none(client: Client, kind: str) -> None:
+def test_the_second_table_of_a_game_offers_none(client: Client, kind: str) -> None:
     first, second = play_now(client, kind), play_now(client, kind)
     assert not is_offered(client, first)
     assert not is_offered(client, second)
+
+
+@with_lesson
+def test_who_knows_another_game_is_offered_the_lesson(client: Client, kind: str) -> None:
+    for other in WITH_LESSON:
+        if other != kind:
+            play_now(client, other)
+            client.get(address(other, lesson_of(other).length), right_answers(other))
+            client.post(reverse("no_lesson", args=[other]))
+    assert is_offered(client, play_now(client, kind))
 
 
 @with_lesson
@@ -324,7 +334,7 @@ def test_a_table_with_people_offers_none(client: Client, kind: str) -> None:
 @with_lesson
 def test_no_thanks_is_for_good(client: Client, kind: str) -> None:
     table = play_now(client, kind)
-    response = client.post(reverse("no_lesson"), {"next": table})
+    response = client.post(reverse("no_lesson", args=[kind]), {"next": table})
     assert response.url == table  # type: ignore[attr-defined]
     assert not is_offered(client, table)
     client.force_login(create_guest())
@@ -332,14 +342,21 @@ def test_no_thanks_is_for_good(client: Client, kind: str) -> None:
 
 
 def test_no_thanks_leads_to_no_other_site(client: Client) -> None:
-    response = client.post(reverse("no_lesson"), {"next": "https://elsewhere.example/"})
+    response = client.post(
+        reverse("no_lesson", args=[WITH_LESSON[0]]), {"next": "https://elsewhere.example/"}
+    )
     assert response.url == "/"  # type: ignore[attr-defined]
 
 
 def test_no_thanks_by_script_leaves_the_page(client: Client) -> None:
-    response = client.post(reverse("no_lesson"), headers={"HX-Request": "true"})
+    kind = WITH_LESSON[0]
+    response = client.post(reverse("no_lesson", args=[kind]), headers={"HX-Request": "true"})
     assert response.status_code == 204
-    assert client.cookies["lesson"]["httponly"]
+    assert client.cookies[f"lesson-{kind}"]["httponly"]
+
+
+def test_there_is_no_lesson_to_refuse_of_an_unknown_game(client: Client) -> None:
+    assert client.post(reverse("no_lesson", args=["chess"])).status_code == 404
 
 
 def first_table(client: Client, kind: str) -> Game:
