@@ -205,9 +205,18 @@ def test_no_odds_are_shown_where_no_roll_can_be_a_bust() -> None:
 def test_a_split_shows_the_odds_after_it() -> None:
     table = PRESENTER.table(pov_after("3344 6+8 3344"))
     assert {way.action: way.risk for row in table.rows for way in row.ways} == {
-        "split:6+8": "0.0%",
+        "split:6+8": "",  # the third runner is free, so no roll can be a bust
         "split:7+7": "8.0%",
     }
+
+
+def test_a_split_after_which_stopping_wins_shows_no_odds() -> None:
+    ben = "3344 7+7 S"
+    moves = f"{WIN_COLUMN_12} {ben} 1111 2+2 1111 2 S {ben} 1122 3+3 1122 3+3 3344 6+8 1234"
+    for columns_to_win, risk in ((3, ""), (4, "17.6%")):
+        table = PRESENTER.table(pov_after(moves, variant={"columns_to_win": columns_to_win}))
+        risks = {way.action: way.risk for row in table.rows for way in row.ways}
+        assert risks == {"split:3": risk, "split:6": "14.7%"}
 
 
 def test_a_table_without_odds_shows_none() -> None:

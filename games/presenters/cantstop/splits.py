@@ -16,6 +16,7 @@ from games.engine.cantstop.analysis import (
     obstacle,
 )
 from games.engine.cantstop.board import LENGTHS, ROLLS, Pairing, pairings, spaces
+from games.engine.cantstop.events import SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.presenters import shared
@@ -41,7 +42,8 @@ class Way:
 
     number: 1 for the first, the key that chooses it.  words: what moves.
     lost: why a sum is lost, or "".  uses_first, uses_second: whether the pair counts.
-    risk: the chance of a bust on the roll after it, as text; "" where the table hides odds.
+    risk: the chance of a bust on the roll after it, as text; "" if the table hides odds, if there
+      is no chance of one, and if nobody would roll: stopping wins.
     judged: what the analysis says of it, in a replay.
     """
 
@@ -91,7 +93,7 @@ def _rows(
 ) -> tuple[Row, ...]:
     legal = choices(rules, state)
     ways = {
-        choice: _way(number, state, choice, show_odds=show_odds)
+        choice: _way(number, state, choice, _risk(rules, state, choice) if show_odds else "")
         for number, choice in enumerate(legal, start=1)
     }
     return tuple(
@@ -132,10 +134,9 @@ def lost(choice: Choice) -> str:
     )
 
 
-def _way(number: int, state: CantStopState, choice: Choice, *, show_odds: bool) -> Way:
+def _way(number: int, state: CantStopState, choice: Choice, risk: str) -> Way:
     columns = choice.split.columns
     first, second = choice.pairing.sums
-    risk = percent(bust_chance(replace(state, runners=choice.runners))) if show_odds else ""
     return Way(
         number=number,
         action=str(choice.split),
@@ -145,6 +146,16 @@ def _way(number: int, state: CantStopState, choice: Choice, *, show_odds: bool) 
         uses_second=second in columns,
         risk=risk,
     )
+
+
+def _risk(rules: CantStopRules, state: CantStopState, choice: Choice) -> str:
+    player = state.turn_player
+    after = rules.apply_event(state, SplitChosen(player, choice.split.columns))
+    end = (
+        rules.outcome(rules.apply_event(after, Stopped(player))) if rules.may_stop(after) else None
+    )
+    chance = bust_chance(after)
+    return percent(chance) if chance and not (end and player in end.winners) else ""
 
 
 def _pair(dice: tuple[int, ...], pairing: Pairing, index: int) -> Pair:
