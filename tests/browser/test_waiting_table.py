@@ -1,11 +1,15 @@
 """A table that waits: the invitation first, then what is played, then what one can do."""
 
-from playwright.sync_api import Page, expect
+from datetime import timedelta
 
-from tests.browser.steps import create_table, join
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.steps import create_table, join, press_play_now, wait_for_turn
 from tests.browser.tables import look_at, open_table, post
 from tests.browser.test_phone import PHONE
 from tests.browser.visitors import Visitors
+from tests.engine.kinds import OFFERED
 
 SHARE = """
 window.shared = [];
@@ -51,3 +55,26 @@ def test_people_come_by_the_link_until_all_seats_are_taken(visitors: Visitors) -
     expect(eve.locator("#t-controls")).to_contain_text("All seats are taken.")
     eve.get_by_role("link", name="Open a table of your own").click()
     expect(eve.get_by_role("heading", name="Create a table")).to_be_visible()
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+def test_a_full_table_shows_its_board_at_once_and_invites_nobody(
+    visitors: Visitors, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.services.start.SALT_TIME", timedelta(hours=1))
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page = visitors.open(None, **PHONE)
+    page.route("**/salt/", hold)  # so the game does not start
+    press_play_now(page, kind)
+    expect(page.locator("#t-status")).to_contain_text("Everybody is here")
+    expect(page.locator("#t-pieces")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#invite")).to_have_count(0)
+    expect(page.locator("#a-start")).to_have_count(0)
+    page.unroute("**/salt/")
+    for route in held:
+        route.continue_()
+    wait_for_turn(page)
