@@ -91,11 +91,11 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
     ) -> Any:
         """Show the account. People who may change it have to give a new proof first."""
         user = self.get_object(request, unquote(object_id))
-        locked = user is not None and self.may_change(request, user)
-        locked = locked and not has_proved(request, JUST_NOW)
+        may_change = user is not None and self.may_change(request, user)
+        locked = may_change and not has_proved(request, JUST_NOW)
         if locked and request.method == "POST":
             return ask_to_prove(request, JUST_NOW)
-        extra = (extra_context or {}) | {"is_locked": locked}
+        extra = (extra_context or {}) | {"is_locked": locked, "may_read_history": may_change}
         return super().change_view(request, object_id, form_url, extra)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:

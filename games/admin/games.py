@@ -19,6 +19,7 @@ from accounts.sanctions.actions import Action
 from games.engine.registry import KINDS
 from games.models import ClockNote, Game, GameEvent, Seat
 from games.presenters import presenter
+from games.presenters.names import name_among
 from games.presenters.time_control_words import time_control_words
 from games.queries import is_open_to
 
@@ -176,7 +177,8 @@ class GameAdmin(LoggedAdmin):
 
     @admin.display(description=_("players"))
     def players(self, game: Game) -> str:
-        return ", ".join(_holder(seat) for seat in game.seats.all())
+        seats = game.seats.all()
+        return ", ".join(name_among(seats, seat) for seat in seats)
 
     @admin.display(description=_("game"), ordering="kind")
     def game(self, game: Game) -> str:
@@ -197,9 +199,3 @@ class GameAdmin(LoggedAdmin):
             return table
         replay = link(_("Replay"), "replay", game.code, game.version)
         return format_html("{} · {}", table, replay)
-
-
-def _holder(seat: Seat) -> str:
-    if seat.name is not None:
-        return f"“{seat.name}”"
-    return seat.user.username if seat.user else seat.bot or "–"

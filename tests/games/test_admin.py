@@ -47,7 +47,7 @@ def test_games_are_listed_with_their_players(admin_client: Client, kestrel: User
     game = make_finished_game(kestrel, "bold")
     page = text(admin_client, LIST)
     assert game.code in page
-    assert "kestrel, bold" in page
+    assert "kestrel, Bold" in page
 
 
 def test_games_are_found_by_code_and_by_player_once(admin_client: Client, kestrel: User) -> None:

@@ -14,7 +14,8 @@ from accounts.moderation.models import Case, Evidence, MessageTemplate
 from accounts.moderation.services import claims, reports
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction, Sanction
-from tests.games.factories import make_running_game
+from games.services.daily import start_try, todays_challenge
+from tests.games.factories import make_finished_game, make_running_game
 from tests.moderation.panel import World, case_page, make_world
 from tests.moderation.people import make_staff
 from tests.moderation.reported import comment_of, line_of, report_comment
@@ -116,6 +117,19 @@ def test_the_page_has_evidence_replay_and_history(client: Client, world: World) 
     assert "3 min 20 s" in page
     assert "Left games" in page
     assert "Latest chat" in page
+
+
+def test_latest_games_name_the_others_as_their_tables_do(client: Client, world: World) -> None:
+    make_finished_game(world.subject, "rule-of-28", "random", "random")
+    page = client.get(case_page(world.case)).content.decode()
+    assert "with Rule of 28, Random 1 and Random 2," in page
+
+
+def test_a_game_for_one_player_names_no_others(client: Client, world: World) -> None:
+    start_try(todays_challenge(), world.subject)
+    page = client.get(case_page(world.case)).content.decode()
+    assert "</a> alone," in page
+    assert "with ," not in page
 
 
 def test_the_page_quotes_what_reports_keep_of_lines_and_comments(

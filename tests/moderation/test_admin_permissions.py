@@ -128,6 +128,19 @@ def test_only_who_may_opens_what_the_admin_lists(role: str) -> None:
     assert not wrong
 
 
+@pytest.mark.parametrize("role", ["moderator", "admin"])
+def test_a_page_links_to_a_history_only_for_those_who_may_read_it(role: str) -> None:
+    world, client = make_world(), browser_of(role)
+    wrong = []
+    for model, (about, _rights) in MODELS.items():
+        pk = getattr(world, about).pk
+        page = client.get(reverse(f"admin:{model}_change", args=[pk])).content.decode()
+        history = reverse(f"admin:{model}_history", args=[pk])
+        if f'href="{history}"' in page and client.get(history).status_code != 200:
+            wrong.append(model)
+    assert not wrong
+
+
 @pytest.mark.parametrize("role", STAFF)
 def test_only_who_may_changes_what_the_admin_lists(role: str, rf: RequestFactory) -> None:
     make_world()

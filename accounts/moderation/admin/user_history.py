@@ -20,6 +20,7 @@ from accounts.moderation.services import conduct, recusal
 from accounts.moderation.services.sanctions import may_give
 from accounts.sanctions.models import Sanction
 from games.chat.models import Channel, ChatLine
+from games.presenters.names import listed, name_among
 from games.queries import running_games_of, seats_of
 
 MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
@@ -85,14 +86,14 @@ def history_of(user: User, viewer: User, besides: Case | None = None) -> dict[st
 
 def _games(user: User, left: set[int]) -> Iterator[dict[str, Any]]:
     """Yield the latest games as they went for the user. left: the numbers of those they left."""
-    seats = seats_of(user).filter(game__started_at__isnull=False, game__imported_at=None)
-    seats = seats.select_related("game").prefetch_related("game__seats__user")
-    for seat in seats.order_by("-game__started_at", "-pk")[:MOST_GAMES]:
-        others = [other for other in seat.game.seats.all() if other.pk != seat.pk]
-        names = [other.user.username if other.user else other.bot or "–" for other in others]
+    played = seats_of(user).filter(game__started_at__isnull=False, game__imported_at=None)
+    played = played.select_related("game").prefetch_related("game__seats__user")
+    for seat in played.order_by("-game__started_at", "-pk")[:MOST_GAMES]:
+        seats = seat.game.seats.all()
+        others = [other for other in seats if other.pk != seat.pk]
         yield {
             "game": seat.game,
-            "others": ", ".join(names),
+            "others": listed(name_among(seats, other) for other in others),
             "left": seat.game_id in left or seat.left_by_id == user.pk,
             "won": seat.won,
             "lost": any(other.won for other in others),
