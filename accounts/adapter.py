@@ -1,11 +1,13 @@
 """How django-allauth treats this site's users."""
 
 import secrets
+import time
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
+from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
 from django.core.mail import EmailMessage
 from django.db import transaction
@@ -108,6 +110,17 @@ class AccountAdapter(DefaultAccountAdapter):
         address: str = super().get_client_ip(request) if request.method else "0.0.0.0"  # noqa: S104
         return address
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Ask again for the password, but not of users who have just signed in or up.
+
+        allauth counts only what was asked for again. A session has a user when all steps of
+        signing in are done.
+        """
+        records = get_authentication_records(self.request, self.request.user)
+        last = max((record["at"] for record in records), default=0)
+        is_recent = time.time() - last < settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+        return not is_recent and super().is_reauthentication_required(app=app, **kwargs)
+
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in, taking over the session when a guest has just signed up."""
         before: Any = getattr(request, "guest", request.user)
@@ -126,6 +139,8 @@ class AccountAdapter(DefaultAccountAdapter):
             if record not in get_authentication_records(request, user):
                 again = {key: value for key, value in record.items() if key != "at"}
                 record_authentication(request, user, **again)
+        if not records:
+            record_authentication(request, user, "signup")  # allauth notes none
 
     def send_confirmation_mail(
         self, request: HttpRequest, emailconfirmation: Any, signup: bool

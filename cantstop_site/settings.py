@@ -254,7 +254,10 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+# What takes over an account (addresses, second factors) asks for the password again, but not within
+# so many seconds of signing in or up, or of being asked.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
 # Strict: an address that has an account gets the same answer, on the page, as one that has none.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 # How often something may be done, and counted for what: m, h, d are a minute, an hour and a day;

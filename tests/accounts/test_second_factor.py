@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from tests.accounts.helpers import (
+    PASSWORD,
     become_guest,
     code_for,
     confirmed,
@@ -38,6 +39,29 @@ def test_setting_up_asks_for_the_password_first(client: Client, ada: User) -> No
     client.force_login(ada)
     answer = client.get(reverse("mfa_activate_totp"))
     assert answer.headers["Location"].startswith(reverse("account_reauthenticate"))
+
+
+@pytest.mark.parametrize("minutes", [9, 11])
+def test_who_has_just_signed_in_is_not_asked_for_the_password_again(
+    client: Client, ada: User, minutes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sign_in(client)
+    later = time.time() + 60 * minutes
+    monkeypatch.setattr("time.time", lambda: later)
+    for name in ("mfa_activate_totp", "mfa_add_webauthn"):
+        answer = client.get(reverse(name))
+        is_asked = answer.headers.get("Location", "").startswith(reverse("account_reauthenticate"))
+        assert is_asked == (minutes > 10)
+
+
+@pytest.mark.parametrize("as_guest", [False, True])
+def test_who_has_just_signed_up_is_not_asked_for_the_password_again(
+    client: Client, as_guest: bool
+) -> None:
+    if as_guest:
+        become_guest(client)
+    client.post(reverse("account_signup"), {"username": "Newcomer", "password1": PASSWORD})
+    assert client.get(reverse("mfa_activate_totp")).status_code == 200
 
 
 def test_apps_and_passkeys_show_the_names_of_the_site_and_the_user(
