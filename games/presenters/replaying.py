@@ -63,7 +63,7 @@ class ReplayStep:
 class Lead:
     """A step after which somebody else leads. x: where it is under the slider."""
 
-    step: int
+    seq: int
     player: int
     x: str
     words: str
@@ -100,7 +100,10 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
     number_of = {seq: number for number, seq in enumerate(stops(turns))}
     last = max(len(number_of) - 1, 1)
     ends = [turn.steps[-1].seq for turn in turns]
-    leads = [_lead(pov, number_of[seq], last, player) for seq, player in changes_of_lead(pov, ends)]
+    leads = [
+        _lead(pov, seq, _place(number_of[seq], last), player)
+        for seq, player in changes_of_lead(pov, ends)
+    ]
     told = separated(lead.words for lead in leads) or _("nobody has taken it")
     return Marks(
         ends=[_place(number_of[seq], last) for seq in ends],
@@ -185,9 +188,9 @@ def _leader(pov: Pov) -> int | None:
     return first[0] if len(first) == 1 else None
 
 
-def _lead(pov: Pov, step: int, last: int, player: int) -> Lead:
-    facts = {"step": step, "name": name_of(pov.seats, player)}
-    return Lead(step, player, _place(step, last), _("step %(step)d: %(name)s leads") % facts)
+def _lead(pov: Pov, seq: int, x: str, player: int) -> Lead:
+    facts = {"step": seq, "name": name_of(pov.seats, player)}
+    return Lead(seq, player, x, _("step %(step)d: %(name)s leads") % facts)
 
 
 def _place(step: int, last: int) -> str:

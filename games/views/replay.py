@@ -72,8 +72,9 @@ _explanations: Kept[Explanation | None] = Kept(KEPT_LOGS)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where among all steps a page is. number: 0 at the start.  steps: how many there are.
+    """Where among all stops a page is, for the slider. People count events, as addresses do.
 
+    number: of the stop, 0 at the start.  steps: how many there are.
     to: the seq to which each button leads, None where it leads nowhere.
     """
 

@@ -7,7 +7,8 @@ from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
 THEIRS, MINE, NEXT = (1, 1), (3, 3), (1, 5)
-STEPS = 11
+EVENTS, DECIDED = 15, 4
+"""How many there are, and the one that ends the decisions on the first roll."""
 
 
 def test_a_round_is_played_and_a_game_read_without_scripts(visitors: Visitors) -> None:
@@ -69,15 +70,15 @@ def _place_stars(page: Page, cell: str) -> None:
 
 def _walk_by_links(page: Page) -> None:
     """Walk through the replay; a roll, all decisions on it, and all stars are a step each."""
-    expect(page.locator("#r-count")).to_have_text(f"0 / {STEPS}")
+    expect(page.locator("#r-count")).to_have_text(f"0 / {EVENTS}")
     page.get_by_role("link", name="One step forward").click()
-    expect(page.locator("#r-count")).to_have_text(f"1 / {STEPS}")
+    expect(page.locator("#r-count")).to_have_text(f"1 / {EVENTS}")
     page.locator("#r-slider").fill("3")
     page.get_by_role("button", name="Go").click()
-    expect(page.locator("#r-count")).to_have_text(f"3 / {STEPS}")
+    expect(page.locator("#r-count")).to_have_text(f"{DECIDED} / {EVENTS}")
     expect(page.locator("#r-step .parts li")).to_have_count(2)
     page.get_by_role("link", name="Last step").click()
-    expect(page.locator("#r-count")).to_have_text(f"{STEPS} / {STEPS}")
+    expect(page.locator("#r-count")).to_have_text(f"{EVENTS} / {EVENTS}")
     expect(page.locator("#r-step")).to_contain_text("won")
     page.get_by_role("link", name="Previous turn").click()
-    expect(page.locator("#r-count")).not_to_have_text(f"{STEPS} / {STEPS}")
+    expect(page.locator("#r-count")).not_to_have_text(f"{EVENTS} / {EVENTS}")

@@ -56,9 +56,10 @@ export function createNavigation(replay) {
     const known = stopAt(replay.limit);
     slider.max = known;
     slider.value = at;
-    const count = replay.limited ? String(at) : `${at} / ${known}`;
+    const count = replay.limited ? String(replay.wanted) : `${replay.wanted} / ${replay.limit}`;
     byId("r-count").textContent = count;
-    const lead = !replay.limited && byId("r-marks").querySelector(`[data-lead="${at}"] title`);
+    const lead =
+      !replay.limited && byId("r-marks").querySelector(`[data-lead="${stops[at]}"] title`);
     slider.setAttribute("aria-valuetext", lead ? `${count}, ${lead.textContent}` : count);
     buttons.forEach(point);
     for (const link of sides) link.href = replay.addressOf(replay.wanted, link.dataset.as);
