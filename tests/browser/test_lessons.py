@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from games.presenters import presenter
 from games.presenters.lessons import Lesson, Step
+from tests.browser.browsers import only_in_chromium
 from tests.browser.steps import act, at_table, press_play_now, wait_for_turn
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_table_fits import SCREENS, SMALLEST_SCREENS, require_fit
@@ -292,3 +293,24 @@ def test_no_thanks_moves_nothing_and_is_for_good(visitors: Visitors) -> None:
     page.reload()
     at_table(page)
     expect(offer).to_have_count(0)
+
+
+SKIPPING = """window.skipped = 0;
+addEventListener("pagereveal", ({viewTransition}) => {
+  if (!viewTransition) return;
+  viewTransition.finished.then(() => skipped++);
+  viewTransition.skipTransition();
+})"""
+
+
+@only_in_chromium("no other browser of these has transitions between pages")
+def test_a_transition_that_is_skipped_is_no_error(visitors: Visitors) -> None:
+    page = visitors.open_new(None, reduced_motion="no-preference")
+    page.add_init_script(SKIPPING)
+    last = lesson_of(OFFERED[0]).length
+    page.goto(address(OFFERED[0], last - 1))
+    page.get_by_role("link", name="Skip", exact=True).click()
+    expect(page.locator("#l-title")).to_be_visible()
+    page.wait_for_function("() => skipped")
+    page.go_back()
+    page.wait_for_function("() => skipped")
