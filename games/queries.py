@@ -72,9 +72,9 @@ def is_visible_to(game: Game, user_id: int | None) -> bool:
 def is_open_to(game: Game, user_id: int | None) -> bool:
     """Return whether this user, or a visitor (None), may see the game's dice.
 
-    Everybody rolls the same ones in a daily challenge: until the day is over a try is only for
-    its player, and for those with an account who have finished theirs: a guest is quickly made,
-    and quickly done. All ways to a game must ask this.
+    Everybody rolls the same ones in a daily challenge: until their secret is public a try is only
+    for its player, and for those with an account who have finished theirs: a guest is quickly
+    made, and quickly done. All ways to a game must ask this.
     """
     if game.challenge is None or game.challenge.is_over:
         return True

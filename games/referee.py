@@ -6,6 +6,7 @@ when. Nothing is kept in memory, so a killed process loses nothing: what was due
 
 import asyncio
 import logging
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 
@@ -86,28 +87,42 @@ async def _watch_tables(
 
 
 async def _watch_days(stopping: asyncio.Event) -> None:
-    day: date | None = None
+    """Do what a new day brings, and end the days before when their time of grace is over."""
+    begun: date | None = None
+    ended: date | None = None
     while not stopping.is_set():
-        day = await _begun(day)
+        begun = await _done(begun, daily.today, _begin_day)
+        ended = await _done(ended, daily.last_closed_day, daily.end_past_days)
         await happened(stopping, POLL)
 
 
-async def _begun(day: date | None) -> date | None:
-    """Do what a new day brings: its challenge, and the end of what was to end by then.
+def _begin_day() -> None:
+    daily.todays_challenge()
+    day_begun.send(sender=None)
 
-    Returns the day that has begun.
+
+async def _done(
+    done: date | None, which: Callable[[], date], does: Callable[[], None]
+) -> date | None:
+    """Do what is due once for a day, unless that is done.
+
+    Args:
+        done: The day for which it was done last.
+        which: Returns the day for which it is due; it may ask the database for the time.
+        does: Does it.
+
+    Returns:
+        The day for which it is done now.
     """
-    if day == daily.today():
-        return day
     try:
-        challenge = await database_sync_to_async(daily.todays_challenge, thread_sensitive=False)()
-        await database_sync_to_async(daily.end_past_days, thread_sensitive=False)()
-        await database_sync_to_async(day_begun.send, thread_sensitive=False)(sender=None)
+        day = await database_sync_to_async(which, thread_sensitive=False)()
+        if day != done:
+            await database_sync_to_async(does, thread_sensitive=False)()
     except Exception:
-        logger.exception("Could not begin a new day")
+        logger.exception("Could not begin or end a day")
         await asyncio.sleep(1)
-        return day
-    return challenge.date
+        return done
+    return day
 
 
 async def _handled(code: str) -> None:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
+from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -34,6 +35,24 @@ def second_of_day(time: datetime) -> SafeString:
 def ago(time: datetime | None) -> SafeString:
     """Write how long ago it was: `{% ago game.moved_at %}`. Nothing where that is not known."""
     return _element("ago", time, naturaltime)
+
+
+@register.simple_tag
+def left(time: datetime) -> SafeString:
+    """Write how long it is until then: `{% left challenge.ends_at %}`."""
+    return _element("left", time, naturaltime)
+
+
+@register.simple_tag
+def shown_between(begin: datetime, end: datetime) -> SafeString:
+    """Write the attributes of what scripts show from one moment to another, as of a warning."""
+    now = timezone.now()
+    return format_html(
+        'data-from="{}" data-until="{}"{}',
+        begin.isoformat(timespec="seconds"),
+        end.isoformat(timespec="seconds"),
+        "" if begin <= now < end else SafeString(" hidden"),
+    )
 
 
 def _element(shown: str, time: datetime | None, write: Callable[[datetime], str]) -> SafeString:

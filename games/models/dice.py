@@ -10,6 +10,15 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.records.claims import DAILY_CODE
 
+GRACE = timedelta(hours=1)
+"""How long after the end of its day a try can still win a place. Then the secret is public."""
+
+GIVEN_UP_AFTER = timedelta(days=1)
+"""How long after the end of its day a try is given up that nobody has finished."""
+
+WARNED_BEFORE = timedelta(hours=1)
+"""How long before the end of the day who plays a try is told of it."""
+
 
 class EncryptedDice(models.Model):
     """A secret, and what commits the site to it.
@@ -36,7 +45,10 @@ def daily_code(day: date) -> str:
 
 
 class DailyChallenge(EncryptedDice):
-    """The dice that everybody rolls on one day, counted in UTC. The secret is public after it.
+    """The dice that everybody rolls on one day, counted in UTC.
+
+    A try begun on that day can be finished after it: for a place during a time of grace, without
+    one afterwards, when the secret is public.
 
     `by_decisions`: whether decisions count before turns, which they did not on the first days.
     """
@@ -68,12 +80,27 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def ends_at(self) -> datetime:
-        """The midnight after this day."""
+        """The midnight after this day: nobody can begin a try any more."""
         return self.begins_at + timedelta(days=1)
 
     @property
+    def closes_at(self) -> datetime:
+        """When no try can win a place any more, and the secret is made public."""
+        return self.ends_at + GRACE
+
+    @property
+    def given_up_at(self) -> datetime:
+        """When the tries are given up that nobody has finished."""
+        return self.ends_at + GIVEN_UP_AFTER
+
+    @property
+    def warns_at(self) -> datetime:
+        """From when on who plays a try is told that the day ends."""
+        return self.ends_at - WARNED_BEFORE
+
+    @property
     def is_over(self) -> bool:
-        """Whether nobody plays it any more: only then the secret is public."""
+        """Whether no try can win a place any more: only then the secret is public."""
         return bool(self.secret)
 
 

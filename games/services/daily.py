@@ -1,6 +1,6 @@
 """The daily challenge: one set of dice for everybody, and one try for each account."""
 
-from datetime import UTC, date
+from datetime import UTC, date, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -10,18 +10,16 @@ from django.utils import timezone
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
-from games.engine.core import TimeOut
+from games import clock
 from games.engine.registry import KINDS
 from games.models import Game, Seat
-from games.models.dice import DailyChallenge, daily_code
+from games.models.dice import GRACE, DailyChallenge, daily_code
 from games.services.analyses import has_analysis
 from games.services.commitments import publish_commitment, publish_fixed_salts
 from games.services.dice import SALTS_OF_DAY, encrypted_secret, publish_secret
-from games.services.play import submit_action
 from games.services.refusals import DayOver
 from games.services.seating import seat_lock
 from games.services.start import begin
-from games.services.tables import locked_game
 
 MOST_LOST = 2**31 - 1
 """More than anybody loses by their decisions: with this, tries that are not analysed come last."""
@@ -51,39 +49,22 @@ def _begin_day(day: date) -> DailyChallenge:
     return challenge
 
 
+def last_closed_day() -> date:
+    """Return the last day whose tries can win no place any more."""
+    return (clock.now() - GRACE).astimezone(UTC).date() - timedelta(days=1)
+
+
 def end_past_days() -> None:
-    """End all challenges of past days that are still open. This may take long."""
-    for past in DailyChallenge.objects.filter(date__lt=today(), secret=""):
+    """Make the secrets of the days public whose tries can win no place any more."""
+    for past in DailyChallenge.objects.filter(date__lte=last_closed_day(), secret=""):
         _end_day(past)
 
 
-def _end_day(past: DailyChallenge) -> None:
-    """Give up the tries that are still running, then make the secret public."""
-    while not _is_ended(past):
-        # One transaction for each try, so that others can write in between.
-        for code in list(_running(past).values_list("code", flat=True)):
-            _give_up(code)
-
-
 @transaction.atomic
-def _is_ended(past: DailyChallenge) -> bool:
-    """End a challenge unless a try is still running, and return whether it is over."""
+def _end_day(past: DailyChallenge) -> None:
     challenge = _locked(past)
     if not challenge.is_over:
-        if _running(challenge).exists():
-            return False
         publish_secret(challenge)
-    return True
-
-
-def _running(challenge: DailyChallenge) -> QuerySet[Game]:
-    return challenge.tries.filter(status=Game.Status.RUNNING).order_by("pk")
-
-
-def _give_up(code: str) -> None:
-    with locked_game(code) as game:
-        if game.is_running:
-            submit_action(code, 0, TimeOut(), game.rules.token(game.position(), 0))
 
 
 def try_of(challenge: DailyChallenge, user: User) -> Game | None:
@@ -136,12 +117,12 @@ def results(challenge: DailyChallenge) -> QuerySet[Any]:
     """Return the seats of all finished tries: winners, the best first, then who gave up.
 
     Each seat has a `rank`: 1 for the decisions that cost least and, of those, the fewest turns; the
-    same for equals; and None for a try that was given up or is not analysed yet. Where decisions do
-    not count, turns alone do.
+    same for equals; and None for a try that was given up, was won too late or is not analysed yet.
+    Where decisions do not count, turns alone do. `late`: whether it was over too late for a place.
     """
-    rank = Window(Rank(), partition_by="won", order_by=["lost", "game__turns"])
+    rank = Window(Rank(), partition_by=["won", "late"], order_by=["lost", "game__turns"])
     seats = _finished(challenge).annotate(rank=Case(When(_ranked(challenge), then=rank)))
-    best_first = [Case(When(won=True, then=key)) for key in ("lost", "game__turns")]
+    best_first = [Case(When(won=True, then=key)) for key in ("late", "lost", "game__turns")]
     listed: QuerySet[Any] = seats.select_related("game", "user").defer("game__state")
     return listed.order_by("-won", *best_first, "game__finished_at", "pk")
 
@@ -164,7 +145,8 @@ def ranked(challenge: DailyChallenge) -> QuerySet[Any]:
 
 def _ranked(challenge: DailyChallenge) -> Q:
     """Return the condition that a finished try has a rank."""
-    return Q(won=True) & (Q(grade__isnull=False) if counts_decisions(challenge) else Q())
+    won = Q(won=True, late=False)
+    return won & (Q(grade__isnull=False) if counts_decisions(challenge) else Q())
 
 
 def counts_decisions(challenge: DailyChallenge) -> bool:
@@ -176,4 +158,5 @@ def _finished(challenge: DailyChallenge) -> QuerySet[Any]:
     over = Q(game__status=Game.Status.FINISHED, game__annulled_at=None)
     seats = Seat.objects.filter(over, game__challenge=challenge)
     lost = Coalesce("grade__cost", MOST_LOST) if counts_decisions(challenge) else Value(0)
-    return seats.annotate(lost=lost).select_related("grade")
+    late = Case(When(game__finished_at__lt=challenge.closes_at, then=False), default=True)
+    return seats.annotate(lost=lost, late=late).select_related("grade")

@@ -208,8 +208,8 @@ class LongNames(Refusal):
 class DayNotOver(Refusal):
     code, status = "day-not-over", HTTPStatus.UNPROCESSABLE_ENTITY
     message = _(
-        "This record tells the dice of today's challenge, which others can still play. You can"
-        " import it when the day is over."
+        "This record tells the dice of a daily challenge that others can still play. You can"
+        " import it when its results are final."
     )
 
 

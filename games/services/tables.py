@@ -165,7 +165,7 @@ def end_of_wait(game: Game) -> datetime:
         return end_of_clock
     time = GUEST_TIME if is_of_guests(game) else ABANDONED_TIME
     end = (game.moved_at or game.created_at) + time
-    return min(end, game.challenge.ends_at) if game.challenge else end
+    return min(end, game.challenge.given_up_at) if game.challenge else end
 
 
 def is_of_guests(game: Game) -> bool:

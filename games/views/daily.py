@@ -90,6 +90,7 @@ def _page(request: Request, challenge: DailyChallenge) -> HttpResponse:
     explanation = explanation_of(mine) if mine and own_rank and counts else None
     context = {
         "challenge": challenge,
+        "is_today": challenge.date == daily.today(),
         "is_analysed": counts,
         "measure": MEASURE,
         "own_cost": explanation and -explanation.sum_of(0).own_errors,

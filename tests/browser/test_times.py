@@ -1,7 +1,7 @@
 """Moments are told by the visitor's own clock."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from playwright.sync_api import Locator, expect
 
@@ -86,3 +86,30 @@ def test_what_is_said_in_the_chat_has_the_time_of_the_reader(visitors: Visitors)
     expect(said).to_have_text(re.compile(r"^\d\d:\d\d$"))
     hour = (datetime.fromisoformat(str(said.get_attribute("datetime"))).hour + 9) % 24
     expect(said).to_have_text(re.compile(f"^{hour:02}:"))
+
+
+def test_the_end_of_a_day_is_told_by_the_time_left_and_warned_of_at_the_table(
+    visitors: Visitors,
+) -> None:
+    page = visitors.open_new(None, **TOKYO)
+    register(page, unique("day"))
+    page.goto("/daily/")
+    page.locator("#a-daily").click()
+    table = page.url
+    page.goto("/daily/")
+    end = datetime.fromisoformat(
+        str(page.locator("#day-ends time").first.get_attribute("datetime"))
+    )
+    page.clock.install(time=end - timedelta(hours=7, minutes=30))
+    page.reload()
+    expect_time_of_tokyo(page.locator("#day-ends time").first)
+    expect(page.locator("#day-ends time").nth(1)).to_have_text("in 7 hours")
+    page.goto(table)
+    soon, closed = page.locator(".day-ends p").all()
+    expect(soon).to_be_hidden()
+    page.clock.fast_forward("07:00:00")
+    expect(soon).to_contain_text(re.compile(r"10:00 \(in (89|90) minutes\)"))
+    expect(soon).to_be_visible()
+    page.clock.fast_forward("01:31:00")
+    expect(closed).to_be_visible()
+    expect(soon).to_be_hidden()

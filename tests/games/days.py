@@ -9,6 +9,7 @@ from accounts.models import User
 from games.engine.core import Resign
 from games.engine.registry import KINDS
 from games.models import Game
+from games.models.dice import GRACE
 from games.services import daily
 from games.services.dice import GameChance
 from games.services.play import submit_action
@@ -17,6 +18,7 @@ from tests.games.factories import store
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 LATE = datetime(2026, 3, 14, 23, 59, 59, tzinfo=UTC)
 MIDNIGHT = datetime(2026, 3, 15, tzinfo=UTC)
+CLOSED = MIDNIGHT + GRACE
 
 
 class Clock:

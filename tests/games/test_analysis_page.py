@@ -19,7 +19,7 @@ from games.presenters.judged import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
 from tests.engine.kinds import every_kind
-from tests.games.days import MIDNIGHT, Clock, begin, solve
+from tests.games.days import CLOSED, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
 from tests.games.records import imported_game
@@ -183,7 +183,7 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     answer = client.get(frames)
     assert "worth" not in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     assert "What decided it" in text(client, address(game))
     assert "judged" in client.get(frames).content.decode(), "it is drawn anew"

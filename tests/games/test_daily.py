@@ -19,7 +19,7 @@ from games.services.refusals import DayOver, OnlyOneTry, TooManyTables
 from games.services.same_dice import can_be_played_again
 from games.services.seating import MAX_TABLES
 from games.services.snapshots import snapshot_fault
-from tests.games.days import LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
+from tests.games.days import CLOSED, LATE, MIDNIGHT, NOON, Clock, begin, give_up, solve, with_turns
 from tests.games.factories import make_waiting_game
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
@@ -80,7 +80,7 @@ def test_the_secret_is_sealed_until_the_day_is_over_and_proves_the_rolls_then(
     clock.now = LATE
     daily.end_past_days()
     assert not daily.todays_challenge().is_over
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     assert daily.todays_challenge().pk != challenge.pk
     challenge.refresh_from_db()
@@ -236,7 +236,7 @@ def test_who_watches_a_try_does_not_read_of_all_seats(ada: User, ben: User) -> N
 
 def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clock) -> None:
     game = with_turns(solve(begin(ada)), 8)
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     page = text(Client(), "/daily/")
     assert 'href="/daily/2026-03-14/"' in page

@@ -13,7 +13,7 @@ from games.models import Game, GameAnalysis, SeatGrade
 from games.presenters.daily import LITTLE, MUCH, NOTHING
 from games.services import daily
 from games.services.analyses import explain_next
-from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve, with_turns
+from tests.games.days import CLOSED, Clock, begin, give_up, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 
@@ -125,7 +125,7 @@ def test_days_before_are_ranked_in_the_same_way(clock: Clock) -> None:
     tried("lucky", cost=150, turns=5)
     tried("careful", cost=43, turns=11)
     challenge = daily.todays_challenge()
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     challenge.refresh_from_db()
     assert [seat.rank for seat in daily.results(challenge)] == [1, 2]
@@ -150,6 +150,6 @@ def test_a_guest_sees_no_other_try_before_the_day_is_over(clock: Clock) -> None:
     client = client_of(guest)
     assert client.get(f"/games/{game.code}/replay/0/").status_code == 404
     assert f"/games/{game.code}/" not in text(client, "/daily/")
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     assert client.get(f"/games/{game.code}/replay/0/").status_code == 200

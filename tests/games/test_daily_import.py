@@ -25,7 +25,7 @@ from games.services.dice import dice_of_day
 from games.services.imports import import_game
 from games.services.refusals import DayNotOver
 from tests.engine.kinds import every_kind
-from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
+from tests.games.days import CLOSED, MIDNIGHT, Clock, begin, give_up, solve
 from tests.games.records import counts, paste, record_text
 from tests.games.tables import client_of, make_user
 
@@ -142,7 +142,7 @@ def test_a_game_of_two_with_the_dice_of_the_day_is_refused(solver: User, own: in
 def test_when_the_day_is_over_it_is_imported(
     recorded: GameRecord, solver: User, clock: Clock, way: str
 ) -> None:
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     daily.todays_challenge()
     if way == "as it is":  # now with the secret, which is public

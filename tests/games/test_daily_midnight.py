@@ -1,25 +1,25 @@
 """The end of a day of the daily challenge."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
-from unittest import mock
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from games import referee
-from games.models import Game
+from games.models import DailyChallenge, Game
+from games.models.dice import GIVEN_UP_AFTER
 from games.services import daily
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
-from tests.games.days import MIDNIGHT, Clock, begin
+from tests.games.days import CLOSED, MIDNIGHT, Clock, begin, solve, with_turns
 from tests.games.pages import text
-from tests.games.tables import make_user, token_of
-from tests.refusals import refused
+from tests.games.tables import client_of, make_user, token_of
 
 pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
@@ -27,30 +27,84 @@ def ada(clock: Clock) -> User:
     return make_user("ada")
 
 
-def test_a_try_is_due_at_midnight_at_the_latest(ada: User, clock: Clock) -> None:
+def test_a_try_that_is_left_is_given_up_a_day_after_its_day(ada: User, clock: Clock) -> None:
     game = begin(ada)
-    assert game.due_at == MIDNIGHT
-    roll = game.rules.parse_action("roll")
-    game = submit_action(game.code, 0, roll, token_of(game, 0))
-    assert game.due_at == MIDNIGHT
-    clock.now = MIDNIGHT + timedelta(seconds=1)
+    assert game.due_at == MIDNIGHT + GIVEN_UP_AFTER
+    game = rolled(game)
+    assert game.due_at == MIDNIGHT + GIVEN_UP_AFTER
+    clock.now = MIDNIGHT + GIVEN_UP_AFTER + timedelta(seconds=1)
     for code in referee.claim_due(8):
         referee.handle(code)
     game.refresh_from_db()
     assert (game.status, game.termination) == ("finished", "timed_out")
 
 
-def test_a_secret_is_shown_only_after_all_tries_are_over(ada: User, clock: Clock) -> None:
+def test_a_try_that_was_due_at_midnight_before_there_was_a_grace_goes_on(
+    ada: User, clock: Clock
+) -> None:
     game = begin(ada)
-    clock.now = MIDNIGHT
-    daily.end_past_days()
+    Game.objects.update(due_at=MIDNIGHT)
+    clock.now = MIDNIGHT + timedelta(seconds=1)
+    for code in referee.claim_due(8):
+        referee.handle(code)
     game.refresh_from_db()
-    assert game.is_finished
-    assert game.challenge is not None
-    assert game.challenge.is_over
-    with refused("over"):
-        submit_action(game.code, 0, game.rules.parse_action("roll"), None)
+    assert (game.status, game.due_at) == ("running", MIDNIGHT + GIVEN_UP_AFTER)
+
+
+def test_a_secret_is_shown_only_when_no_try_can_win_a_place(ada: User, clock: Clock) -> None:
+    game = begin(ada)
+    challenge = daily.todays_challenge()
+    for moment, is_over in ((MIDNIGHT, False), (CLOSED - SECOND, False), (CLOSED, True)):
+        clock.now = moment
+        daily.end_past_days()
+        challenge.refresh_from_db()
+        assert challenge.is_over == is_over, moment
+        assert (challenge.secret in text(Client(), "/daily/2026-03-14/")) or not is_over
+    game.refresh_from_db()
+    assert game.is_running
+
+
+def test_a_try_begun_in_time_can_be_finished_for_a_place_during_the_grace(
+    ada: User, clock: Clock
+) -> None:
+    game = begin(ada)
+    clock.now = CLOSED - SECOND
+    daily.end_past_days()
+    game = solve(game)
+    clock.now = CLOSED
+    daily.end_past_days()
+    challenge = challenge_of(game)
+    assert daily.rank_of(game, challenge) == 1
     assert snapshot_fault(game) == ""
+
+
+@pytest.mark.parametrize("is_ended", [True, False])
+def test_a_try_finished_after_the_grace_has_no_place_and_takes_nobodys(
+    ada: User, clock: Clock, *, is_ended: bool
+) -> None:
+    """Also if the referee comes late to make the secret public."""
+    in_time, late = begin(make_user("ben")), begin(ada)
+    in_time = with_turns(solve(in_time), 20)
+    clock.now = CLOSED
+    if is_ended:
+        daily.end_past_days()
+    late = with_turns(solve(late), 5)
+    challenge = challenge_of(late)
+    seats: Any = daily.results(challenge)
+    assert [(seat.game, seat.rank) for seat in seats] == [(in_time, 1), (late, None)]
+    assert daily.rank_of(late, challenge) is None
+    assert daily.ranked(challenge).count() == 1
+    page = text(Client(), "/daily/2026-03-14/")
+    assert page.count(">late<") == 1
+
+
+def test_a_late_try_that_goes_on_can_be_recorded_and_verified(ada: User, clock: Clock) -> None:
+    game = rolled(begin(ada))
+    clock.now = CLOSED
+    daily.end_past_days()
+    client = client_of(ada)
+    for path in ("", "verify/", "replay/", "record.json", "record.txt"):
+        assert client.get(f"/games/{game.code}/{path}", follow=True).status_code == 200, path
 
 
 def test_days_that_nobody_ended_are_ended_with_the_next(ada: User, clock: Clock) -> None:
@@ -64,6 +118,19 @@ def test_days_that_nobody_ended_are_ended_with_the_next(ada: User, clock: Clock)
     assert 'data-empty="results"' in page
 
 
+@pytest.mark.parametrize("moment", [MIDNIGHT, CLOSED])
+def test_the_page_of_a_past_day_leads_who_has_begun_back_to_their_try(
+    ada: User, clock: Clock, moment: datetime
+) -> None:
+    begin(ada)
+    clock.now = moment
+    daily.end_past_days()
+    for client, goes_on in ((client_of(ada), True), (Client(), False)):
+        page = text(client, "/daily/2026-03-14/")
+        assert ('id="a-go-on"' in page) == goes_on
+        assert 'id="a-daily"' not in page
+
+
 def test_looking_at_a_page_ends_no_day(ada: User, clock: Clock) -> None:
     game = begin(ada)
     clock.now = MIDNIGHT
@@ -75,39 +142,11 @@ def test_looking_at_a_page_ends_no_day(ada: User, clock: Clock) -> None:
     assert not game.challenge.is_over
 
 
-@pytest.mark.django_db(transaction=True)
-def test_each_try_that_is_left_is_given_up_by_itself(ada: User, clock: Clock) -> None:
-    games = [begin(user) for user in (ada, make_user(), make_user())]
-    clock.now = MIDNIGHT
-    begun = outermost_transactions(daily.end_past_days)
-    assert begun >= len(games) + 2, "one for each, one that finds them and one that ends the day"
-    assert not Game.objects.exclude(status=Game.Status.FINISHED).exists()
+def rolled(game: Game) -> Game:
+    """Return a try after another roll."""
+    roll = game.rules.parse_action("roll")
+    return submit_action(game.code, 0, roll, token_of(game, 0))
 
 
-def test_a_try_that_was_begun_meanwhile_is_given_up_before_the_day_ends(
-    ada: User, clock: Clock, monkeypatch: Any
-) -> None:
-    begin(ada)
-    challenge = daily.todays_challenge()
-    late: list[Game] = []
-    give_up = daily._give_up
-
-    def meanwhile(code: str) -> None:
-        if not late:
-            late.append(daily._begin_try(challenge, make_user()))
-        give_up(code)
-
-    clock.now = MIDNIGHT
-    monkeypatch.setattr(daily, "_give_up", meanwhile)
-    daily.end_past_days()
-    late[0].refresh_from_db()
-    assert late[0].is_finished
-    assert late[0].challenge is not None
-    assert late[0].challenge.is_over
-
-
-def outermost_transactions(does: Any) -> int:
-    """Return how many transactions a function commits one after the other."""
-    with mock.patch.object(connection, "commit", wraps=connection.commit) as commit:
-        does()
-    return commit.call_count
+def challenge_of(game: Game) -> DailyChallenge:
+    return DailyChallenge.objects.get(tries=game)

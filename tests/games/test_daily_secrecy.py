@@ -18,7 +18,7 @@ from games.live.tables import ShownTable, Viewer
 from games.models import DiceTally, Game
 from games.services import daily, tallies
 from games.services.lobby import leave_everything
-from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
+from tests.games.days import CLOSED, Clock, begin, give_up, solve
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 from tests.staff import staff_client
@@ -123,7 +123,7 @@ def test_its_dice_are_played_again_by_nobody_not_even_by_who_has_finished(
     again = f"/games/{solved.code}/same-dice/"
     assert client_of(solver).post(again).status_code == 409
     assert client_of(None).post(again).status_code == 404
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     assert client_of(None).post(again).status_code == 409
     assert not Game.objects.exclude(challenge=solved.challenge).exists()
@@ -209,7 +209,7 @@ def test_no_cache_keeps_a_picture_of_a_try_before_the_day_is_over(
     assert "private" in kept
     assert "no-store" in kept
     assert "public" not in kept
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     assert "public" in Client().get(path)["Cache-Control"]
 
@@ -221,7 +221,7 @@ def test_sharing_a_try_says_who_can_open_it_and_offers_no_frame_before_the_day_i
     page = text(client_of(solver), path)
     assert "data-closed-until-midnight" in page
     assert 'id="snippet"' not in page
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     page = text(Client(), path)
     assert "data-closed-until-midnight" not in page
@@ -231,7 +231,7 @@ def test_sharing_a_try_says_who_can_open_it_and_offers_no_frame_before_the_day_i
 def test_what_was_finished_yesterday_opens_nothing_today(solved: Game, clock: Clock) -> None:
     solver = solved.seats.get().user
     assert solver is not None
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     today = solve(begin(make_user()))
     assert client_of(solver).get(f"/games/{today.code}/replay/0/").status_code == 404

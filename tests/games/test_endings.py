@@ -230,6 +230,6 @@ def test_the_end_of_a_daily_try_tells_of_it_and_keeps_the_link_until_the_day_is_
     assert "Rematch" not in card
     assert not re.search(r"<p>\s*</p>", card)
     assert f'href="/games/{game.code}/replay/0/#share">Share' in card
-    clock.now = days.MIDNIGHT
+    clock.now = days.CLOSED
     end_past_days()
     assert f'href="/games/{game.code}/replay/0/#share" data-share=' in _card(client_of(ada), game)

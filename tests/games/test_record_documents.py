@@ -14,7 +14,7 @@ from games.services.refusals import AgainstTheRules
 from games.services.same_dice import play_same_dice
 from tests.engine.kinds import every_kind
 from tests.engine.test_record import schema_of
-from tests.games.days import MIDNIGHT, Clock, begin, give_up, solve
+from tests.games.days import CLOSED, Clock, begin, give_up, solve
 from tests.games.records import imported_game
 from tests.games.tables import (
     client_of,
@@ -55,7 +55,7 @@ def test_the_secret_of_a_try_is_null_until_the_day_is_over(monkeypatch: Any) -> 
     assert record_of(solve(game), client)["dice"]["secret"] is None
     given_up = give_up(begin(make_user()))
     assert record_of(given_up, client)["outcome"] == {"winners": [], "termination": "resigned"}
-    clock.now = MIDNIGHT
+    clock.now = CLOSED
     daily.end_past_days()
     assert record_of(game)["dice"]["secret"]
 

@@ -134,4 +134,4 @@ def test_a_purge_that_fails_is_logged_and_tried_again(
 
     at_work.purge = fail_once
     at_work.run_until(lambda: at_work.purges == 2)
-    assert "Could not begin a new day" in caplog.text
+    assert "Could not begin or end a day" in caplog.text

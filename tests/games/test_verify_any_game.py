@@ -58,7 +58,7 @@ def with_a_bot_in_a_persons_place(kind: str) -> Game:
 
 
 def finished_try(*, day_over: bool) -> Game:
-    played_at = timezone.now() - timedelta(days=1 if day_over else 0)
+    played_at = timezone.now() - timedelta(days=2 if day_over else 0)
     with patch.object(timezone, "now", return_value=played_at):
         game = resigned(daily.start_try(daily.todays_challenge(), make_user()))
     if day_over:
@@ -141,7 +141,7 @@ def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
 def test_a_finished_try_says_why_its_secret_is_kept() -> None:
     game = finished_try(day_over=False)
     page = page_of(player_of(game), game)
-    assert "The day is not over" in page
+    assert "The results of the day are not final" in page
     assert "still going on" not in page
 
 

@@ -33,8 +33,8 @@ SENTENCES = {
     "chat-signed-out": "Sign in to talk here.",
     "conflict": "",
     "day-not-over": (
-        "This record tells the dice of today's challenge, which others can still play. You can"
-        " import it when the day is over."
+        "This record tells the dice of a daily challenge that others can still play. You can"
+        " import it when its results are final."
     ),
     "day-over": "That day is over. There are new dice now.",
     "empty-line": "Write something first.",

@@ -23,6 +23,7 @@ const WRITERS = {
   date: writer("medium", "short"),
   time: writer(undefined, "short"),
   ago: { format: howLongAgo },
+  left: { format: howLongUntil },
 };
 const exact = writer("full", "long");
 
@@ -32,6 +33,21 @@ function howLongAgo(moment) {
   if (!found) return now;
   const [unit, length] = found;
   return relative.format(-Math.floor(seconds / length), unit);
+}
+
+// Of hours that remain the minutes count as well: 100 of them are no single hour.
+function howLongUntil(moment) {
+  const seconds = Math.max(0, (moment - Date.now()) / 1000);
+  const found = UNITS.find(([, length]) => 2 * length <= seconds);
+  const [unit, length] = found ?? ["minute", MINUTE];
+  return relative.format(Math.floor(seconds / length), unit);
+}
+
+// What pages tell only from one moment to another, such as that a day ends soon.
+function showInItsTime(part) {
+  const { from, until } = part.dataset;
+  const now = Date.now();
+  part.hidden = now < Date.parse(from) || now >= Date.parse(until);
 }
 
 function show(time) {
@@ -53,6 +69,10 @@ export function showLocalTimes() {
       for (const node of addedNodes) if (node instanceof Element) showIn(node);
     }
   }).observe(document.body, { childList: true, subtree: true });
-  const again = () => document.querySelectorAll("time[data-moment=ago]").forEach(show);
+  const again = () => {
+    document.querySelectorAll("time:is([data-moment=ago], [data-moment=left])").forEach(show);
+    document.querySelectorAll("[data-from][data-until]").forEach(showInItsTime);
+  };
+  again();
   setInterval(again, MINUTE * 1000);
 }
