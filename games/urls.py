@@ -1,6 +1,6 @@
 """Addresses of the games app."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from games.views import (
     analysis,
@@ -21,9 +21,13 @@ from games.views import (
     replay,
     rules_pages,
     same_dice,
+    spelling,
     table,
     what_if,
 )
+from games.views.spelling import OtherSpelling
+
+register_converter(OtherSpelling, "spelled")
 
 urlpatterns = [
     path("", lists.home, name="home"),
@@ -59,6 +63,8 @@ urlpatterns = [
     path("games/play-with-people/", lobby.play_with_people, name="play_with_people"),
     path("games/pass-and-play/", pass_and_play.new, name="pass_and_play"),
     path("games/next/", lists.next_game, name="next_game"),
+    path("games/<spelled:code>/", spelling.usual),
+    path("games/<spelled:code>/<path:rest>", spelling.usual),
     path("games/<slug:code>/", table.table, name="game"),
     path("games/<slug:code>/join/", lobby.join, name="game_join"),
     path("games/<slug:code>/qr.svg", lobby.qr_code, name="game_qr"),

@@ -3,6 +3,7 @@
 `GameEvent` is the truth; `Game.state` is a snapshot of it that saves reading the log.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import timedelta
@@ -39,6 +40,11 @@ def people_at(game: "Game", seats: Iterable["Seat"]) -> list[int | None]:
 def new_code() -> str:
     """Return a fresh random code for a table's address."""
     return get_random_string(CODE_LENGTH, CODE_ALPHABET)
+
+
+def read_code(text: str) -> str:
+    """Return what somebody wrote as a code, without blanks and hyphens and in small letters."""
+    return re.sub(r"[\s-]", "", text).lower()
 
 
 class GameQuerySet(models.QuerySet["Game"]):

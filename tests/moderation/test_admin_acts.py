@@ -200,7 +200,14 @@ def test_the_monitor_shows_live_tables_and_what_is_asked_for(world: World) -> No
     world.game.status = "finished"
     world.game.save()
     assert "You fool" not in client.get(address).content.decode()
-    for query in ({"all": "1"}, {"table": world.game.code}, {"all": "1", "channel": "players"}):
+    code = world.game.code
+    spelled = f" {code[:4].upper()} {code[4:]}"
+    for query in (
+        {"all": "1"},
+        {"table": code},
+        {"table": spelled},
+        {"all": "1", "channel": "players"},
+    ):
         assert "You fool" in client.get(address, query).content.decode()
     for query in ({"all": "1", "name": "nobody"}, {"all": "1", "before": str(world.line.pk)}):
         assert "You fool" not in client.get(address, query).content.decode()

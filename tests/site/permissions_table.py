@@ -98,6 +98,10 @@ def _running(site: Site) -> dict[str, object]:
     return {"code": site.panel.game.code}
 
 
+def _capitals(site: Site) -> dict[str, object]:
+    return {"code": site.over.code.upper(), "rest": "record.json"}
+
+
 def _waiting(site: Site) -> dict[str, object]:
     return {"code": site.waiting.code}
 
@@ -186,6 +190,8 @@ SITE: dict[str, Page] = {
     "games/pass-and-play/": both(rule(200), rule(422)),
     "games/next/": reads(answer="my_games"),
     "games/<slug:code>/": reads(),
+    "games/<spelled:code>/": reads(_capitals, "game"),
+    "games/<spelled:code>/<path:rest>": reads(_capitals, "game_record"),
     "games/<slug:code>/join/": acts(_waiting, "game", blocked=409),
     "games/<slug:code>/salt/": acts(_waiting, 403, data={"salt": "x"}),
     "games/<slug:code>/leave/": acts(_waiting, 403),

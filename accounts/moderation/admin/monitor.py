@@ -23,6 +23,7 @@ from accounts.sanctions.models import LONGEST_REASON, Sanction
 from games.chat import services as chat
 from games.chat.models import Channel, ChatLine
 from games.models import Game
+from games.models.game import read_code
 from games.queries import running_games_of
 
 SHOWN = 60
@@ -68,7 +69,7 @@ def lines(chosen: dict[str, str], user: User) -> QuerySet[ChatLine]:
     if not (chosen["all"] or chosen["table"]):
         found = found.filter(game__status__in=[Game.Status.WAITING, Game.Status.RUNNING])
     if chosen["table"]:
-        found = found.filter(game__code=chosen["table"])
+        found = found.filter(game__code=read_code(chosen["table"]))
     if chosen["name"]:
         found = found.filter(user__username__iexact=chosen["name"])
     if chosen["channel"] in Channel.values:
