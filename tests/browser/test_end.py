@@ -112,6 +112,7 @@ TOLD_MS = 2500
 
 CANNOT_SHARE = "Object.defineProperty(navigator, 'share', { value: undefined });"
 CAN_SHARE = "navigator.share = async (what) => { window.shared = what; }"
+MAY_NOT_COPY = "navigator.clipboard.writeText = async () => { throw Error('not allowed'); }"
 CANNOT_COPY = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
 
 
@@ -135,6 +136,10 @@ def test_share_copies_hands_over_or_shows_the_address_of_the_replay(visitors: Vi
     assert copied == f"{visitors.server.url}{replay}"
     copies.clock.run_for(TOLD_MS)
     expect(copies.get_by_role("link", name="Share", exact=True)).to_be_visible()
+
+    refused = press_share(CANNOT_SHARE + MAY_NOT_COPY)
+    for where in ("#t-say", ".end-more"):
+        expect(refused.locator(where)).to_contain_text("did not let us copy the link")
 
     hands_over = press_share(CAN_SHARE)
     hands_over.wait_for_function("() => window.shared")

@@ -1,16 +1,19 @@
 // What is pressed to copy the text of a field.
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = !navigator.clipboard; // there is none on pages without https
-  const { copy, copied, failed } = button.dataset;
-  const label = button.textContent;
-  button.addEventListener("click", async () => {
-    const text = document.getElementById(copy).value;
-    const done = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    button.textContent = done ? copied : failed;
-    setTimeout(() => (button.textContent = label), 2000);
-  });
+import { copyText } from "../pictures/share.js";
+import { byId } from "./dom.js";
+
+function showButtons() {
+  for (const button of document.querySelectorAll("[data-copy]"))
+    button.hidden = !navigator.clipboard;
 }
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  const field = byId(button.dataset.copy);
+  if (!(await copyText(button, field.value, byId(button.dataset.say)))) field.select();
+});
+
+showButtons();
+document.addEventListener("htmx:oobAfterSwap", showButtons); // what is pushed comes with it hidden

@@ -1,5 +1,6 @@
 // Keys of a replay, the dialog that lists them, and the link to a step.
 
+import { copyText } from "../pictures/share.js";
 import { byId } from "./dom.js";
 import { keysOf } from "./keys.js";
 import { forBrowser } from "./storage.js";
@@ -7,7 +8,6 @@ import { forBrowser } from "./storage.js";
 export function startKeys(replay, navigation, guessing, autoplay) {
   const help = byId("r-keys");
   const copy = byId("r-copy");
-  const label = copy.textContent;
   const letters = byId("r-letters"); // people who type by voice turn them off
   const WALK = {
     ArrowLeft: "back",
@@ -32,19 +32,8 @@ export function startKeys(replay, navigation, guessing, autoplay) {
     if (!help.open) help.showModal();
   }
 
-  let copyTimer = null;
-  async function copyLink() {
-    const address = new URL(replay.addressOf(replay.wanted), location).href;
-    // There is no clipboard on pages without https.
-    const done = await navigator.clipboard?.writeText(address).then(
-      () => true,
-      () => false,
-    );
-    const words = done ? copy.dataset.copied : copy.dataset.failed;
-    copy.textContent = words;
-    byId("r-say").textContent = words;
-    clearTimeout(copyTimer);
-    copyTimer = setTimeout(() => (copy.textContent = label), 2000);
+  function copyLink() {
+    copyText(copy, new URL(replay.addressOf(replay.wanted), location).href, byId("r-say"));
   }
 
   function walk(event, where) {

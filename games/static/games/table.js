@@ -160,15 +160,7 @@ function dress() {
   const invite = byId("invite");
   if (!invite) return;
   invite.value = new URL(invite.value, location).href;
-  byId("a-copy").hidden = !navigator.clipboard;
   byId("a-share").hidden = !navigator.share;
-}
-
-async function copy(button) {
-  await navigator.clipboard.writeText(byId("invite").value);
-  const label = button.textContent;
-  button.textContent = button.dataset.copied;
-  setTimeout(() => (button.textContent = label), 2000);
 }
 
 function share() {
@@ -182,8 +174,6 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  const button = event.target.closest("#a-copy");
-  if (button) copy(button);
   if (event.target.closest("#a-share")) share();
   if (event.target.id === "invite") event.target.select();
 });
