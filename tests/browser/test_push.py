@@ -90,6 +90,10 @@ BELL_SAYS = """(open) => {
   document.body.insertAdjacentHTML("beforeend", `<a id="bell" data-open="${open}"></a>`);
   document.dispatchEvent(new Event("htmx:oobAfterSwap"));
 }"""
+NO_SERVICE = """PushManager.prototype.subscribe = async () => {
+  throw new DOMException("Registration failed - push service not available", "AbortError");
+};"""
+
 LACKS = {
     "denied": (
         "localStorage.setItem('permission', 'denied');",
@@ -253,8 +257,8 @@ def test_pages_tell_the_site_when_the_subscription_has_changed(
 def test_who_cannot_be_told_is_told_why_and_what_fails_can_be_tried_again(
     visitors: Visitors,
 ) -> None:
-    visitors.allow("422")  # of keys that are none
-    page = device(visitors, p256dh="", auth="")
+    visitors.allow("503")
+    page = device(visitors, **Keys().told)
     register(page, unique("ada"))
     for name, (before, text) in LACKS.items():
         page.add_init_script(f"if (location.search === '?{name}') {{ {before} }}")
@@ -264,6 +268,25 @@ def test_who_cannot_be_told_is_told_why_and_what_fails_can_be_tried_again(
     page.evaluate("() => localStorage.removeItem('permission')")
     page.goto(SETTINGS)
     button = page.get_by_role("button", name="Tell me on this device")
+    page.route("**/subscribe/", lambda route: route.fulfill(status=503))
     button.click()
     expect(page.get_by_text("That did not work")).to_be_visible()
     expect(button).to_be_enabled()
+
+
+def test_a_push_service_that_no_browser_reaches_or_the_site_cannot_use_is_told_of(
+    visitors: Visitors,
+) -> None:
+    visitors.allow("422")
+    page = device(visitors, "http://192.168.0.7/push", **Keys().told)
+    page.add_init_script(f"if (location.search === '?none') {{ {NO_SERVICE} }}")
+    register(page, unique("ada"))
+    page.goto(f"{SETTINGS}?none")
+    card = page.locator("#push")
+    button = card.get_by_role("button", name="Tell me on this device")
+    button.click()
+    expect(card.get_by_text("has no push service or can't reach it")).to_be_visible()
+    expect(button).to_be_enabled()
+    page.goto(SETTINGS)
+    button.click()
+    expect(card.get_by_text("This site can't use your browser's push service")).to_be_visible()

@@ -5,6 +5,7 @@ import { byId } from "../games/dom.js";
 import { forBrowser } from "../games/storage.js";
 
 const TOLD = "push";
+const UNUSABLE = 422; // the answer about a push service that the site sends nothing to
 const TOLD_EVERY = 7 * 24 * 3600 * 1000; // ms
 
 const isSupported =
@@ -30,9 +31,17 @@ async function subscribe(key) {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
 }
 
+// What is told, by the name of what went wrong, if trying again will not help.
+const FOR_GOOD = {
+  AbortError: "no-service", // browsers that have no push service, or reach none
+  NotSupportedError: "no-service",
+  DataError: "unusable",
+};
+
 async function tell(address, subscription) {
   const { endpoint, keys } = subscription.toJSON();
   const answer = await post(address, { endpoint, ...keys });
+  if (answer.status === UNUSABLE) throw new DOMException("not to be used", "DataError");
   if (answer.status !== 204) throw Error(`not taken: ${answer.status}`);
   forBrowser.setJson(TOLD, { endpoint, at: Date.now() });
 }
@@ -112,8 +121,8 @@ function startCard(card) {
     try {
       await act();
       await look();
-    } catch {
-      show("failed");
+    } catch ({ name }) {
+      show(FOR_GOOD[name] ?? "failed");
     }
     button.disabled = false;
     if (button.hidden) card.querySelector("button:not([hidden])")?.focus();
