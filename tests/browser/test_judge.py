@@ -68,8 +68,8 @@ def test_the_browser_judges_every_record_of_the_corpus_as_the_engine_does(blank:
 
 OF_BYTES = """async (text) => {
   const { judge } = await import("/static/games/judge.js");
-  const { proven, wrong } = await judge(new TextEncoder().encode(text).buffer);
-  return [proven, wrong?.claim ?? ""];
+  const { butForSalts, wrong } = await judge(new TextEncoder().encode(text).buffer);
+  return [butForSalts, wrong?.claim ?? ""];
 }"""
 
 
