@@ -32,8 +32,8 @@ HUNDRED = 100
 
 MARKED_FROM = 10
 """From this cost on a choice is marked as an error: 1 % of a game, or a tenth of a turn in a game
-for one player. Smaller differences between the actions of a decision say nothing. A single value
-may be further off, and those of all actions of its decision with it.
+for one player. Smaller differences between the actions of a decision say nothing. How far a single
+value is off is in `value_errors.json` of a game.
 """
 
 MARKED_FROM_IF_APPROXIMATE = 40
