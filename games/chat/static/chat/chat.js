@@ -20,7 +20,7 @@ export function startChat() {
 
   // --- Open or not: as it was left, else where there is room and somebody to talk to ---------
 
-  const roomy = matchMedia("(min-width: 821px)").matches && !("alone" in panel.dataset);
+  const roomy = matchMedia("(width > 51.25em)").matches && !("alone" in panel.dataset);
   const left = forBrowser.get("chat");
   if (live && (left ? left === "open" : roomy)) panel.open = true;
   if (location.hash === "#c-log") panel.open = true;

@@ -1,0 +1,155 @@
+"""Text is as large as the browser says and has room: at double size, and on the smallest phone."""
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from tests.browser.browsers import only_in_chromium
+from tests.browser.panel import open_account, open_administrator
+from tests.browser.server import Server
+from tests.browser.steps import unique
+from tests.browser.tables import Table, open_table, post, register
+from tests.browser.test_analysis import finish_a_game
+from tests.browser.test_every_page import CUT_OFF, FOR_USERS, FOR_VISITORS
+from tests.browser.test_pass_and_play import begin
+from tests.browser.test_table_fits import PHASES
+from tests.browser.visitors import Visitors
+from tests.engine.kinds import OFFERED
+
+pytestmark = only_in_chromium("others cannot be told how large text is")
+
+USUAL, DOUBLE = 16, 32
+SIZES: tuple[tuple[int, ViewportSize], ...] = (
+    (DOUBLE, {"width": 1280, "height": 800}),
+    (DOUBLE, {"width": 390, "height": 844}),
+    (USUAL, {"width": 320, "height": 640}),
+)
+"""Of the text, and of the window."""
+
+FAULTS = """(text) => {
+  const found = [];
+  const size = (element) => parseFloat(getComputedStyle(element).fontSize);
+  const told = (element) => element.outerHTML.slice(0, 80);
+  if (size(document.documentElement) !== text) throw new Error("the size of text was not set");
+
+  const unwritten = ["hidden", "checkbox", "radio", "range", "submit"];
+  const sized = [...document.querySelectorAll("input, select, textarea")]
+    .filter((field) => field.checkVisibility() && !unwritten.includes(field.type));
+  if (document.querySelector(".site-header")) sized.push(document.body); // not Django's panel
+  found.push(...sized.filter((one) => size(one) < text).map((one) => `small text: ${told(one)}`));
+
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+
+  const header = document.querySelector("header");
+  const boxes = [...(header?.querySelectorAll("a, button, summary") ?? [])]
+    .filter((one) => one.checkVisibility() && !one.closest(".menu-list"))
+    .flatMap((one) => [...one.getClientRects()].map((box) => [told(one), box]));
+  for (const [index, [name, box]] of boxes.entries()) {
+    if (box.bottom > header.getBoundingClientRect().bottom + 1)
+      found.push(`below the header: ${name}`);
+    for (const [other, its] of boxes.slice(index + 1)) {
+      const wide = Math.min(box.right, its.right) - Math.max(box.left, its.left);
+      const high = Math.min(box.bottom, its.bottom) - Math.max(box.top, its.top);
+      if (wide > 1 && high > 1) found.push(`in the header ${name} is over ${other}`);
+    }
+  }
+  return found;
+}"""
+
+LONG = "Longname"
+SHORTENED = (".news: ", LONG, "Guest-")
+"""Sentences that are shown whole when they are tapped, and names."""
+
+
+def faults(page: Page, what: str) -> list[str]:
+    """Return what is wrong on a page in each size, and leave it as it was."""
+    found = []
+    session = page.context.new_cdp_session(page)
+    before = page.viewport_size
+    assert before
+    for text, window in SIZES:
+        session.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
+        page.set_viewport_size(window)
+        wrong = page.evaluate(FAULTS, text)
+        if "/admin/" not in page.url:  # in which Django cuts off on purpose
+            cut_off = page.evaluate(CUT_OFF)
+            wrong += [cut for cut in cut_off if not any(part in cut for part in SHORTENED)]
+        found += [f"{what} at {window['width']} with text of {text}: {one}" for one in wrong]
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": USUAL}})
+    page.set_viewport_size(before)
+    session.detach()
+    return found
+
+
+def faults_at(page: Page, *paths: str) -> list[str]:
+    found = []
+    for path in paths:
+        page.goto(path)
+        found += faults(page, path)
+    return found
+
+
+def register_long(page: Page) -> str:
+    """Sign somebody up with a name as long as can be, and return it."""
+    register(page, name := unique(LONG).ljust(20, "m"))
+    return name
+
+
+def require_none(found: list[str]) -> None:
+    assert not found, "\n".join(found)
+
+
+def test_pages_for_everybody_have_room_for_large_text(visitors: Visitors) -> None:
+    visitors.allow("status of 404")
+    require_none(faults_at(visitors.open(None), *FOR_VISITORS))
+
+
+def test_pages_of_a_user_have_room_for_large_text(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    name = register_long(page)
+    require_none(faults_at(page, *FOR_USERS, f"/players/{name}/"))
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+def test_a_game_has_room_for_large_text(visitors: Visitors, kind: str) -> None:
+    first, second = visitors.open(None), visitors.open(None)
+    for page in (first, second):
+        register_long(page)
+    waiting = open_table(first, kind=kind, size=2)
+    found = faults_at(first, f"/games/{waiting}/", "/lobby/")
+    post(first, f"/games/{waiting}/leave/")
+    table = Table(visitors.server, first, second, kind=kind)
+    for page, phase in PHASES[kind](table):
+        found += faults(page, phase)
+    table.act(first, "resign")
+    game, last = f"/games/{table.code}", table.state.seq
+    found += faults_at(first, f"{game}/", f"{game}/verify/")
+    found += faults_at(first, *(f"{game}/replay/{seq}/" for seq in (0, last // 2, last)))
+    found += faults_at(first, "/", "/my-games/", "/replays/", "/dice/")
+    require_none(found)
+
+
+def test_an_analysis_has_room_for_large_text(browser: Browser, analysed_server: Server) -> None:
+    with Visitors(browser, analysed_server).watched() as visitors:
+        first, second = visitors.open(None), visitors.open(None)
+        found = []
+        for kind in OFFERED:
+            game = f"/games/{finish_a_game(analysed_server, first, second, kind)}"
+            paths = (f"{game}/analysis/", f"{game}/replay/9/", f"{game}/what-if/9/")
+            found += faults_at(first, *paths, f"/what-if/{kind}/")
+        require_none(found)
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+def test_pass_and_play_has_room_for_large_text(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(None)
+    found = faults_at(page, f"/games/pass-and-play/?kind={kind}")
+    begin(page, kind)
+    require_none(found + faults(page, "pass and play"))
+
+
+def test_the_panel_has_room_for_large_text(visitors: Visitors) -> None:
+    page = open_administrator(visitors)
+    open_account(page, register_long(visitors.open(None)))
+    found = faults(page, "an account")
+    found += faults_at(page, "/admin/", "/admin/moderation/moderationaction/", "/admin/games/game/")
+    require_none(found)
