@@ -109,6 +109,7 @@ TEMPLATES: list[dict[str, Any]] = [
             "builtins": [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
+                "accounts.templatetags.names",
             ],
             "context_processors": [
                 "django.template.context_processors.request",

@@ -17,11 +17,15 @@ from games.presenters.names import listed, name_among
 
 @dataclass(frozen=True)
 class Words:
-    """A notice in words. title: what has happened. text: where. path: of the page it leads to."""
+    """A notice in words. title: what has happened. text: where. path: of the page it leads to.
+
+    names: those in the text.
+    """
 
     title: str
     text: str
     path: str
+    names: tuple[str, ...] = ()
 
 
 def words_of(notice: Notice) -> Words:
@@ -36,6 +40,7 @@ def words_of(notice: Notice) -> Words:
         title=TITLES[Notice.Kind(notice.kind)](notice, own),
         text=_where(notice.game, seats, others),
         path=reverse("lobby") if is_closed else _path(notice, notice.game),
+        names=tuple(name_among(seats, seat) for seat in others),
     )
 
 

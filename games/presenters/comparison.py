@@ -51,6 +51,11 @@ class Comparison:
         return list(zip_longest(self.first.turns, self.second.turns))
 
     @property
+    def names(self) -> tuple[str, str]:
+        """What the player was called in each of the games."""
+        return self.first.name, self.second.name
+
+    @property
     def verdict(self) -> str:
         """Who did better with these dice."""
         if self.first.worth == self.second.worth:

@@ -17,7 +17,13 @@ from games.presenters.bots import bots_on_offer
 from games.presenters.clock_words import notes_in_words, won_in_place
 from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
-from games.presenters.names import listed, name_of, names_by_player, together
+from games.presenters.names import (
+    listed,
+    name_of,
+    names_at_first,
+    names_by_player,
+    together,
+)
 from games.presenters.shared import BotText, Odds
 from games.presenters.time_control_words import time_control_words
 from games.services.analyses import is_shown
@@ -157,6 +163,13 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """What the players are called, by number."""
         return names_by_player(self.pov.seats)
+
+    @cached_property
+    def all_names(self) -> tuple[str, ...]:
+        """All names that sentences about the game may have: of who played it at any time."""
+        seats, bots = self.pov.seats, presenter(self.pov.game.kind).BOTS.values()
+        stood_in = (str(bot.name) for bot in bots)
+        return tuple({*names_by_player(seats), *names_at_first(seats), *stood_in})
 
     @property
     def free_seats(self) -> range:

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Sequence
 
 from django import template
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from accounts.templatetags.names import with_names
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
 from games.models import Game, Seat
 from games.presenters import presenter
-from games.presenters.names import together
+from games.presenters.names import name_among, together
 from games.presenters.time_control_words import time_control_short
 
 register = template.Library()
@@ -39,5 +41,11 @@ def time_control(game: Game) -> str:
 
 @register.filter
 def people(seats: Sequence[Seat]) -> str:
-    """Return the names at a table as one text: `{{ pov.seats|people }}`."""
+    """Return the names at a table as plain text, for titles: `{{ pov.seats|people }}`."""
     return together(seats)
+
+
+@register.filter
+def named_people(seats: Sequence[Seat]) -> SafeString:
+    """Return the names at a table, each marked: `{{ pov.seats|named_people }}`."""
+    return with_names(together(seats), [name_among(seats, seat) for seat in seats])

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from accounts.models import User
+from accounts.templatetags.names import as_name
 from games import presenters, queries
 from games.engine.registry import KINDS
 from games.models import Game, Seat
@@ -38,9 +39,9 @@ def seat_name(seat: Seat, seats: Iterable[Seat] = ()) -> str:
 
 
 @register.filter
-def player_name(names: Sequence[str], player: int | None) -> str:
+def player_name(names: Sequence[str], player: int | None) -> SafeString:
     """Return a player's name by number, nobody's is "": `{{ names|player_name:0 }}`."""
-    return "" if player is None else names[player]
+    return as_name("" if player is None else names[player])
 
 
 @register.filter

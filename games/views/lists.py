@@ -36,7 +36,6 @@ from games.presenters.deciding import MOST_GAMES, deciding
 from games.presenters.dice_chart import dice_chart
 from games.presenters.example_game import example
 from games.presenters.levels import levels_for
-from games.presenters.names import together
 from games.presenters.table import Score
 from games.services.invitations import kinds_for_two, wants_invitations
 from games.views.kept import Kept
@@ -83,9 +82,9 @@ class Row:
     watching: int
 
     @property
-    def names(self) -> str:
-        """The names at the table as one text."""
-        return together([listed.seat for listed in self.seats])
+    def players(self) -> list[Seat]:
+        """The seats alone."""
+        return [listed.seat for listed in self.seats]
 
     @property
     def time_left(self) -> str:

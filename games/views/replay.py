@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import check_limit
 from accounts.requests import Request, whole_number
+from accounts.templatetags.names import with_names
 from games.analysis.explanation import Explanation
 from games.models import Game, people_at
 from games.pov import Pov, pov_of
@@ -47,7 +48,7 @@ class Frame(TypedDict):
 
     stop: whether a replay stops there.  at: milliseconds since the event before.
     moment: whether a replay pauses there if asked to.  asks, answer, best: what to guess, or "".
-    say: what screen readers hear.  heard: the sounds of the event.
+    say: what screen readers hear; it and `asks` have names marked.  heard: the sounds of the event.
     html: what differs between two steps, each a whole element, by its id.
     """
 
@@ -202,17 +203,18 @@ class _Drawing:
             self._is_counted = True
         step = presenter(pov.game.kind).replay_step(pov)
         context = table_context(pov) | {"replay": step}
-        asked = question(pov)
+        asked, names = question(pov), context["t"].all_names
+        said = " ".join([context["t"].told, *step.on_clocks])
         return {
             "seq": pov.seq,
             "stop": pov.seq in self._stops,
             "at": since_last(pov),
             "moment": presenter(pov.game.kind).is_moment(pov),
-            "asks": asked.words if asked else "",
+            "asks": with_names(asked.words, names) if asked else "",
             "answer": asked.answer if asked else "",
             "best": asked.best if asked else "",
             "title": step.title,
-            "say": " ".join([context["t"].told, *step.on_clocks]),
+            "say": with_names(said, names),
             "heard": presenter(pov.game.kind).sounds(pov),
             "rolled": pov.event is not None and pov.event.type == "rolled",
             "html": {

@@ -10,6 +10,7 @@ from accounts.templatetags.badges import staff_badge
 from games.chat.models import ChatLine
 from games.models import StepComment
 from tests.games.factories import make_finished_game, make_running_game
+from tests.games.pages import text, without_marks
 from tests.moderation.people import make_player, make_staff
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +24,7 @@ def boss() -> User:
 
 
 def page(path: str) -> str:
-    return Client().get(path).content.decode()
+    return without_marks(text(Client(), path))
 
 
 def test_staff_have_it_at_the_table_and_in_chat_and_others_do_not(boss: User) -> None:

@@ -18,6 +18,7 @@ from tests.accounts.helpers import (
     sign_up,
     signed_in,
 )
+from tests.games.pages import text, without_marks
 
 pytestmark = pytest.mark.django_db
 
@@ -185,7 +186,7 @@ def test_a_closed_account_cannot_sign_in(client: Client, ada: User) -> None:
 
 def test_looking_at_the_sign_out_page_signs_nobody_out(client: Client, ada: User) -> None:
     client.force_login(ada)
-    assert b"signed in as Ada" in client.get(reverse("account_logout")).content
+    assert "signed in as Ada" in without_marks(text(client, reverse("account_logout")))
     assert signed_in(client) == ada
 
 

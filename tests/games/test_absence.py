@@ -16,6 +16,7 @@ from games.services.play import stop_waiting
 from games.services.refusals import AgainstTheRules, NotGone, NotStarted
 from games.services.start import LOOK_AROUND
 from tests.games.days import Clock
+from tests.games.pages import text, without_marks
 from tests.games.tables import (
     client_of,
     log_of,
@@ -72,7 +73,7 @@ def test_who_is_left_alone_for_a_minute_can_claim_the_win(clock: Clock, eyes: Ey
     assert notes(game) == [("gone", 0)]
     assert game.clock_notes.get().seconds == 60
     assert log_of(game)[-1] == (0, "timed_out")
-    page = player_client(game, 1).get(game.get_absolute_url()).content.decode()
+    page = without_marks(text(player_client(game, 1), game.get_absolute_url()))
     assert f"{user_at(game, 0)} had left the table." in page
     assert f"Only {user_at(game, 1)} is left in the game." in page
     assert "ran out of time" not in page
@@ -101,7 +102,7 @@ def test_or_they_play_on_with_the_bot_in_the_others_place(clock: Clock, eyes: Ey
     assert game.is_running
     assert (taken.user, taken.left_by, taken.taken_over_after) == (None, user, 0)
     assert notes(game) == [("gone", 0), ("taken-over", 0)]
-    page = player_client(game, 1).get(game.get_absolute_url()).content.decode()
+    page = without_marks(text(player_client(game, 1), game.get_absolute_url()))
     assert f"plays on for {user}." in page
     assert "Time ran out" not in page
     wait(clock, 10 * SECOND)
@@ -231,7 +232,7 @@ def test_the_page_puts_the_bot_in_and_says_nothing_more_of_who_left(
     other = player_client(game, 1)
     goes(eyes, clock, game, 0)
     wait(clock, MINUTE)
-    assert "play on</button>" in other.get(game.get_absolute_url()).text
+    assert "play on</span></button>" in other.get(game.get_absolute_url()).text
     assert press(other, game, player=0, answer="bot") == 302
     assert Game.objects.get(pk=game.pk).is_running
     assert seat(game, 0).bot
@@ -241,7 +242,7 @@ def test_the_page_puts_the_bot_in_and_says_nothing_more_of_who_left(
 def said(client: Client, game: Game) -> str:
     """Return what the form says, as far as it is shown."""
     form = client.get(game.get_absolute_url()).text.split('id="t-absent"')[1].split("</form>")[0]
-    return form.split('role="status">')[1].split("</p>")[0]
+    return without_marks(form.split('role="status">')[1].split("</p>")[0])
 
 
 def test_only_players_of_live_games_have_the_form(clock: Clock, eyes: Eyes) -> None:

@@ -17,7 +17,7 @@ from games.presenters.bots_page import bots_of
 from games.services import analyses
 from tests.analysis.measures import write_sample
 from tests.engine.kinds import every_kind
-from tests.games.pages import text
+from tests.games.pages import text, without_marks
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +42,7 @@ def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
 ) -> None:
     settings.ANALYSIS = True
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
-    section = section_of(client, kind)
+    section = without_marks(section_of(client, kind))
     for slug, bot in presenter(kind).BOTS.items():
         assert f">{bot.name}</h3>" in section
         assert str(bot.sentence) in section
@@ -70,7 +70,10 @@ def test_what_was_measured_is_shown_with_its_error_and_the_command(
     section = section_of(client, kind)
     assert "wins <b>80.0%</b>" in section
     assert "(78.0% to 82.0%)" in section
-    assert f"<code>python manage.py match {kind} --cross --games 1000 --seed 1</code>" in section
+    assert (
+        f'<code translate="no">python manage.py match {kind} --cross --games 1000 --seed 1</code>'
+        in section
+    )
     assert "Each two played 1,000 games" in section
     assert "measured on 2026-11-25" in section
     assert "at most 2.4 percentage points" in section
@@ -82,7 +85,7 @@ def test_the_table_says_what_each_won_against_each_other_one(
     client: Client, kind: str, folder: Path
 ) -> None:
     write_sample(folder, kind)
-    section = section_of(client, kind)
+    section = without_marks(section_of(client, kind))
     names = [str(bot.name) for bot in presenter(kind).BOTS.values()]
     assert re.findall(r'<th scope="col">(.*?)</th>', section) == names
     assert re.findall(r'<th scope="row">(.*?)</th>', section) == names

@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Game
 from tests.games.factories import make_finished_game, make_user
-from tests.games.pages import replay_page
+from tests.games.pages import replay_page, without_marks
 from tests.games.tables import buttons_table, play
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_each_part_has_a_page_of_its_own_with_what_was_decided_until_then(
     client: Client, game: Game
 ) -> None:
     early, late = replay_page(client, game, 3), replay_page(client, game, 5)
-    said = " ".join(re.sub("<[^>]+>", " ", step_of(late)).split())
+    said = " ".join(re.sub("<[^>]+>", " ", without_marks(step_of(late))).split())
     assert re.search(r": declines \S+: \(4,2\) \S+: \(4,3\)", said)
     for seq, pieces in ((3, 0), (4, 1), (5, 2)):
         assert replay_page(client, game, seq).count('href="#b-bt" ') == pieces
@@ -185,10 +185,11 @@ def test_frames_say_each_event_and_mark_the_rolls(client: Client, game: Game) ->
     found = frames(client, game, "from=0&to=63")["frames"]
     user = [game.seats.get(player=player).user for player in range(3)]
     names = [person.username for person in user if person]
-    assert found[0]["say"] == "The game begins."
-    assert found[2]["say"] == f"{names[0]} rolled row 4, columns 2 (gold), 2, 3, 4 and 4."
-    assert f"{names[1]} declines." in found[3]["say"]
-    assert f"{names[0]} places a button on (4,3)." in found[5]["say"]
+    said = [without_marks(frame["say"]) for frame in found]
+    assert said[0] == "The game begins."
+    assert said[2] == f"{names[0]} rolled row 4, columns 2 (gold), 2, 3, 4 and 4."
+    assert f"{names[1]} declines." in said[3]
+    assert f"{names[0]} places a button on (4,3)." in said[5]
     assert [frame["seq"] for frame in found if frame["rolled"]] == [2, 6]
 
 

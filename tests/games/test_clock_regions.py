@@ -18,7 +18,7 @@ from games.pov import Pov, pov_of
 from games.presenters import table_context
 from games.presenters.clocks import epoch_ms
 from games.presenters.table import MOST_NOTES, Table
-from tests.games.pages import text
+from tests.games.pages import text, without_marks
 from tests.games.povs import pov_after
 from tests.games.tables import running_table
 
@@ -125,7 +125,7 @@ def test_lists_of_players_elsewhere_have_no_place_for_a_clock(client: Client) ->
 
 
 def without_tags(html: str) -> str:
-    return " ".join(re.sub("<[^>]+>", " ", html).split())
+    return " ".join(re.sub("<[^>]+>", " ", without_marks(html)).split())
 
 
 def clocks_of_page(pov: Pov) -> str:
@@ -173,7 +173,7 @@ def test_what_happened_to_the_clocks_before_the_turns_that_are_listed_is_not_sai
     turns = "2345 7+7 S " * 4 + "2345 7+7 S 2345"
     pov = pov_after(turns, time_control=LIVE.to_json())
     log = regions(replace(pov, notes=[given_back(2), stood_in(12)])).texts["log"]
-    assert "for ada" in log
+    assert "for ada" in without_marks(log)
     assert "The site was away" not in log
 
 

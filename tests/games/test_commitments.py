@@ -267,8 +267,10 @@ def test_the_page_shows_the_newest_first_and_pages_by_number(client: Client) -> 
     with patch.object(views, "ENTRIES_PER_PAGE", 3):
         page = text(client, PAGE)
         assert numbers_of(page) == [7, 6, 5]
-        assert f'<code id="newest">7 {newest.hash} 2026-11-21T10:00:07Z</code>' in page
-        assert f'<code id="key">{newest.key}</code>' in page
+        assert (
+            f'<code id="newest" translate="no">7 {newest.hash} 2026-11-21T10:00:07Z</code>' in page
+        )
+        assert f'<code id="key" translate="no">{newest.key}</code>' in page
         assert 'href="?from=4"' in page
         assert 'rel="prev"' not in page
         page = text(client, f"{PAGE}?from=4")
@@ -321,7 +323,7 @@ def test_page_and_json_show_the_kind_of_an_entry_and_json_those_of_one_commitmen
     page = text(client, PAGE)
     assert page.count("<td>the secret</td>") == 2
     assert page.count("<td>the players' parts</td>") == 1
-    assert f"<code>{salts}</code>" in page
+    assert f'<code translate="no">{salts}</code>' in page
 
 
 def test_the_list_tells_no_address_of_a_table(client: Client) -> None:

@@ -32,7 +32,7 @@ from tests.games.test_salts import play_out
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[2]
-CODE = re.compile(r"<tr><td><code>([^<]*)</code></td><td>([\d ]+)</td></tr>")
+CODE = re.compile(r'<tr><td><code translate="no">([^<]*)</code></td><td>([\d ]+)</td></tr>')
 LINE = re.compile(r"^\| `(.*)` \| ([\d ]+) \|$", re.MULTILINE)
 
 
@@ -89,7 +89,7 @@ def test_the_vectors_of_the_page_follow_from_hmac_alone(client: Client) -> None:
     secret = bytes(range(32))
     assert secret.hex() in page
     committed = f"hmac-dice/2|bcdfghjk|{secret.hex()}"
-    assert f'<code id="vector-committed">{committed}</code>' in page
+    assert f'<code id="vector-committed" translate="no">{committed}</code>' in page
     assert hashlib.sha256(committed.encode()).hexdigest() in page
     vectors = [(html.unescape(message), numbers) for message, numbers in CODE.findall(page)]
     check_vectors(vectors)
@@ -106,7 +106,7 @@ def test_the_page_has_a_vector_for_every_order_that_a_game_draws(client: Client)
             source = FairDice(bytes(32), "x", ("",) * players)
             for label in shuffles(kind.make_rules(players, {}), source):
                 assert shown.count(label) == 1
-                assert f"<code>{label}</code>" in page, "it is explained"
+                assert f'<code translate="no">{label}</code>' in page, "it is explained"
 
 
 def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
@@ -122,8 +122,10 @@ def test_the_vectors_of_the_document_are_the_pages(client: Client) -> None:
     told_in_table = told.replace("|", "\\|")
     assert f"| text of the hash of the salts | `{told_in_table}` |" in document
     assert f"| hash of the salts | `{hashed}` |" in document
-    assert f'<code id="vector-salts">{told}</code>' in text(client, "/fair-dice/")
-    assert f'<code id="vector-salts-hash">{hashed}</code>' in text(client, "/fair-dice/")
+    assert f'<code id="vector-salts" translate="no">{told}</code>' in text(client, "/fair-dice/")
+    assert f'<code id="vector-salts-hash" translate="no">{hashed}</code>' in text(
+        client, "/fair-dice/"
+    )
     first = hmac.new(bytes(range(32)), found[0][0].encode(), hashlib.sha256).hexdigest()
     assert f"`{first}`" in document
 
@@ -159,7 +161,7 @@ def test_the_dice_of_a_record_follow_from_what_the_record_says_and_its_page_show
     for message, logged, fixed in rolls:
         made = dice(secret, message, len(logged))
         assert [*made[:fixed], *sorted(made[fixed:])] == logged
-        assert f"<code>{message}</code>" in page
+        assert f'<code translate="no">{message}</code>' in page
         assert f"<td data-logged>{' '.join(map(str, logged))}</td>" in page
     assert record["dice"]["secret"] in page
     assert "verify_record.py" in page

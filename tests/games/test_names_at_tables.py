@@ -13,17 +13,17 @@ from games.pictures.text_width import REGULAR, fit
 from games.pov import pov_of
 from games.presenters.buttons.boards import boards
 from games.presenters.names import names_by_player, together
+from tests.games.pages import text, without_marks
 from tests.games.records import imported_game
 from tests.games.tables import buttons_table, player_client, running_table, waiting_table
 
 pytestmark = pytest.mark.django_db
 
-SEATS = re.compile(r'<(?:a|span) class="name"[^>]*>[^<]*<')
 SEAT = re.compile(r'class="name"[^>]*>([^<]*)<')
 
 
 def seats_in(client: Client, game: Game) -> list[str]:
-    return SEAT.findall(client.get(f"/games/{game.code}/").content.decode())
+    return SEAT.findall(without_marks(text(client, f"/games/{game.code}/")))
 
 
 def test_your_own_seat_is_yours_and_spectators_read_names() -> None:
@@ -97,15 +97,11 @@ def test_on_a_page_from_right_to_left_every_name_of_a_record_is_isolated(kestrel
         assert f"\u2068{LATIN}\u2069" in together(list(game.seats.all()))
 
 
-def test_programs_that_translate_pages_leave_names_and_dice_alone() -> None:
+def test_programs_that_translate_pages_leave_dice_alone_and_translate_you() -> None:
     game = buttons_table("42+2344", bots={1: "greedy"})
-    names = names_by_player(list(game.seats.all()))
-    page = player_client(game, 0).get(f"/games/{game.code}/").content.decode()
-    for seat in SEATS.findall(page):
-        assert ('translate="no"' in seat) == ("You" not in seat), seat
+    page = text(player_client(game, 0), f"/games/{game.code}/")
     assert re.search('<p [^>]*class="dice[^>]*translate="no"', page)
-    log = Client().get(f"/games/{game.code}/replay/{game.version}/").content.decode()
-    assert any(re.search(f'<b [^>]*translate="no"[^>]*>{name}</b>', log) for name in names)
+    assert re.search('class="name"[^>]*>You<', page)
 
 
 def test_isolates_take_no_width_in_pictures() -> None:

@@ -21,6 +21,7 @@ from games.services.play import end_clocks, submit_action
 from games.services.refusals import TimeIsUp
 from games.services.snapshots import snapshot_fault
 from tests.games.days import Clock
+from tests.games.pages import text, without_marks
 from tests.games.tables import buttons_table, client_of, log_of, running_table, user_at
 from tests.games.test_clocks import (
     HOUR,
@@ -218,7 +219,7 @@ def unbegun(clock: Clock) -> Game:
 def test_the_page_says_why_and_names_no_winner(clock: Clock) -> None:
     game = unbegun(clock)
     name = user_at(game, 0).username
-    page = client_of(user_at(game, 1)).get(f"/games/{game.code}/", follow=True).content.decode()
+    page = without_marks(text(client_of(user_at(game, 1)), f"/games/{game.code}/"))
     assert f"{name} never made a move." in page
     assert f"{name} never made a move: the game ends without result." in page
     assert "Nobody has won" in page

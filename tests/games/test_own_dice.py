@@ -124,4 +124,4 @@ def test_the_page_on_fair_dice_says_that_nothing_proves_them(client: Client) -> 
 
 
 def test_the_page_for_imports_says_how_they_are_written(client: Client) -> None:
-    assert '<code>[Dice "own"]</code>' in text(client, "/replays/import/")
+    assert '<code translate="no">[Dice "own"]</code>' in text(client, "/replays/import/")

@@ -428,7 +428,7 @@ def test_who_resigns_is_chosen_and_need_not_be_the_one_to_act() -> None:
     game = one_device(players=3)
     client = device_of(game)
     page = page_on(client, game)
-    assert re.findall(r'<option value="(\d)">“(\w+)”', page) == [
+    assert re.findall(r'<option translate="no" value="(\d)">“(\w+)”', page) == [
         ("0", "Ada"), ("1", "Ben"), ("2", "Cleo")
     ]  # fmt: skip
     assert press(client, game, "resign", player=2, token=None).status_code == 302

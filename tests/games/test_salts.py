@@ -128,14 +128,16 @@ def test_players_see_their_own_salt_and_that_it_was_taken() -> None:
     path = f"/games/{game.code}/"
     assert "The site has no letters of yours yet." in page_of(ada, path)
     lobby.set_salt(game.code, ada, "letters-of-ada")
-    assert "✓ The site has taken <code>letters-of-ada</code>." in page_of(ada, path)
+    assert '✓ The site has taken <code translate="no">letters-of-ada</code>.' in page_of(ada, path)
     assert "letters-of-ada" not in page_of(bob, path), "nobody else's, before the start"
     game = lobby.join(game.code, bob, "")
     player = game.seats.get(user=ada).player
     assert f'id="t-own-salt" data-player="{player}" data-salt="letters-of-ada"' in page_of(
         ada, path
     )
-    assert "Your part in the dice is <code>letters-of-ada</code>." in page_of(ada, path)
+    assert 'Your part in the dice is <code translate="no">letters-of-ada</code>.' in page_of(
+        ada, path
+    )
     assert "You have no part in these dice" in page_of(bob, path)
     push = client_of(ada).get(path, headers={"HX-Request": "true"}).content.decode()
     assert f'id="t-own-salt" data-player="{player}" data-salt="letters-of-ada" hx-swap-oob' in push

@@ -35,7 +35,9 @@ from tests.games.test_salts import play_out
 pytestmark = pytest.mark.django_db
 
 ORDER = re.compile(
-    r'<tr data-sum="seats">.*?<code>([^<]+)</code></td>\s*<td data-logged>([\d ]+)</td>', re.DOTALL
+    r'<tr data-sum="seats">.*?<code translate="no">([^<]+)</code></td>\s*'
+    r"<td data-logged>([\d ]+)</td>",
+    re.DOTALL,
 )
 
 
@@ -113,7 +115,7 @@ def test_a_game_with_known_dice_is_proven_as_such(
     assert game.same_dice_as is not None
     page = page_of(client, game)
     require_right_seats(page, game.same_dice_as.dice.secret)
-    assert f"<code>{game.same_dice_as.code}</code>" in page
+    assert f'<code translate="no">{game.same_dice_as.code}</code>' in page
     assert f"/games/{game.same_dice_as.code}/verify/" in page
     assert "Before anybody sat down" not in page
     command, script = said_of(record_of(client, game), tmp_path)
@@ -130,7 +132,7 @@ def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
     assert game.challenge is not None
     page = page_of(player_of(game), game)
     require_right_seats(page, game.challenge.secret)
-    assert f"<code>{game.challenge.code}</code>" in page
+    assert f'<code translate="no">{game.challenge.code}</code>' in page
     assert "Nobody adds letters" in page
     for said in said_of(record_of(player_of(game), game), tmp_path):
         *_, warning, verdict = said.splitlines()
@@ -158,7 +160,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
     imported = import_game(told, None)
     page = page_of(client, imported)
     assert "This game was imported" in page
-    assert f"<code>{game.challenge.code}</code>" in page
+    assert f'<code translate="no">{game.challenge.code}</code>' in page
     assert "still going on" not in page
     assert ("The record does not have it." in page) != revealed
     if revealed:

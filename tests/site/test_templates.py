@@ -18,6 +18,9 @@ READ_OUT = re.compile(r'\b(?:title|alt|placeholder|aria-label)="([^"]*)"')
 ENTITY = re.compile(r"&\w+;")
 TAGS = re.compile(r"<[^>]*>")
 WORD = re.compile(r"[^\W\d_]{2,}")
+TO_TRANSLATE = re.compile(
+    r'<(code|pre)\b(?![^>]*\stranslate="no")[^>]*>(?:(?!</\1>|{% translate).)*</\1>', re.DOTALL
+)
 INLINE = re.compile(r"<style\b|\sstyle=|\son[a-z]+=\"|<script(?![^>]*\bsrc=)|javascript:")
 
 
@@ -25,6 +28,10 @@ def found_in_templates(find: Callable[[str], list[str]]) -> dict[str, list[str]]
     """Return what is found in each template, where anything is."""
     all_found = {path.name: find(path.read_text()) for path in TEMPLATES}
     return {name: found for name, found in all_found.items() if found}
+
+
+def panel_templates() -> set[str]:
+    return {path.name for path in TEMPLATES if "admin" in path.parts}
 
 
 def untranslated(source: str) -> list[str]:
@@ -37,11 +44,14 @@ def test_every_word_can_be_translated() -> None:
     assert not found_in_templates(untranslated)
 
 
+def test_programs_that_translate_pages_leave_codes_alone() -> None:
+    assert not found_in_templates(TO_TRANSLATE.findall).keys() - panel_templates()
+
+
 def test_nothing_is_written_inline_that_the_policy_would_block() -> None:
     assert not found_in_templates(INLINE.findall)
 
 
 def test_moments_are_written_by_the_tags_that_browsers_turn_into_local_time() -> None:
-    panel = {path.name for path in TEMPLATES if "admin" in path.parts}
     otherwise = re.compile(r'\|(?:date:"\w*TIME\w*"|natural\w+|timesince)')
-    assert not found_in_templates(otherwise.findall).keys() - panel
+    assert not found_in_templates(otherwise.findall).keys() - panel_templates()

@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.moderation.services import blocks
 from accounts.refusals import Refusal
 from accounts.requests import SignedInRequest, next_page
+from accounts.templatetags.names import with_names
 from games.chat.audience import reader_of
 
 ASPECTS = {
@@ -53,7 +54,8 @@ def block(request: SignedInRequest, username: str) -> HttpResponse:
     blocks.block(owner, other, chat=chat, tables=tables)
     if request.htmx:
         return HttpResponse(status=204)
-    messages.success(request, done % {"name": other.username})
+    told = done % {"name": other.username}
+    messages.success(request, with_names(told, other.username))
     return redirect(next_page(request, reverse("my_blocks")))
 
 

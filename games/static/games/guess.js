@@ -42,13 +42,15 @@ export function createGuessing(replay, navigation) {
     return [replay.shown === frame?.seq && frame.say, words, judgement].filter(Boolean).join(" ");
   }
 
+  let written = "";
   function write() {
     if (!box.checked) return;
     const open = asked();
     const over = guesses.reached === replay.version ? question.dataset.over : "";
     const texts = open ? [open.asks, score()] : [verdict(), score(), over];
-    const text = texts.filter(Boolean).join(" ");
-    if (question.textContent !== text) question.textContent = text;
+    const html = texts.filter(Boolean).join(" ");
+    if (written !== html) question.innerHTML = html;
+    written = html;
     answers.hidden = !open;
   }
 

@@ -76,7 +76,7 @@ export function showMissedMoves() {
   function list(steps) {
     const items = steps.slice(-LISTED).map((frame) => {
       const item = document.createElement("li");
-      item.textContent = frame.say;
+      item.innerHTML = frame.say;
       return item;
     });
     byId("catch-up-list").replaceChildren(...items);
@@ -97,7 +97,7 @@ export function showMissedMoves() {
     else stack.append(fresh);
     cover = fresh;
     glide(cover, places);
-    byId("catch-up-say").textContent = frame.say;
+    byId("catch-up-say").innerHTML = frame.say;
   }
 
   function play(steps, asked) {

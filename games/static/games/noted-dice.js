@@ -85,7 +85,10 @@ function learn(note) {
 
 function alarm(sentence, before, now) {
   const code = (text) =>
-    Object.assign(document.createElement("code"), { textContent: text || here().nothing });
+    Object.assign(document.createElement("code"), {
+      textContent: text || here().nothing,
+      translate: false,
+    });
   const values = { "%(before)s": before, "%(now)s": now };
   const parts = sentence.split(/(%\((?:before|now)\)s)/);
   return parts.map((part) => (part in values ? code(values[part]) : part));

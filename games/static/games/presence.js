@@ -57,15 +57,16 @@ function showOffer(away, now) {
     form.hidden = true;
     return;
   }
-  const name = seatOf(absent).querySelector(".name").textContent;
-  const words = form.dataset.words.replace("%(name)s", name);
+  const name = seatOf(absent).querySelector(".name bdi").cloneNode(true);
+  const [before, after] = form.dataset.words.split("%(name)s");
   form.elements.player.value = absent;
   const claim = form.querySelector("[value=win]");
   if (claim) claim.textContent = claim.dataset[clocks.get(absent).mustBegin ? "end" : "win"];
   form.hidden = false;
   // What is listened to has to be shown before it changes.
   const told = form.querySelector("p");
-  if (told.textContent !== words) told.textContent = words;
+  const words = before + name.textContent + after;
+  if (told.textContent !== words) told.replaceChildren(before, name, after);
 }
 
 // A page that slept while its player lost their seat at a waiting table says why.

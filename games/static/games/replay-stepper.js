@@ -191,7 +191,7 @@ export function createReplay(root) {
   function speak() {
     clearTimeout(speakTimer);
     speakTimer = setTimeout(() => {
-      byId("r-say").textContent = frames.get(shown).say;
+      byId("r-say").innerHTML = frames.get(shown).say;
     }, SETTLE);
   }
 
