@@ -7,7 +7,7 @@ from tests.browser.browsers import only_in_chromium
 from tests.browser.panel import open_account, open_administrator
 from tests.browser.server import Server
 from tests.browser.steps import unique
-from tests.browser.tables import Table, open_table, post, register
+from tests.browser.tables import Table, open_table, play_now, post, register
 from tests.browser.test_analysis import finish_a_game
 from tests.browser.test_every_page import CUT_OFF, FOR_USERS, FOR_VISITORS
 from tests.browser.test_pass_and_play import begin
@@ -37,7 +37,14 @@ FAULTS = """(text) => {
   if (document.querySelector(".site-header")) sized.push(document.body); // not Django's panel
   found.push(...sized.filter((one) => size(one) < text).map((one) => `small text: ${told(one)}`));
 
-  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const clipped = (one) =>
+      one && (getComputedStyle(one).overflowX !== "visible" || clipped(one.parentElement));
+    const wide = [...document.querySelectorAll("body *")].filter((one) =>
+      (one.scrollWidth > innerWidth || one.getBoundingClientRect().right > innerWidth + 1)
+      && !clipped(one.parentElement));
+    found.push(`the page scrolls sideways: ${wide.map(told).slice(-3).join()}`);
+  }
 
   const header = document.querySelector("header");
   const boxes = [...(header?.querySelectorAll("a, button, summary") ?? [])]
@@ -55,6 +62,26 @@ FAULTS = """(text) => {
   return found;
 }"""
 
+BROKEN_WORDS = """() => {
+  const found = [];
+  const lines = document.createRange();
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const shown = text.data.trim() && text.parentElement.checkVisibility();
+    if (!shown || text.parentElement.closest(".sr, code, bdi")) continue;
+    for (const word of text.data.matchAll(/\\b[a-z]{2,6}\\b/gi)) {
+      lines.setStart(text, word.index);
+      lines.setEnd(text, word.index + word[0].length);
+      const tops = new Set([...lines.getClientRects()].map((box) => Math.round(box.top)));
+      if (tops.size < 2) continue;
+      found.push(`broken: ${word[0]} in ${text.parentElement.outerHTML.slice(0, 80)}`);
+      break;
+    }
+  }
+  return found;
+}"""
+
 LONG = "Longname"
 SHORTENED = (".news: ", LONG, "Guest-")
 """Sentences that are shown whole when they are tapped, and names."""
@@ -63,6 +90,7 @@ SHORTENED = (".news: ", LONG, "Guest-")
 def faults(page: Page, what: str) -> list[str]:
     """Return what is wrong on a page in each size, and leave it as it was."""
     found = []
+    page.wait_for_load_state()
     session = page.context.new_cdp_session(page)
     before = page.viewport_size
     assert before
@@ -70,7 +98,8 @@ def faults(page: Page, what: str) -> list[str]:
         session.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
         page.set_viewport_size(window)
         wrong = page.evaluate(FAULTS, text)
-        if "/admin/" not in page.url:  # in which Django cuts off on purpose
+        if "/admin/" not in page.url:  # in which Django cuts off and breaks on purpose
+            wrong += page.evaluate(BROKEN_WORDS)
             cut_off = page.evaluate(CUT_OFF)
             wrong += [cut for cut in cut_off if not any(part in cut for part in SHORTENED)]
         found += [f"{what} at {window['width']} with text of {text}: {one}" for one in wrong]
@@ -137,6 +166,21 @@ def test_an_analysis_has_room_for_large_text(browser: Browser, analysed_server: 
             paths = (f"{game}/analysis/", f"{game}/replay/9/", f"{game}/what-if/9/")
             found += faults_at(first, *paths, f"/what-if/{kind}/")
         require_none(found)
+
+
+def test_menus_and_dialogs_have_room_for_large_text(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    register_long(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/")
+    page.get_by_role("button", name="Menu").click()
+    found = faults(page, "the menu")
+    play_now(page)
+    for dialog in page.locator("[data-dialog]").all():
+        dialog.click()
+        found += faults(page, f"a dialog of {page.url}")
+        page.keyboard.press("Escape")
+    require_none(found)
 
 
 @pytest.mark.parametrize("kind", OFFERED)
