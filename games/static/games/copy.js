@@ -1,8 +1,56 @@
-// What is pressed to copy the text of a field.
+// Copying texts and sharing links, and saying whether it worked.
 
-import { copyText } from "../pictures/share.js";
 import { byId } from "./dom.js";
 
+const TOLD = 2000; // ms for which it is said that it worked
+const TOLD_FAILED = 6000; // a whole sentence
+
+const telling = new Map(); // by what was pressed: what it says else, and the timer until then
+
+// pressed: has what to say as data-copied and data-failed.  say: what screen readers listen to.
+export async function copyText(pressed, text, say) {
+  say.textContent = ""; // or the same words would be no news
+  // There is no clipboard on pages without https.
+  const done = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  const words = done ? pressed.dataset.copied : pressed.dataset.failed;
+  const { label = pressed.textContent, timer } = telling.get(pressed) ?? {};
+  clearTimeout(timer);
+  pressed.textContent = words;
+  say.textContent = words;
+  const stop = () => {
+    pressed.textContent = label;
+    telling.delete(pressed);
+  };
+  telling.set(pressed, { label, timer: setTimeout(stop, done ? TOLD : TOLD_FAILED) });
+  return done;
+}
+
+// Links with `data-share` share the page they lead to, or copy its address. Without scripts, or if
+// the browser can do neither, they lead to the part of the replay that has all that can be shared.
+export function startSharing(say) {
+  async function share(link) {
+    const url = new URL(link.pathname, location).href;
+    try {
+      if (navigator.share) await navigator.share({ title: link.dataset.share, url });
+      else await copyText(link, url, say);
+    } catch (error) {
+      if (error.name !== "AbortError") location.assign(link.href); // else they changed their mind
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-share]");
+    if (!link || !(navigator.share || navigator.clipboard)) return;
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    share(link);
+  });
+}
+
+// Buttons with `data-copy` copy the text of a field.
 function showButtons() {
   for (const button of document.querySelectorAll("[data-copy]"))
     button.hidden = !navigator.clipboard;

@@ -1,6 +1,6 @@
 // Keys of a replay, the dialog that lists them, and the link to a step.
 
-import { copyText } from "../pictures/share.js";
+import { copyText } from "./copy.js";
 import { byId } from "./dom.js";
 import { keysOf } from "./keys.js";
 import { forBrowser } from "./storage.js";

@@ -1,6 +1,6 @@
-// Where one is and where one can go: buttons, slider and log of a replay.
+// Where one is and where one can go: buttons, slider, log and shared links of a replay.
 
-import { byId } from "./dom.js";
+import { byId, elementsOf } from "./dom.js";
 
 export function createNavigation(replay) {
   const slider = byId("r-slider");
@@ -129,4 +129,28 @@ export function createNavigation(replay) {
   steer();
   markLog();
   return { destination, next, walk, steer, markLog };
+}
+
+// Keeps what is shared at the step that is shown: the replay walks on without loading its page.
+export function followSteps() {
+  const share = byId("share");
+  if (location.hash === "#share") share.open = true;
+  const snippet = share.querySelector("textarea");
+  const STEP = /(replay\/|seq=|to=)\d+/;
+
+  function follow() {
+    const at = /\/replay\/(\d+)\//.exec(location.pathname);
+    if (!at) return;
+    for (const link of share.querySelectorAll("a[data-step]"))
+      link.href = link.getAttribute("href").replace(STEP, `$1${at[1]}`);
+    if (snippet) {
+      const [frame] = elementsOf(snippet.value);
+      frame.setAttribute("src", frame.getAttribute("src").replace(STEP, `$1${at[1]}`));
+      frame.title = document.title;
+      snippet.value = frame.outerHTML;
+    }
+  }
+
+  for (const event of ["toggle", "pointerenter", "focusin"]) share.addEventListener(event, follow);
+  snippet?.addEventListener("click", (event) => event.target.select());
 }

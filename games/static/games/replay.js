@@ -1,7 +1,6 @@
 // The page of a replay.
 
 import { startChat } from "../chat/chat.js";
-import { followSteps } from "../pictures/share.js";
 import { createAutoplay } from "./autoplay.js";
 import { startComments } from "./comments.js";
 import { startDialogs } from "./dialogs.js";
@@ -9,7 +8,7 @@ import { byId } from "./dom.js";
 import { createGuessing } from "./guess.js";
 import { stayLive } from "./live.js";
 import { startKeys } from "./replay-keys.js";
-import { createNavigation } from "./replay-navigation.js";
+import { createNavigation, followSteps } from "./replay-navigation.js";
 import { createReplay } from "./replay-stepper.js";
 import { startSenses } from "./senses-form.js";
 

@@ -1,10 +1,10 @@
 // The table: pieces move when a push arrives, focus stays where it was, keys play.
 
 import { startChat } from "../chat/chat.js";
-import { startSharing } from "../pictures/share.js";
 import { startClocks } from "./clocks.js";
 import { startConfirming } from "./confirm-stop.js";
 import { controls, PLAY, startControls, usable } from "./controls.js";
+import { startSharing } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { startLessonOffer } from "./lesson-offer.js";
