@@ -97,18 +97,20 @@ def import_record(text: str) -> GameRecord:
         RecordError: The record cannot be read, or the rules refuse it.
     """
     try:
+        check_length(text)
+    except Fault as fault:
+        raise RecordError(fault) from fault
+    try:
         return _import(text)
     except RecordError:
         plain = unwrapped(text)
-        # A record that is too long stays so, however many of its characters are not seen.
-        if plain == text or len(text.encode(errors="surrogatepass")) > MAX_BYTES:
+        if plain == text:
             raise
     return _import(plain)
 
 
 def _import(text: str) -> GameRecord:
     try:
-        check_length(text)
         if _JSON_BEGINS.match(text):
             game = read_json_record(read_json(text))
         else:
@@ -130,7 +132,7 @@ def check_length(content: str | bytes) -> None:
     """Check that a record is not too long, as it is: reading a file may drop bytes at line ends.
 
     Raises:
-        ValueError: The content has more than `MAX_BYTES` bytes.
+        Fault: The content has more than `MAX_BYTES` bytes.
     """
     data = content.encode(errors="surrogatepass") if isinstance(content, str) else content
     if len(data) > MAX_BYTES:
