@@ -73,6 +73,7 @@ def _read(data: Mapping[str, Any]) -> Measured:
     )
 
 
+@cache
 def value_error(kind: str, players: int) -> int | None:
     """Return how far a single value of the analysis is off, as the root of the mean square.
 

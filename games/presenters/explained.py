@@ -141,11 +141,12 @@ def explained_game(
     """
     figures = Figures(alone=pov.game.size == 1)
     names = names_at_first(pov.seats)
+    off = value_error(pov.game.kind, pov.game.size)
     return ExplainedGame(
         alone=figures.alone,
         approximate=explanation.approximate,
         marked_from=figures.short(explanation.marked_from),
-        off=_off(pov, figures),
+        off="" if off is None else figures.loss(Fraction(off)),
         names=names,
         rows=list(_rows(pov, explanation, figures)),
         grades=[
@@ -177,11 +178,6 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
     won = pov.outcome is not None and pov.outcome.winners
     end = _("At the end") if won else _("When it was broken off")
     yield Row(end, [figures.value(each.result) for each in sums], is_end=True)
-
-
-def _off(pov: Pov, figures: Figures) -> str:
-    off = value_error(pov.game.kind, pov.game.size)
-    return "" if off is None else figures.loss(Fraction(off))
 
 
 def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
