@@ -49,6 +49,7 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
     steps: list[Step] = []
     approximate = False
     roller = 0
+    rolled: int | None = None  # the place of the last roll among the steps
     position = _Position(rules, rules.initial_state())
     for seq, event in enumerate(events, 1):
         now, position = position, _Position(rules, rules.apply_event(position.state, event))
@@ -60,21 +61,21 @@ def explain(rules: Rules[Any], events: Iterable[Event]) -> Explanation:
         cause = _cause(rules, event)
         choice = None
         if cause == "dice":
-            roller = event.actor
+            roller, rolled = event.actor, len(steps)
         if cause in {"dice", "choice"}:
             choice = now.choice(event)
         after = position.standing(choice.decided if choice else stood)
         ends = rules.ends_in_bust(now.state, event) is not None
         steps.append(Step(seq, event.player, cause, roller, after, choice, ends))
         if cause == "choice":
-            start = _settle(start, steps, now.bounds())
+            start = _settle(start, steps, rolled, now.bounds())
         approximate = approximate or now.approximate
     if start is None:
         raise ValueError("nobody ever had a decision to make")
     return Explanation(start, steps, approximate)
 
 
-def _settle(start: Standing, steps: list[Step], bounds: Bounds) -> Standing:
+def _settle(start: Standing, steps: list[Step], rolled: int | None, bounds: Bounds) -> Standing:
     """Have all that followed the last roll stand as the position says to which it has led.
 
     Without dice nothing changes but by errors. If the position after a choice promises more or less
@@ -85,6 +86,7 @@ def _settle(start: Standing, steps: list[Step], bounds: Bounds) -> Standing:
     Args:
         start: How all stand at the first decision.
         steps: All steps, a choice last; they are changed.
+        rolled: The place of the last roll among them, None if nothing was rolled yet.
         bounds: Of all values since the last roll. No value is shifted out of them.
 
     Returns:
@@ -97,7 +99,6 @@ def _settle(start: Standing, steps: list[Step], bounds: Bounds) -> Standing:
         shift = _fitting(difference(last.after, choice.decided), promised, bounds)
         steps[-1] = replace(last, choice=choice.shifted(shift, last.player or 0, bounds))
         before = added(last.after, difference(choice.meant, choice.decided))
-    rolled = max((at for at, step in enumerate(steps[:-1]) if step.cause == "dice"), default=None)
     since = range(rolled or 0, len(steps) - 1)
     told = [values for at in since for values in steps[at].told()]
     if rolled is None:
