@@ -635,28 +635,40 @@ GAMES: dict[str, type[Game]] = {}
 # --- The command --------------------------------------------------------------------------------
 
 
+class Unreadable(Exception):
+    """A file cannot be read."""
+
+
+def read_record(path: str) -> bytes:
+    """Return the record in a file. Raises Unreadable."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(MAX_BYTES + 1)  # a byte more than may be is enough to refuse it
+    except OSError as error:
+        raise Unreadable(f"the file cannot be read: {error}") from error
+
+
 def read_list(path: str) -> Listed:
-    """Return what a part of the public list in a file says of salts."""
-    with open(path, encoding="utf-8") as file:
-        entries = json.load(file)["entries"]
-    salts = (entry for entry in entries if entry["kind"] == "salts")
-    return {entry["commitment"]: entry["salts"] for entry in salts}.get
+    """Return what a part of the public list in a file says of salts. Raises Unreadable."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            entries = json.load(file)["entries"]
+        salts = (entry for entry in entries if entry["kind"] == "salts")
+        return {entry["commitment"]: entry["salts"] for entry in salts}.get
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise Unreadable(f"the list cannot be read: {error!r}") from error
 
 
 def main(arguments: list[str]) -> int:
     if len(arguments) not in (1, 2):
         sys.stderr.write(__doc__ or "")
         return 2
+    record, *lists = arguments
     try:
-        with open(arguments[0], "rb") as file:
-            content = file.read(MAX_BYTES + 1)  # a byte more than may be is enough to refuse it
-    except OSError as error:
-        sys.stderr.write(f"Not proven: the file cannot be read: {error}\n")
-        return 1
-    try:
-        listed = read_list(arguments[1]) if len(arguments) == 2 else None
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        sys.stderr.write(f"Not proven: the list cannot be read: {error!r}\n")
+        content = read_record(record)
+        listed = read_list(lists[0]) if lists else None
+    except Unreadable as error:
+        sys.stderr.write(f"Not proven: {error}\n")
         return 1
     verdict = judge(content, listed)
     for line in verdict.lines():
