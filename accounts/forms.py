@@ -190,7 +190,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             )
 
     def clean_time_zone(self) -> str:
-        """Return what was chosen. Who chose none keeps what their browser may have told since."""
+        """Return what was chosen. If nothing was, what the browser may have told since stays."""
         return self.cleaned_data["time_zone"] or self.instance.time_zone
 
     def clean(self) -> None:

@@ -40,7 +40,7 @@ class HeadersMiddleware:
         if getattr(request, "has_signed_out", False):
             # Not "storage": what the browser notes of games is its own, and stays. Nor "cookies":
             # that takes those of hosts beside this one, too. Chromium looks through all it keeps
-            # of any site for this: up to about two seconds where that is much.
+            # of any site for this: up to about two seconds if that is much.
             answer["Clear-Site-Data"] = '"cache"'
         match = request.resolver_match
         if match is None or not is_for_anybody(match.func):

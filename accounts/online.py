@@ -17,7 +17,7 @@ from cantstop_site.operations import work
 
 NOTED_EVERY = timedelta(minutes=2)
 ONLINE = timedelta(minutes=5)
-"""Who was seen so long ago still counts as online."""
+"""Users seen no longer ago than this count as online."""
 
 
 class SeenMiddleware:

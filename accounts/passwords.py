@@ -18,7 +18,7 @@ FEWEST_GUESSES = 10_000_000
 """How many guesses a good guesser must need. Trying is limited to some hundreds a day."""
 
 LOOKED_AT = 72
-"""The characters that count: the work grows with them, and so many are beyond guessing."""
+"""How many characters count: more cost more work, and this many are beyond guessing."""
 
 
 class GuessValidator:
@@ -40,7 +40,7 @@ class GuessValidator:
 
 @cache
 def _site_words() -> frozenset[str]:
-    """Return what somebody thinks of who makes up a password for this site."""
+    """Return words that people are likely to use in a password for this site."""
     hosts = [*settings.ALLOWED_HOSTS, urlsplit(settings.SITE_URL).hostname or ""]
     parts = [part for host in hosts for part in host.split(".")]
     names = {*ABOUT, settings.SITE_NAME, *KINDS, *hosts, *parts}

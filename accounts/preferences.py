@@ -82,7 +82,7 @@ def turn_off(user: User, channel: Channel) -> None:
 def days_fixed_until(preferences: Preferences) -> datetime | None:
     """Return until when a user's time zone and weekend stay as they are; None if they need not.
 
-    Who could move their weekend at will would have as much time for a turn as they like.
+    Users who could move their weekend at will would have as much time for a turn as they like.
     """
     changed_at = preferences.days_changed_at
     if changed_at is None or timezone.now() >= changed_at + DAYS_STAY:

@@ -24,7 +24,7 @@ KEEP_THEIR_NAME = (
     checks.Kind.REPORT_BAN,
     checks.Kind.SUSPENSION,
 )
-"""Who has one of these does not get away from it under another name."""
+"""Users under one of these do not get away from it under another name."""
 
 
 class NameTooSoon(Refusal):

@@ -140,7 +140,7 @@ def timed(text: str, results: Counter[str]) -> float:
 
 
 def measure(name: str, make: Callable[[int], str], count: int) -> None:
-    """Print what became of so many texts, and how long they took."""
+    """Print what became of a number of texts, and how long they took."""
     results: Counter[str] = Counter()
     seconds = [timed(make(number), results) for number in range(count)]
     print(

@@ -61,7 +61,7 @@ def run(program: str, *arguments: str, cwd: Path | None = None) -> None:
 
 
 def sample(session: Path, count: int) -> None:
-    """Leave so many of the mutants, the same ones as long as the sources are the same."""
+    """Keep a number of the mutants, the same ones as long as the sources are the same."""
     with closing(sqlite3.connect(session)) as connection, connection:
         specs = connection.execute(
             "SELECT module_path, operator_name, occurrence, job_id FROM mutation_specs "

@@ -1,8 +1,8 @@
 """Measure what the same dice equalise: how the results of two bots go together, each alone.
 
-`python -m benchmarks.same_dice --pairs 1500` plays the daily challenge of so many days twice: with
-the same decisions in the same turn both bots get the same rolls. If the dice decided, a day that is
-short for one were short for the other as well. The analysis has to be there.
+`python -m benchmarks.same_dice --pairs 1500` plays the daily challenge of 1500 days twice: with the
+same decisions in the same turn both bots get the same rolls. If the dice decided, a day that is
+short for one would be short for the other as well. The analysis has to be there.
 """
 
 import argparse

@@ -69,7 +69,7 @@ class PatientConnection(RedisSingleShardConnection):
 
     The library's own asks ten times a second. And there everybody who finds the connection lost
     connects again, several at the same time, which can lose what one of them subscribes to. Here
-    only who holds the lock connects, and a connection that was lost is never used again.
+    only the holder of the lock connects, and a connection that was lost is never used again.
     """
 
     _pubsub: Any
@@ -89,7 +89,7 @@ class PatientConnection(RedisSingleShardConnection):
                     await self._pubsub.unsubscribe(channel)
 
     async def _connected(self) -> Any:
-        """Return a connection that hears all it should. Who asks for it holds the lock."""
+        """Return a connection that hears all it should. The caller holds the lock."""
         self._ensure_redis()
         if not _is_connected(self._pubsub):
             pool = create_pool(self.host | {"retry": NEVER})

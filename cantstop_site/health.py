@@ -29,7 +29,7 @@ PATIENCE = 2
 """Seconds that each part has to answer."""
 
 FRESH = 1
-"""For so many seconds an answer is given again: anybody may ask as often as they like."""
+"""Seconds for which an answer is given again: anybody may ask as often as they like."""
 
 SAFE = {"GET", "HEAD"}
 

@@ -75,7 +75,7 @@ def service_worker(request: Request) -> HttpResponse:
     of the page without a connection.
     """
     page = _offline_page()
-    files = getattr(staticfiles_storage, "manifest_hash", "")  # none where names have no hashes
+    files = getattr(staticfiles_storage, "manifest_hash", "")  # none if names have no hashes
     told = {
         "release": sha256(f"{files}\n{WORKER}\n{page}".encode()).hexdigest()[:12],
         "offline": reverse("offline"),

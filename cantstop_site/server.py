@@ -66,7 +66,7 @@ class Socket(WebSocketProtocol):
 
     def onOpen(self) -> None:  # noqa: N802 - the name is autobahn's
         super().onOpen()
-        # Who wants to know what the request said has read it before the socket was accepted.
+        # All that needs the request has read it before the socket was accepted.
         self.clean_headers.clear()
         self.http_headers.clear()
         self.http_request_data = b""

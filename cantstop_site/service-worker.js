@@ -42,7 +42,7 @@ async function page(event) {
 
 async function keep(path, answer) {
   const cache = await caches.open(KEPT);
-  await cache.put(path, answer).catch(() => {}); // where there is no room, the network has it
+  await cache.put(path, answer).catch(() => {}); // if there is no room, the network has it
 }
 
 async function file(event, path) {
@@ -126,7 +126,7 @@ self.addEventListener("fetch", (event) => {
     if (isPage) event.respondWith(page(event));
   } else if (path.startsWith(SITE.static) && !search) {
     if (HASHED.test(path)) event.respondWith(file(event, path));
-    // Without hashes, where the site is worked on: the newest there is.
+    // Without hashes, while the site is worked on: the newest there is.
     else if (SITE.files.includes(path))
       event.respondWith(fetch(event.request).catch(() => kept(path)));
   }

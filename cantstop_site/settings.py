@@ -188,7 +188,7 @@ else:
     CHANNEL_LAYERS = {
         "default": {
             "BACKEND": "cantstop_site.channel_layer.ChannelLayerInMemory",
-            # Who listens leaves by themselves; none is forgotten for having listened for a day.
+            # Listeners leave by themselves; none is forgotten for having listened for a day.
             "CONFIG": {"group_expiry": 10 * 365 * 86400},
         }
     }
@@ -255,8 +255,8 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# What takes over an account (addresses, second factors) asks for the password again, but not within
-# so many seconds of signing in or up, or of being asked.
+# What could take over an account (addresses, second factors) asks for the password again, unless
+# the user has signed in or up, or has been asked, less than this number of seconds ago.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 10 * 60
 # Strict: an address that has an account gets the same answer, on the page, as one that has none.
@@ -337,7 +337,7 @@ MFA_FORMS = {
     "reauthenticate": "accounts.mfa_forms.ReauthenticateForm",
     "reauthenticate_webauthn": "accounts.mfa_forms.ReauthenticatePasskeyForm",
 }
-# Addresses are counted by what the proxy says, where there is one.
+# Addresses are counted by what the proxy says, if there is one.
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if env.bool("BEHIND_PROXY", default=False) else 0
 
 # --- E-mail -----------------------------------------------------------------
@@ -458,7 +458,7 @@ LOGGING: dict[str, Any] = {
     },
     "root": {"handlers": ["console", "count"], "level": env("LOG_LEVEL", default="INFO")},
 }
-# Errors are reported to a Sentry where there is one: see operations/sentry.py.
+# Errors are reported to a Sentry if there is one: see operations/sentry.py.
 if SENTRY_DSN := env("SENTRY_DSN", default=""):
     from cantstop_site.operations import sentry
 

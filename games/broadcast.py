@@ -102,7 +102,7 @@ def send_on_commit(group: str, message: Message) -> None:
     def send_now() -> None:
         send(group, message)
 
-    # Robust: what is committed stays committed even where the channel layer is down. Django
+    # Robust: what is committed stays committed even if the channel layer is down. Django
     # logs the failure by the function's name, which a partial would not have.
     transaction.on_commit(send_now, robust=True)
 

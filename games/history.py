@@ -24,7 +24,7 @@ class History:
     times: when each event was written.  by_order: the seqs of those that standing orders made.
     used: milliseconds of the player's clock that events took, by seq, where clocks ran.
     lock: held while it is made longer.
-    leaders: who leads after so many events, or None, as far as somebody has asked.
+    leaders: by number of events, who leads after them, or None; as far as somebody has asked.
     """
 
     states: list[State]

@@ -16,7 +16,7 @@ from games.services.dice import revealed
 
 @dataclass(frozen=True)
 class Pov:
-    """A game, a position in its log, and who looks.
+    """A game, a position in its log, and its viewer.
 
     seq: the position shown, 0..game.version.
     player: the viewer's player number, or None for a spectator.
@@ -143,7 +143,7 @@ def with_typed_roll(pov: Pov, typed: str, event: Event) -> Pov:
     """Return the game as it will be after a roll that somebody has typed in.
 
     Args:
-        pov: The present position of a running game, as who holds the device sees it.
+        pov: The present position of a running game, as the holder of the device sees it.
         typed: The faces, as they were typed.
         event: The roll.
     """

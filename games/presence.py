@@ -35,7 +35,7 @@ EXPIRES = 20
 """Seconds for which what a process said holds."""
 
 GONE = timedelta(seconds=60)
-"""Who has not looked for so long is gone. Until then they are away: pages load, phones sleep."""
+"""How long players can be away, as while a page loads or a phone sleeps, before they are gone."""
 
 REMEMBERED = timedelta(days=1)
 """For how long is known when somebody last looked."""
@@ -59,7 +59,7 @@ _departed: dict[str, set[str]] = {}
 """By the code of a table: whose last socket in this process has closed since the last tick."""
 
 _seen: dict[str, dict[str, datetime]] = {}
-"""By the code of a table: when who was last seen there, where there is no Redis."""
+"""By the code of a table: when each viewer was last seen there, if there is no Redis."""
 
 _glances: dict[tuple[str, str], float] = {}
 """When the pages of those who have a table in sight last said so, by the monotonic clock."""
@@ -170,7 +170,7 @@ def glance(place: str, who: str) -> None:
 
 
 def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | None]:
-    """Return when each of these users last looked at a table; None for who does, or might.
+    """Return when each of these users last looked at a table; None for users who do, or might.
 
     Nobody was away while no process had an eye on its tables: the site may have been down.
 

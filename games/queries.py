@@ -1,8 +1,8 @@
 """Which games somebody may see, and the lists of them: each list is a bounded number of queries.
 
 A public game is everybody's to see. A game by link only is for those who have the link, so it is
-in no list except its own players', and that of who had it played on their device. An imported game
-is in its importer's list alone. A cancelled table is nobody's but its players'.
+in no list except its own players', and that of the user on whose device it was played. An imported
+game is in its importer's list alone. A cancelled table is nobody's but its players'.
 """
 
 from collections.abc import Iterator, Sequence

@@ -137,7 +137,7 @@ async def _handled(code: str) -> None:
 
 
 def _look(most: int) -> tuple[list[str], float]:
-    """Claim up to so many due games; return them with the seconds until the next look."""
+    """Claim due games up to a limit; return them with the seconds until the next look."""
     try:
         give_sign_of_life(SignOfLife.Role.REFEREE)
         return claim_due(most), _until_due() if most else POLL
@@ -156,7 +156,7 @@ def _until_due() -> float:
 
 
 def claim_due(most: int) -> list[str]:
-    """Take up to so many due games for this process, for the time of a lease."""
+    """Take due games up to a limit for this process, for the time of a lease."""
     now = clock.now()
     due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     if not due.exists():

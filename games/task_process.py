@@ -102,10 +102,12 @@ class TaskProcess:
         self.close()
 
     def is_ready(self, wait: float = 0) -> bool:
-        """Return whether it takes a task at once; begin it where it is not.
+        """Return whether it takes a task at once; start it if it does not run.
 
-        For those who do not wait until it has made itself ready, which may take long, or only for
-        so many seconds.
+        For callers that cannot wait until it is ready, which may take long.
+
+        Args:
+            wait: Seconds to wait for it at most.
         """
         if self._is_alive() and self._is_ready:
             return True

@@ -1,7 +1,7 @@
 """Who may see and change what of an account in the admin, and that it is written down.
 
 Only superusers make staff by hand; everybody else gives roles, which give nobody more than the
-giver has. Addresses and passwords are for those who may change accounts, and who have shown a
+giver has. Addresses and passwords are for those who may change accounts, and have shown a
 moment ago that it is them.
 """
 

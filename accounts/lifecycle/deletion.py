@@ -51,7 +51,7 @@ def delete_user(user: User) -> None:
     """Take the user out of every table, then delete the row.
 
     Finished games stay: their seats are held by nobody from then on, and so are their dice.
-    Imported ones go, too, and so do the names of who played on the user's device.
+    Imported ones go, too, and so do the names of people who played on the user's device.
     """
     # Locked first, so that the user cannot sit down anywhere in the meantime; and all that the
     # end of the row changes in turn, in the order of accounts/locks.py.

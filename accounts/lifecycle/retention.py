@@ -84,7 +84,7 @@ def idle_guests(before: datetime) -> QuerySet[User]:
     """Return the guests who did nothing since then and have no game worth keeping.
 
     A finished game is kept for its guest, also one that others played on their device; a running
-    one is left to its clock. Who is in an open case stays until it is decided.
+    one is left to its clock. Guests in an open case stay until it is decided.
     """
     seats = Seat.objects.filter(user=OuterRef("pk"))
     kept = seats.filter(

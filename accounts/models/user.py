@@ -46,7 +46,7 @@ class UserManager(DjangoUserManager["User"]):
         return self.filter(former_username__iexact=name).exclude(former_username="")
 
     def name_now(self, name: str) -> str:
-        """Return the name of who signs in by this one: names of before still do."""
+        """Return the name of the user who signs in by this one: former names still work."""
         if self.filter(username__iexact=name).exists():
             return name
         renamed = (

@@ -1,8 +1,9 @@
 """The chain over the log of moderation: each link covers an act and the link before it.
 
-Who changes an act later has to change all links after it as well, and the last hash, which others
-may have noted down. Links are added right after the act is committed, in a transaction of their
-own: the lock that keeps the chain from forking is held for a moment and never waits for another.
+Anybody who changes an act later has to change all links after it as well, and the last hash, which
+others may have noted down. Links are added right after the act is committed, in a transaction of
+their own: the lock that keeps the chain from forking is held for a moment and never waits for
+another.
 """
 
 import json

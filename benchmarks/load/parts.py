@@ -63,7 +63,7 @@ async def opened(tables: Sequence[Any], **options: Any) -> AsyncIterator[None]:
 
 
 async def at_once(count: int, calls: Sequence[Callable[[], Awaitable[None]]]) -> None:
-    """Make all calls, so many at the same time."""
+    """Make all calls, a limited number at the same time."""
     left = iter(calls)
 
     async def work() -> None:
@@ -207,7 +207,7 @@ async def length() -> None:
 
 
 async def _steps(server: Server, tables: Sequence[SiteTable], count: int) -> float:
-    """Make so many moves at each table; return the milliseconds of CPU a move."""
+    """Make a number of moves at each table; return the milliseconds of CPU a move."""
 
     async def play(table: SiteTable) -> None:
         for _ in range(count):
@@ -232,7 +232,7 @@ async def archive() -> None:
 
 
 async def _costs_beside(server: Server, games: int) -> dict[str, float]:
-    """Return the milliseconds of CPU of a move and of some pages beside so many games."""
+    """Return the milliseconds of CPU of a move and some pages beside a number of games."""
     seed(server, games)
     await rest(server)
     tables = [SiteTable(server.url, number) for number in range(1, 6)]

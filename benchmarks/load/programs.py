@@ -93,7 +93,7 @@ class Programs:
         return {f"ms {name}": 1000 * value for name, value in self.cpu().items()} | self.counts()
 
     def tell(self, name: str, before: dict[str, float], number: float) -> None:
-        """Print what was used since then, for each of so many."""
+        """Print what was used since then, divided by this count."""
         after = self.so_far()
         told = [f"{(after[key] - before[key]) / number:,.2f} {key}" for key in before]
         print(f"{name:12}  {', '.join(told)}", flush=True)

@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def seed(count: int) -> None:
-    """Add so many games of the same two people."""
+    """Add a number of games of the same two people."""
     from django.db import connection, transaction
     from django.utils.crypto import get_random_string
 

@@ -127,7 +127,7 @@ def _served(
     helpers: Sequence[psutil.Process],
     by_table: bool = False,
 ) -> Iterator[Server]:
-    """Run so many processes that answer, with nginx in front of several."""
+    """Run a number of processes that answer, with nginx in front of several."""
     with ExitStack() as stack:
         ports = [_free_port() for _ in range(count)]
         processes = [stack.enter_context(_running(command(port), environment)) for port in ports]
@@ -194,7 +194,7 @@ def run(command: Sequence[str], environment: Environment) -> str:
 
 
 def seed(server: Server, games: int) -> str:
-    """Fill up the site's database to so many finished games; return the code of one."""
+    """Fill up the site's database to this number of finished games; return the code of one."""
     return run(["-m", "benchmarks.load.seed", str(games)], server.environment)
 
 

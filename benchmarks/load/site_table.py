@@ -31,7 +31,7 @@ class WrongGame(Exception):
 
 @dataclass(frozen=True)
 class Offer:
-    """What a page lets its player do. picks: cells of which a button takes so many with it."""
+    """What a page lets its player do. picks: cells, of which a button takes `to_pick`."""
 
     token: str
     actions: frozenset[str]

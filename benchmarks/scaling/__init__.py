@@ -1,1 +1,1 @@
-"""How large a park of machines is for so many people."""
+"""How large a park of machines is for a number of people."""

@@ -1,4 +1,4 @@
-"""How large a park of machines is for so many people: `python -m benchmarks.scaling`.
+"""How large a park of machines is for a number of people: `python -m benchmarks.scaling`.
 
 What things cost was measured, what people do is assumed (costs.py). A simulation of one web process
 says how busy it may be (web_process.py); the rest is multiplication (park.py). docs/scaling.md

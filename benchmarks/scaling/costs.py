@@ -37,7 +37,7 @@ PUSH_BYTES, PAGE_BYTES, LOBBY_BYTES = 2_122, 5_753, 23_431
 WAL_BYTES = 1_883
 """What a move adds to the log that replicas of PostgreSQL read."""
 GAME_BYTES, RECORD_BYTES, EVENTS = 29_719, 1_347, 150
-"""A finished game of two with so many events in PostgreSQL, and its compressed record."""
+"""A finished game of two with this number of events in PostgreSQL, and its zipped record."""
 COMMITMENTS, ENTRIES_PER_GAME = 332, 2
 """Entries a second that the public list of commitments takes; a game has one more of its salts."""
 STATEMENTS = 13
@@ -46,7 +46,7 @@ STATEMENTS = 13
 # --- Assumed --------------------------------------------------------------------------------------
 
 PLAY, WATCH, BROWSE = 0.6, 0.15, 0.25
-"""The shares of people. Who browses has a list of open tables on the page."""
+"""The shares of people. Those who browse have a list of open tables on the page."""
 PLAYERS = 2
 DECISION = 5.0
 """Seconds between two moves at a table."""

@@ -1,4 +1,4 @@
-"""A park of machines for so many people, and what happens there when a machine is lost."""
+"""A park of machines for a number of people, and what happens there when a machine is lost."""
 
 import random
 from bisect import bisect
@@ -13,7 +13,7 @@ from benchmarks.scaling.web_process import job, moves, simulate, slowest
 
 @dataclass(frozen=True)
 class Park:
-    """What so many people at the same time ask of machines, in their busiest hour.
+    """What a number of people at the same time ask of machines, in their busiest hour.
 
     Rates are by the second, work is in cores.
 

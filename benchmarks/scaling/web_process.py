@@ -88,7 +88,7 @@ def simulate(jobs: Iterable[Job], threads: int = THREADS) -> Iterator[tuple[Job,
 def by_chance(
     rate: float, draw: Callable[[float], Job], chance: random.Random, end: float
 ) -> Iterator[Job]:
-    """Yield jobs until the end, so many a second on average."""
+    """Yield jobs until the end, at an average rate a second."""
     time = 0.0
     while (time := time + chance.expovariate(rate)) < end:
         yield draw(time)
@@ -107,7 +107,7 @@ def job(kind: str, came: float, cost: Cost, share: float = 1.0) -> Job:
 
 
 def moves(load: float, chance: random.Random, end: float) -> Iterator[Job]:
-    """Yield moves that come by chance, so many that the process works for this share of time."""
+    """Yield moves that come by chance, enough to have the process work for this share of time."""
     usual = fmean(MOVE_QUANTILES)
 
     def draw(time: float) -> Job:

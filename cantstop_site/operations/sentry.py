@@ -1,7 +1,7 @@
 """Reports of errors to a Sentry, where SENTRY_DSN names one: what the log has as an error.
 
 What is sent is chosen here, so that nothing about people is in it: the kind of error, where in the
-code it happened, and the numbers of the request and the game. Who it was stays in the log, as does
+code it happened, and the numbers of the request and the game. The user stays in the log, as does
 the sentence of the error, which may repeat what somebody typed. The request's number leads there.
 """
 

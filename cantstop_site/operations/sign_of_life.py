@@ -17,7 +17,7 @@ EVERY = 10
 """Seconds between two signs."""
 
 KEPT = 35
-"""After so many seconds without a sign the referee counts as gone."""
+"""Seconds without a sign after which the referee counts as gone."""
 
 
 async def give_while(worked: asyncio.Event) -> None:

@@ -55,7 +55,7 @@ class ClockNoteInline(ReadOnly, admin.TabularInline[ClockNote, Game]):
         return super().get_queryset(request).select_related("game")
 
     def has_view_permission(self, request: HttpRequest, obj: Game | None = None) -> bool:
-        """Allow it to who may look at games: a note tells nothing more secret."""
+        """Allow it to users who may look at games: a note tells nothing more secret."""
         return request.user.has_perm("games.view_game")
 
 

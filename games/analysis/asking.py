@@ -105,7 +105,7 @@ class Analysis(TaskProcess):
             rules: The rules of the game.
             state: The present position.
             player: A player who has a decision to make.
-            character: Who chooses.
+            character: The bot that chooses.
             chance: Source of the character's random choices.
 
         Raises:

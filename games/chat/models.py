@@ -106,7 +106,7 @@ class RefusedLine(models.Model):
 class FilteredWord(models.Model):
     """A word that readers see as asterisks unless they want to read everything.
 
-    `opens_case`: so bad that moderators are told of who says it.
+    `opens_case`: so bad that moderators are told of users who say it.
     """
 
     word = models.CharField(

@@ -16,7 +16,7 @@ def allowed(
     """Yield what a player could do in this position, as a record writes it.
 
     If the player has no decision to make, it is what the others could do who have, each with the
-    name of who does it.
+    name of the player.
 
     Args:
         rules: The rules of the game.

@@ -18,7 +18,7 @@ def gettext_noop(sentence: str) -> str:
 _ = gettext_noop
 
 MOST_ALLOWED = 15
-"""Of more ways to go on, a fault names so many."""
+"""How many ways to go on a fault names at most."""
 
 REFUSALS = {
     "illegal": _("the rules do not allow that here"),

@@ -20,8 +20,8 @@ KINDS: dict[str, GameKind] = {kind.slug: kind for kind in _found()}
 def default_stand_in(kind: str) -> str:
     """Return the bot that plays on for somebody unless a table chooses another: a middling one.
 
-    The strongest would be a gift to who has gone, and the weakest one to their opponents. It needs
-    no analysis.
+    The strongest would be a gift to the player who has gone, the weakest one to their opponents. It
+    needs no analysis.
 
     Args:
         kind: Slug of the kind of game.

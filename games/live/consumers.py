@@ -333,7 +333,7 @@ class WaitingConsumer(PushConsumer):
     """Tells a page that is not live itself what waits for its reader."""
 
     def look(self) -> list[str]:
-        # Also who is suspended: they have pages, too, such as the one where they appeal.
+        # Suspended users, too: they have pages, such as the one where they appeal.
         if self.user_id is None:
             raise Refused(SIGNED_OUT)
         return []

@@ -50,8 +50,8 @@ class Viewer(NamedTuple):
 class Audience(NamedTuple):
     """Viewers who see the same.
 
-    seat: a player's number, None for spectators, `REPLAY`, `INVITED` for who has a seat kept, or
-    `HOST` for who acts for all players.
+    seat: a player's number, None for spectators, `REPLAY`, `INVITED` for a user with a kept seat,
+    or `HOST` for the one who acts for all players.
     """
 
     seat: int | str | None
@@ -77,7 +77,7 @@ class Shown:
 class ShownTable:
     """A table with the viewers it has in this process.
 
-    players: by user, with who is invited.  seated: whether the seats change hands no more.
+    players: by user, with the one who is invited.  seated: whether the seats change hands no more.
     game: as it was last read here.  seats: its own, once they were read.
     same_for_all: what was rendered of that game for everybody, by language.
     version: up to which all viewers were rendered what they are sent.
@@ -315,7 +315,7 @@ def _shown(
 ) -> Shown:
     # What they were sent before the start may have been sent to others: it draws the seats anew.
     if before is None or not before.started or audience.seat == REPLAY:
-        # Who was there at the start has been sent that by now.
+        # Viewers who were there at the start have been sent that by now.
         text = regions.text_since_start if started and version > 1 else regions.text
         return Shown(version, started, regions, text)
     news = regions.news_since(before.regions)

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 
 def remind_of_running_games(apps, schema_editor):
-    """Who has been waited for since before there were notices is only reminded of their clock."""
+    """Remind players only of their clock if their wait began before there were notices."""
     waits = {"game__status": "running", "to_move": True, "user__isnull": False}
     seats = apps.get_model("games", "Seat").objects.filter(**waits)
     seats.update(told="turn", tell_at=django.utils.timezone.now())

@@ -17,7 +17,7 @@ GIVEN_UP_AFTER = timedelta(days=1)
 """How long after the end of its day a try is given up that nobody has finished."""
 
 WARNED_BEFORE = timedelta(hours=1)
-"""How long before the end of the day who plays a try is told of it."""
+"""How long before the end of the day players of a try are warned of it."""
 
 
 class EncryptedDice(models.Model):
@@ -95,7 +95,7 @@ class DailyChallenge(EncryptedDice):
 
     @property
     def warns_at(self) -> datetime:
-        """From when on who plays a try is told that the day ends."""
+        """From when on players of a try are warned that the day ends."""
         return self.ends_at - WARNED_BEFORE
 
     @property

@@ -278,7 +278,7 @@ class Game(models.Model):
 
     @property
     def host_id(self) -> int | None:
-        """Who acts for all players where they play on one device; None in any other game."""
+        """Who acts for all players if they play on one device; None in any other game."""
         return self.creator_id if self.pass_and_play else None
 
     @property

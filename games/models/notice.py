@@ -31,7 +31,7 @@ class Notice(models.Model):
     counts it. `read_at`: when the person saw it, or the table it is about. `withdrawn_at`: since
     when it is no longer true, because they acted or the game went on without them. `spread_at`:
     when it was handed to the other ways; null while it waits for that. `mail_at`: when a mail
-    tells it to who has not seen it by then; null where none will.
+    tells it to users who have not seen it by then; null if none will.
     """
 
     Kind = NoticeKind

@@ -1,4 +1,4 @@
-"""Who gets a mail with what they have seen nowhere else: one, until they visit the site again."""
+"""Mails to users with what they have seen nowhere else: one, until they visit the site again."""
 
 from datetime import datetime, timedelta
 

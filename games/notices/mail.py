@@ -131,7 +131,7 @@ def _message(mailing: Mailing, notices: list[Notice], address: str) -> EmailMess
         body = render_to_string(f"notices/email/{mailing.kind}_message.txt", values)
     host = urlsplit(settings.SITE_URL).hostname or "localhost"
     headers = {
-        # The same at each attempt, and another one where numbers begin anew with a new database.
+        # The same at each attempt, and another one if numbers begin anew with a new database.
         "Message-ID": f"<mailing.{mailing.pk}.{mailing.created_at:%Y%m%d%H%M%S}@{host}>",
         "Auto-Submitted": "auto-generated",
     }

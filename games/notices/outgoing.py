@@ -29,7 +29,7 @@ LONGEST_ANSWER = 10
 """Seconds until all headers of an answer have to be there: they could come one letter at a time."""
 
 LONGEST_WAIT = timedelta(days=1)
-"""Who asks to be left alone for longer is tried again all the same."""
+"""Servers that ask to be left alone for longer are tried again all the same."""
 
 HTTPS = 443
 
@@ -88,7 +88,7 @@ class _Adapter(IPFilterAdapter):
 
 @contextmanager
 def _cut_off(connected: socket.socket) -> Iterator[None]:
-    """End the connection where what is done with it takes too long."""
+    """End the connection if what is done with it takes too long."""
 
     def cut() -> None:
         with suppress(OSError):

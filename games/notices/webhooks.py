@@ -27,7 +27,7 @@ from games.notices.sending import NotDelivered
 from games.notices.words import Words, words_for_table, words_of
 
 MOST_FAILURES = 5
-"""After so many notices in a row that came to nothing, a webhook is switched off."""
+"""After how many notices in a row that came to nothing a webhook is switched off."""
 
 MARKUP = re.compile(r"[\\*_~`|<>@#\[\]()/]")
 """What Discord reads as anything but itself: markup, mentions, the slashes of addresses."""

@@ -94,7 +94,7 @@ def mp4(images: list[Image.Image], delays: list[int]) -> bytes:
 
 
 COLOURS_FROM = 12
-"""From about so many of its pictures a GIF has its colours."""
+"""About how many of its pictures the colours of a GIF are taken from."""
 
 LONGEST_IN_A_FILM = 200
 """Milliseconds for which one picture of a film may be shown."""

@@ -19,7 +19,7 @@ def between(found: list[int], first: int, final: int) -> list[int]:
 
 
 def some_before(found: list[int], seq: int, count: int) -> int:
-    """Return the stop so many steps before `seq`, or the start."""
+    """Return the stop that is this number of steps before `seq`, or the start."""
     return found[max(bisect_left(found, seq) - count, 0)]
 
 

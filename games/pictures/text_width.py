@@ -12,7 +12,7 @@ MORE = "…"
 
 
 def wrap(text: str, font: str, size: int, width: int, most: int) -> list[str]:
-    """Return the text as at most so many lines; the last one says if there would be more."""
+    """Return the text in a limited number of lines; the last one says if there would be more."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -31,7 +31,7 @@ class VariantForm(forms.Form):
         return dict(self.cleaned_data)
 
     def refuse_for_players(self, players: int) -> None:
-        """Say that so many players cannot play with these options."""
+        """Say that this number of players cannot play with these options."""
         text = ngettext(
             "With %(players)d player these options cannot be played.",
             "With %(players)d players these options cannot be played.",

@@ -14,11 +14,11 @@ NOTHING, LITTLE, MUCH = "\N{BLACK CIRCLE}", "\N{CIRCLE WITH LEFT HALF BLACK}", "
 """What a turn is shown by."""
 
 MUCH_LOST = 50
-"""From so many hundredths of a turn on, much was lost."""
+"""How many hundredths of a turn are much to lose."""
 
 
 def turns_lost(cost: int) -> str:
-    """Return so many hundredths of a turn as a number of turns."""
+    """Return hundredths of a turn as a number of turns."""
     return number_format(cost / 100, decimal_pos=2)
 
 

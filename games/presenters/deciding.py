@@ -31,7 +31,7 @@ FEWEST_ENDS = 10
 FIGURES = Figures(alone=False)
 
 NOTEWORTHY = Fraction(1, 10)
-"""If somebody stops so many rolls too early on average, or too late, it is said."""
+"""How many rolls too early or too late somebody must stop on average for the page to say so."""
 
 PLACES: dict[str, Promise] = {
     AHEAD: gettext_lazy("ahead"),

@@ -97,7 +97,7 @@ class Stretch(NamedTuple):
 class Chart:
     """The drawings. top, middle, bottom: what stands beside the lines.
 
-    dice, errors: paths of what dice and errors changed, up for the better of who made them.
+    dice, errors: paths of what dice and errors changed, up if for the better of their player.
     """
 
     lines: Sequence[Line]
@@ -325,7 +325,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures) -> Chart:
 
 
 def _changes(explanation: Explanation, place: dict[int, float], across: float) -> tuple[str, str]:
-    """Return paths of what dice changed for who rolled, and of what errors cost who made them."""
+    """Return paths of what dice changed for their roller, and errors for their maker."""
     dice: list[tuple[float, int]] = []
     errors: list[tuple[float, int]] = []
     for stood, step in explanation.before():

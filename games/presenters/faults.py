@@ -1,4 +1,4 @@
-"""Why a record is refused, in the language of who reads it."""
+"""Why a record is refused, in the language of its reader."""
 
 from django.utils.translation import gettext as _
 

@@ -34,14 +34,14 @@ def seat_name(seat: Seat) -> str:
 
 
 def name_at_first(seat: Seat) -> str:
-    """Return the name of who began the game in this seat, also where a bot has taken it over."""
+    """Return the name of the player who began the game in this seat, even if a bot took it over."""
     if seat.taken_over_after is None:
         return seat_name(seat)
     return seat.left_by.username if seat.left_by is not None else _("deleted player")
 
 
 def recorded_name(seat: Seat) -> str:
-    """Return the name for the record of the game: of who began it."""
+    """Return the name for the record of the game: of the player who began it."""
     return name_at_first(seat) if seat.name is None else seat.name
 
 
@@ -92,7 +92,7 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
 
 
 def name_among(seats: Iterable[Seat], seat: Seat) -> str:
-    """Return the name of who holds this one of the seats; bots of one kind are numbered."""
+    """Return the name of the holder of one of these seats; bots of one kind are numbered."""
     name = seat_name(seat)
     called = attrgetter("bot", "name")
     alike = sorted(other.player for other in seats if seat.bot and called(other) == called(seat))

@@ -48,7 +48,7 @@ class PositionForm(forms.Form):
                 completed.setdefault(name, field.initial)
 
     def add_fields(self) -> None:
-        """Add the fields that so many players need. Their first values are texts."""
+        """Add the fields that this number of players needs. Their first values are texts."""
         raise NotImplementedError
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], State]:

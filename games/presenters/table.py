@@ -232,7 +232,7 @@ class Table:
 
     @property
     def holder(self) -> str:
-        """Who is to hold the device, where all play on one; "" elsewhere."""
+        """Who is to hold the device, if all play on one; else ""."""
         if not (self.pov.hosts and self.pov.game.is_running) or self.pov.player is None:
             return ""
         return name_of(self.pov.seats, self.pov.player)
@@ -263,7 +263,7 @@ class Table:
 
     @property
     def whose_turn(self) -> str:
-        """Whose turn it is, for scripts: "me", "other", "left" for who left the game, or "none".
+        """Whose turn it is, for scripts: "me", "other", "left" for players who left it, or "none".
 
         "all": where all play on this device.
         """
@@ -300,7 +300,7 @@ class Table:
 
     @property
     def other_bots(self) -> Mapping[str, BotText]:
-        """The bots to play next, for who has played against nobody but bots: those not here."""
+        """The bots to play next, for people who played against bots alone: those not here."""
         seated = {seat.bot for seat in self.pov.seats if seat.player != self.pov.player}
         if self.pov.player is None or not seated or "" in seated:
             return {}

@@ -9,7 +9,10 @@ from games.models import Game, Seat
 from games.services.clocks import turn_began
 
 LEFT_TABLE = timedelta(minutes=2)
-"""Who has not looked at a waiting table for so long loses their seat. A phone may have rung."""
+"""Players who have not looked at a waiting table for this long lose their seat.
+
+Long enough to answer a phone.
+"""
 
 
 def needs_players_there(game: Game) -> bool:

@@ -94,9 +94,9 @@ def is_up(seat: Seat, moment: datetime) -> bool:
 def wind_clocks(
     game: Game, event: Event, before: State, after: State, used: timedelta | None
 ) -> None:
-    """Stop the clock of who has just decided, and start those of who has a decision to make now.
+    """Stop the clock of the player who has just decided, and start those of the players to decide.
 
-    An event of somebody else changes nothing for who had to decide before and has to now.
+    An event of somebody else changes nothing for players who had to decide before and still do.
 
     Args:
         game: A locked game that is played with clocks.

@@ -1,4 +1,4 @@
-"""Hints: what the analysis would do, for who plays against bots alone."""
+"""Hints: what the analysis would do, for people who play against bots alone."""
 
 from collections.abc import Iterable
 

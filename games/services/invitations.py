@@ -27,7 +27,7 @@ MOST_FROM_STRANGERS = 5
 """Maximum number of these from people the user has never played with."""
 
 TIME = TurnByTurn(days=3)
-"""Who is invited need not be here: nobody knows when they come."""
+"""Invited players need not be on the site: nobody knows when they come."""
 
 
 def kinds_for_two() -> list[str]:

@@ -370,7 +370,7 @@ def set_salt(code: str, user: User, salt: str) -> Game:
 def overdue(code: str, due_at: datetime | None) -> None:
     """Start a full table without the missing salts; or cancel one that is not full.
 
-    One where strangers can begin at once goes on waiting, but for who has left it.
+    One where strangers can begin at once goes on waiting, without those who have left it.
 
     Args:
         code: Code of the table.

@@ -52,8 +52,8 @@ def give(user: User, kind: NoticeKind, game: Game, *, turn: int = 0) -> None:
 def give_invitation(user: User, game: Game) -> None:
     """Tell somebody that they are invited to a table.
 
-    Not by people they block, or who block them. Who invites, takes it back and invites again rings
-    once an hour.
+    Not by people they block, or who block them. People who invite, take it back and invite again
+    ring once an hour.
     """
     creator = game.creator
     if creator is None or is_kept_from(user, [creator.pk]) or is_kept_from(creator, [user.pk]):

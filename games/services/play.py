@@ -349,11 +349,11 @@ def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
 
     Args:
         code: Code of the game.
-        player: Who does not want to wait.
-        absent: Who has gone.
-        claims: Whether that ends the time of who has gone, and so the game; it can where two play.
-            Who never made a move loses nothing by it: that game ends without result. Without a
-            claim a bot plays on for them.
+        player: The player who does not want to wait.
+        absent: The player who has gone.
+        claims: Whether that ends the time of the absent player, and so the game; it can if two
+            play. A player who never made a move loses nothing by it: that game ends without
+            result. Without a claim a bot plays on for them.
 
     Raises:
         Game.DoesNotExist: There is no game with this code.

@@ -73,7 +73,7 @@ class AlreadyClaimed(Refusal):
 
 
 class OnlyForUsers(Refusal):
-    """A guest wants something that only who has signed up can have."""
+    """A guest wants something that only users who have signed up can have."""
 
     code, status = "only-for-users", HTTPStatus.FORBIDDEN
     message = _("Please sign up first.")

@@ -24,13 +24,13 @@ SALT_TIME = timedelta(seconds=5)
 """How long a full table waits for the salts of browsers before it starts."""
 
 ABANDONED_TIME = timedelta(days=30)
-"""Who does not act for so long in a game without clocks is out of it: it is abandoned."""
+"""Players who do not act for this long in a game without clocks are out: it is abandoned."""
 
 GUEST_TIME = timedelta(hours=1)
-"""The same where guests play with bots. They hardly ever come back to such a game."""
+"""The same if guests play with bots. They hardly ever come back to such a game."""
 
 PEOPLE_SEATED = Prefetch("seats", Seat.objects.select_related("user__preferences"))
-"""The seats of a game with who sits there and what they prefer."""
+"""The seats of a game with their users and what those prefer."""
 
 LONG_LOOK = 2.5
 """How many times longer a bot waits after a turn has passed, so that people see how it ended."""
@@ -102,7 +102,7 @@ def write_event(
 def open_decisions(game: Game, state: State, *, done: int | None = None) -> None:
     """Store on the seats which players have a decision to make in this position.
 
-    Who has one from now on is told of it soon, unless they look at the table meanwhile.
+    Players who have one from now on are told soon, unless they look at the table meanwhile.
 
     Args:
         game: A locked game.
@@ -127,7 +127,7 @@ def seat_of(game: Game, player: int) -> Seat:
 
 
 def end_orders(game: Game, state: State) -> None:
-    """Forget the standing orders that were for a time that is past, and those of who has left."""
+    """Forget standing orders whose time is past, and those of players who have left."""
     for seat in game.seats.all():
         orders = orders_of(game, seat)
         if orders is None:

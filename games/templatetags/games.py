@@ -34,7 +34,7 @@ DRAWINGS_KEPT = 4096
 
 @register.filter
 def seat_name(seat: Seat, seats: Iterable[Seat] = ()) -> str:
-    """Return the name of who holds one of these seats: `{{ seat|seat_name:pov.seats }}`."""
+    """Return the name of the holder of one of these seats: `{{ seat|seat_name:pov.seats }}`."""
     return names.name_among(seats, seat)
 
 

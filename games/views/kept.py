@@ -9,7 +9,7 @@ Drawn = TypeVar("Drawn")
 
 
 class Kept(Generic[Drawn]):
-    """Up to so many drawings by their keys; what nobody has asked for the longest goes first.
+    """A limited number of drawings by key; the one not asked for the longest goes first.
 
     A key has to hold all that the drawing depends on.
     """

@@ -295,7 +295,7 @@ def _page(request: Request, games: QuerySet[Game]) -> Page[Game]:
 
 
 def _games_to_look_at(visitor: queries.Visitor) -> GamesToLookAt:
-    """Return what visitors look at; the same for some seconds, but for those who play in it."""
+    """Return what visitors look at; the same for some seconds, except for its players."""
     if settings.FRONT_PAGE_KEPT:
         key = get_language(), int(monotonic() / settings.FRONT_PAGE_KEPT)
         kept = _to_look_at.get(key, lambda: _draw_games_to_look_at(AnonymousUser()))

@@ -131,7 +131,7 @@ def _others_wait(request: Request, game: Game) -> bool:
 
 
 def _bots_pace(pov: Pov) -> BoundField | None:
-    """Return the field for how fast bots play, None for who does not play with any."""
+    """Return the field for how fast bots play, None for visitors who do not play with any."""
     game = pov.game
     with_bots = game.is_waiting or (game.is_running and any(seat.bot for seat in pov.seats))
     user = pov.seat.user if pov.seat else None

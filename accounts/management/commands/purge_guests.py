@@ -21,7 +21,7 @@ class Command(BaseCommand):
             "--days",
             type=int,
             default=GUESTS_KEPT.days,
-            help="idle for at least so many days (default: %(default)s)",
+            help="idle for at least this number of days (default: %(default)s)",
         )
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:

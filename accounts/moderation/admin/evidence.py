@@ -18,7 +18,7 @@ from games.presenters import presenter
 from games.queries import running_games_of, started_game
 
 MOST_REPORTS = 50
-"""Of so many reports, the latest ones, the page of a case shows the evidence."""
+"""For how many reports, the latest ones, the page of a case shows the evidence."""
 
 LISTS = {
     "lines": _("What was said around it"),

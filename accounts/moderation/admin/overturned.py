@@ -1,4 +1,4 @@
-"""Who overturned how many decisions of the others: a page for those who look after moderators."""
+"""How often moderators overturned each other: a page for those who look after moderators."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field

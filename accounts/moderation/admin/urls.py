@@ -30,7 +30,7 @@ def page(route: str, name: str, view: View, *permissions: str) -> URLPattern:
 
 
 MUTES = ("mute_shortly", "sanction", "suspend")
-"""Who gives sanctions of some kind; the service looks at which."""
+"""For moderators who give sanctions of some kind; the service looks at which."""
 
 urlpatterns = [
     page("cases/next/", "case_next", cases.take_next, "handle_cases"),

@@ -27,7 +27,7 @@ MOST_SANCTIONS = MOST_CASES = MOST_NOTES = MOST_NEIGHBOURS = 20
 MOST_GAMES = 10
 MOST_LINES = 20
 LOOKED_AT = 50
-"""The share of left games is that of so many of the latest games against people."""
+"""The share of left games counts the latest games against people, at most this many."""
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _rests(user: User, giver: User | None, tombstone: Tombstone, marks: list[Mar
         # Accounts deleted long ago may have had sanctions of kinds that are no longer given.
         if kind not in Sanction.Kind.values or (end and end <= timezone.now()):
             continue
-        # Who empties the end must not give for good by that what was to end.
+        # Emptying the end must not make a sanction permanent that was to end.
         length = SHORTEST if end else FOR_GOOD
         until = f"{end:%Y-%m-%d %H:%M:%S}" if end else ""
         query = {"kind": kind, "length": length, "until": until, "reason": reason, "note": note}

@@ -21,13 +21,13 @@ Reason, Target = Report.Reason, Report.Target
 
 FLOOD = timedelta(minutes=10)
 FLOOD_LINES = 8
-"""From so many refused lines on within that time, the site opens a case."""
+"""How many refused lines within that time open a case."""
 
 LEAVING_GAMES = 10
 """How many of the latest games are looked at. Nobody is noticed who has played fewer."""
 
 LEAVING_SHARE = 0.5
-"""From this share of left games on, the site opens a case."""
+"""What share of left games opens a case."""
 
 
 def listen() -> None:

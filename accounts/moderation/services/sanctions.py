@@ -39,7 +39,7 @@ SHORT = timedelta(days=1)
 """The longest mute that a helper may give."""
 
 NEARLY = timedelta(minutes=5)
-"""One that ends only so much later is the same: a second click, or a colleague's."""
+"""One that ends no more than this later is the same: a second click, or a colleague's."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,8 @@ class SanctionRequest:
 def outranks(moderator: User, user: User) -> bool:
     """Return whether the moderator may do something against this user at all.
 
-    Not against themselves; against staff only who may change users, and against a superuser only
-    another one.
+    Not against themselves; against staff only if they may change users; against a superuser only
+    if they are one.
     """
     if moderator.pk == user.pk or (user.is_superuser and not moderator.is_superuser):
         return False

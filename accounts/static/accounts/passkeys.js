@@ -1,7 +1,7 @@
 // Connects the page's passkey forms with django-allauth's script, and says when one failed.
 //
 // A form with data-passkey="add", "login" or "use" has a hidden field named credential and a button
-// with data-passkey-button. It is shown only where the browser knows passkeys.
+// with data-passkey-button. It is shown only if the browser knows passkeys.
 
 const { addForm, loginForm, authenticateForm } = window.allauth.webauthn.forms;
 const ways = {
@@ -22,7 +22,7 @@ for (const form of document.querySelectorAll("form[data-passkey]")) {
   for (const none of document.querySelectorAll("[data-no-passkeys]")) none.hidden = true;
 }
 
-// Who sends the first form by the enter key means its button.
+// The enter key in the first form stands for its button.
 document.addEventListener("submit", (event) => {
   const button = event.target.querySelector("[data-passkey-button]");
   if (!button || event.submitter === button) return;

@@ -288,7 +288,7 @@ def _stars(rules: ButtonsRules, state: ButtonsState, player: int, network: Netwo
         seats[each, STARS] = placed
         return values
 
-    for _ in range(len(ways)):  # more would help only where they go round in circles
+    for _ in range(len(ways)):  # more would help only if they go round in circles
         before = seats.copy()
         for each, own in ways.items():
             best = max(zip(values_of(each), own, strict=True), key=lambda found: found[0][each])

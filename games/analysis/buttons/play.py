@@ -305,7 +305,7 @@ def decide(
             seats[player, BUTTONS] |= gold
     if cells:
         seats[roller, BUTTONS] |= best_cell(seats, table, cells, network)
-    values = np.empty((1 << count, len(seats)))  # for each way to decide: a bit for who declines
+    values = np.empty((1 << count, len(seats)))  # by way to decide: a bit for each player asked
     for way in range(1 << count):
         _take_or_decline(seats, gold, asked[:count], way)
         values[way] = before_turn(seats, table, roller + 1, network)

@@ -221,7 +221,7 @@ def roll_value(board: int, legal: int, missed: Floats, bust: float, found: Found
     Args:
         board: The buttons, without those of the first board.
         legal: The cells that were legal on the first board.
-        missed: The chance that no die shows any of so many columns; see `unseen`.
+        missed: The chance that no die shows any of this number of columns; see `unseen`.
         bust: The value of a bust.
         found: The values of boards with more buttons, the table for their numbers, and room for
             the values of a row.

@@ -205,7 +205,7 @@ def _fixpoint(work: _Work, number: int, found: float) -> float:
 
 @njit(cache=True, nogil=True)
 def _play_turn(work: _Work, number: int, lost: float) -> None:
-    """Find the best decisions of a turn, if so many turns follow a bust."""
+    """Find the best decisions of a turn, if this number of turns follows a bust."""
     columns = len(work.lengths)
     chosen = np.empty(RUNNERS, np.int64)
     for runners in range(RUNNERS, -1, -1):  # a turn goes on with as many runners, or with more

@@ -40,9 +40,9 @@ class ButtonsOrders(Orders[ButtonsState]):
         own: Which cell to take on a roll of one's own (BT-7).
         colours: For `Use.COLOURS` the colours wanted, the best first. Others' gold cells of any
             other colour are declined.
-        roll_under: Roll while the chance of a bust is below so many percent, 1 to 100; None to be
+        roll_under: Roll while the chance of a bust is below this percentage, 1 to 100; None to be
             asked.
-        out_at: Opt out as soon as that brings so many stars, 1 or more; None to be asked.
+        out_at: Opt out as soon as that brings this number of stars, from 1; None to be asked.
     """
 
     others: Use = Use.ASK

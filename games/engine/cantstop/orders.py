@@ -18,9 +18,9 @@ class CantStopOrders(Orders[CantStopState]):
     """When to roll and when to stop. Splits are always chosen by the player.
 
     Attributes:
-        roll_under: Roll while the chance of a bust is below so many percent, 1 to 100.
+        roll_under: Roll while the chance of a bust is below this percentage, 1 to 100.
         at_top: Stop as soon as a runner is on a top.
-        at_gain: Stop as soon as the turn has gained so many spaces, 1 or more; None for never.
+        at_gain: Stop as soon as the turn has gained this number of spaces, from 1; None for never.
         turn: The only turn of the player that the orders are for, counted from 1; None for all.
     """
 

@@ -100,7 +100,7 @@ class CantStop(Game):
         columns = [column for column in (first, second) if self.is_open(column)]
         if not columns:
             return []
-        if first == second:  # the second step is lost where the first reaches the top
+        if first == second:  # the second step is lost if the first reaches the top
             return [[first] if self.step(first) == LENGTHS[first] else [first, first]]
         new = [column for column in columns if column not in self.runners]
         if len(new) == 2 and len(self.runners) == RUNNERS - 1:

@@ -186,7 +186,7 @@ class _Header:
         return False
 
     def time(self, rules: Rules[Any], events: int) -> RecordTime | None:
-        """Return what is said of time in a game of so many events, None if nothing is."""
+        """Return what is said of time in a game of this number of events, None if nothing is."""
         if not self.named(CONTROL):
             for tag in (*self.named(USED), *self.named(NOTE)):
                 raise self._error(tag, Fault("no-clocks", _("no clocks without a time control")))

@@ -54,7 +54,7 @@ def read_control(value: str) -> Json:
 
 
 def written_used(used: Sequence[int | None]) -> list[str]:
-    """Return the values of the tag `Used`: seconds, so many to a value that it fits a line."""
+    """Return the values of the tag `Used`: seconds, as many to a value as fit a line."""
     words = [NOT_USED if time is None else _seconds(time) for time in used]
     return [" ".join(words[at : at + _IN_A_LINE]) for at in range(0, len(words), _IN_A_LINE)]
 

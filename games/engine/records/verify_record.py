@@ -57,7 +57,7 @@ Listed = Callable[[str], str | None]
 
 
 class Wrong(Exception):
-    """Something is not as it must be. event: its number in the log, 0 where it is no event."""
+    """Something is not as it must be. event: its number in the log, 0 if it is no event."""
 
     def __init__(self, claim: str, reason: str, event: int = 0) -> None:
         super().__init__(reason)
@@ -93,7 +93,7 @@ class Verdict(NamedTuple):
 
     @property
     def wrong(self) -> tuple[str, int] | None:
-        """The claim that is wrong, and the number of the event, 0 where it is none."""
+        """The claim that is wrong, and the number of the event, 0 if it is none."""
         return next(((claim, self.claims[claim].event) for claim in self._with(WRONG)), None)
 
     def lines(self) -> Iterator[str]:
@@ -542,7 +542,7 @@ class Game:
         self.turns = [0] * self.players
         self.left: set[int] = set()
         self.absent: set[int] = set()
-        """Who ran out of time together with somebody, and whose events must follow at once."""
+        """Players who ran out of time with another one, and whose events must follow at once."""
         self.result: Record | None = None
         self.now = 0
         """The number of the event that is judged."""

@@ -1,4 +1,4 @@
-"""A part of a file, for those who ask for one: Safari plays no film from who cannot answer that."""
+"""A part of a file, for those who ask for one: Safari plays no film from a server without it."""
 
 import re
 from http import HTTPStatus

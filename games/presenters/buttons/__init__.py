@@ -198,7 +198,7 @@ class ButtonsPresenter(Presenter):
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)
         layouts = boards(pov)
-        # Who played sees their own apart, until it is over: then by what it was won.
+        # Players see their own apart, until it is over: then by what it was won.
         one = pov.near is not None and (pov.player is None or pov.outcome is None)
         large = layouts[:1] if one or pov.game.is_waiting else layouts
         rolled, bust = now.rolled, now.bust

@@ -37,7 +37,7 @@ class OptionsForm(VariantForm):
         return {"layouts": self.cleaned_data["layouts"]}
 
     def refuse_for_players(self, players: int) -> None:
-        """Say how many layouts so many players need."""
+        """Say how many layouts this number of players needs."""
         text = ngettext(
             "Choose %(n)d layout, one for each seat.",
             "Choose %(n)d layouts, one for each seat.",

@@ -24,7 +24,7 @@ def rules_of(pov: Pov) -> ButtonsRules:
 
 
 def phase_at(log: History, seq: int) -> Phase:
-    """Return what the game waited for after so many events."""
+    """Return what the game waited for after this number of events."""
     return cast("ButtonsState", log.states[seq]).phase
 
 

@@ -31,7 +31,7 @@ USUAL_HOLDERS: Mapping[int, tuple[str, ...]] = {
     3: ("0", "1", "2", NOBODY),
     4: ("0", "1", "2", "3"),
 }
-"""Who holds the card of each colour where nobody has said it, by how many play."""
+"""Holders of the cards of the colours if nobody has chosen them, by number of players."""
 
 BUTTON, STAR = "b", "s"
 """What the fields of each player's buttons and stars begin with."""

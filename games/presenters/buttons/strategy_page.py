@@ -38,7 +38,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How much it matters where so many buttons lie."""
+    """How much it matters where this number of buttons lies."""
 
     buttons: int
     found: Arrangements

@@ -146,7 +146,7 @@ def _then(pov: Pov, now: Scene) -> list[str]:
 
 
 def _new_round(pov: Pov, state: ButtonsState) -> str:
-    """Return who begins the round: the holder of red, or who follows one that left (BT-20)."""
+    """Return who begins the round: the holder of red, or the player after one who left (BT-20)."""
     you = state.turn_player == pov.player
     if Colour.RED in state.cards[state.turn_player]:
         text = (

@@ -118,7 +118,7 @@ TYPING_ORDER = gettext_lazy("white, gold, then the others.")
 
 
 def stars(count: int) -> str:
-    """Return so many stars in words."""
+    """Return a number of stars in words."""
     return ngettext("%(n)d star", "%(n)d stars", count) % {"n": count}
 
 

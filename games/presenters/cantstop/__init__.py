@@ -154,7 +154,7 @@ class CantStopPresenter(TurnPresenter):
             pieces=pieces.pieces(state, pov.event),
             trails=pieces.trails(state),
             lost=pieces.lost(bust.runners) if bust else [],
-            # Only who may choose needs to see where each choice leads.
+            # Only players who may choose need to see where each choice leads.
             previews=pieces.previews(choices(rules, state)) if pov.my_turn or not pov.live else [],
             board_words=words.board(pov),
             bust_name=name_of(pov.seats, bust.player) if bust else "",

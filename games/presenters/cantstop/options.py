@@ -40,7 +40,7 @@ class OptionsForm(VariantForm):
     )
 
     def refuse_for_players(self, players: int) -> None:
-        """Say which goals so many players can choose from."""
+        """Say which goals this number of players can choose from."""
         text = ngettext(
             "With %(players)d player the game can only be to %(goals)s columns.",
             "With %(players)d players the game can only be to %(goals)s columns.",

@@ -44,7 +44,7 @@ function inWords(left) {
 }
 
 // Returns what a clock shows now. left: of the time before this decision.  own: what a decision
-// costs nothing, where there is a bank.  due: when the clock runs out, if it runs.
+// costs nothing, if there is a bank.  due: when the clock runs out, if it runs.
 export function look({ left, own, due }, now) {
   const isLive = own !== undefined;
   const write = isLive ? toSeconds : inUnits;

@@ -3,7 +3,7 @@
 export class Guesses {
   // reached: the furthest step shown.
   // given: by seq, in order, what the reader said, "" for nothing, what was done, and what the
-  // analysis would have done, "" where it does not say.
+  // analysis would have done, "" if it does not say.
   constructor({ reached = 0, given = [] } = {}) {
     this.reached = reached;
     this.given = new Map(given);
@@ -28,7 +28,7 @@ export class Guesses {
     return entry ? { seq: entry[0], ...entry[1] } : null;
   }
 
-  // How many guesses were right, of how many. Who lets a question pass does not guess.
+  // How many guesses were right, of how many. To let a question pass is no guess.
   get score() {
     const guessed = [...this.given.values()].filter(({ said }) => said);
     return { right: guessed.filter(({ said, done }) => said === done).length, all: guessed.length };

@@ -32,7 +32,7 @@ function noteWrapper({ target, detail }) {
   lives.get(target).wrapper = detail.socketWrapper;
 }
 
-// The server tells of their turn only who cannot see their table.
+// The server notifies only players who cannot see their table that it is their turn.
 export const sight = () => (document.visibilityState === "hidden" ? "hidden" : "shown");
 
 function tellSight() {

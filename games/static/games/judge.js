@@ -9,7 +9,7 @@ export const [PROVEN, WRONG, NOT_CHECKED] = ["proven", "WRONG", "not checked"];
 
 const AT_ONCE = 30; // milliseconds for which the page may have to wait
 
-// Something is not as it must be. event: its number in the log, 0 where it is no event.
+// Something is not as it must be. event: its number in the log, 0 if it is no event.
 class Wrong extends Error {
   constructor(claim, reason, event = 0) {
     super(reason);
@@ -23,7 +23,7 @@ const finding = (state, reason, event = 0) => ({ state, reason, event });
 
 // Returns what became of all claims.
 //   claims: the finding of each, by its name.
-//   wrong: the claim that is wrong and the number of the event, 0 where it is none; or null.
+//   wrong: the claim that is wrong and the number of the event, 0 if it is none; or null.
 //   butForSalts: whether every claim is proven but the salts, which were not compared with the list.
 //   warnings: the name of each, and what it is about.
 //   sums: what the secret and the salts make before the first turn, beside the record.
@@ -46,7 +46,7 @@ export const isPossible = () => Boolean(crypto.subtle);
 
 // Judges the bytes or the text of a record.
 //   listed: promises the hash of the salts that the public list has for a commitment: null where it
-//   has none, undefined where there is no list.
+//   has none, undefined if there is no list.
 export async function judge(content, listed = async () => undefined) {
   const found = {};
   const [sums, rolls] = [new Map(), new Map()];
@@ -638,7 +638,7 @@ class CantStop extends Game {
     const columns = [first, second].filter((column) => this.isOpen(column));
     if (!columns.length) return [];
     if (first === second) {
-      // The second step is lost where the first reaches the top.
+      // The second step is lost if the first reaches the top.
       return [this.step(first) === LENGTHS[first] ? [first] : [first, first]];
     }
     const fresh = columns.filter((column) => !this.runners.has(column));

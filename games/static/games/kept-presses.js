@@ -37,7 +37,8 @@ function dress() {
   lock();
 }
 
-// Shows the table to who decides after those whose presses are kept; without one nobody can press.
+// Shows the table to the player who decides after those whose presses are kept; without one nobody
+// can press.
 function passOn() {
   const isDecision = presses.every(({ verb }) => verb === "post");
   const view = isDecision && document.querySelectorAll("#t-holders template")[presses.length];

@@ -26,7 +26,7 @@ function openSocket(url) {
 }
 
 // The extension's own waits grow to minutes: too long for somebody whose turn it is. After a
-// restart who plays comes before who watches: a player may be waiting for a move.
+// restart players come before spectators: a player may be waiting for a move.
 function reconnectDelay(tries) {
   const first = Math.max(1, byId("t-resign") ? spread / 4 : spread);
   return 1000 * Math.random() * (tries ? Math.min(2 ** tries, MOST_RECONNECT) : first);
@@ -56,7 +56,7 @@ function isOld(html) {
   return version !== null && version < shownVersion();
 }
 
-// Regions of another version are missing where a page is not at the version before.
+// Regions of another version are missing if a page is not at the version before.
 function hasGap(html) {
   const found = BETWEEN.exec(html);
   return found !== null && Number(found[1]) !== shownVersion() && !isShown(html);

@@ -29,7 +29,7 @@ export function chunksOf(from, to, size) {
   return chunks;
 }
 
-// Returns how long playing so many steps may take. spent: on fetching them.
+// Returns how long playing this number of steps may take. spent: on fetching them.
 export const playingTime = (count, spent) =>
   Math.min(count * STEP, Math.max(LONGEST - spent, SHORTEST));
 

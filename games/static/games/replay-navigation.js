@@ -39,7 +39,7 @@ export function createNavigation(replay) {
       case "forward":
         return forward ? next(wanted) : null;
       case "turn_forward":
-        // Who guesses goes on step by step, and then is asked.
+        // Visitors who guess go on step by step, and then are asked.
         return forward
           ? Math.min(
               starts.find((start) => start > wanted) ?? version,

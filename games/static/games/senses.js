@@ -10,7 +10,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 const usual = () => ({ sound: false, volume: 0.6, vibration: false, speed: 1 });
 
-// Returns the choices that something kept tells, the usual ones where it makes no sense.
+// Returns the choices that are kept, the usual ones if they make no sense.
 export function read(kept) {
   const choices = usual();
   for (const [name, value] of Object.entries(choices)) {
@@ -30,7 +30,7 @@ export function choose(name, value) {
 
 export const isCalm = () => calm.matches;
 
-// Returns how fast everything moves: 0 where nothing does.
+// Returns how fast everything moves: 0 if nothing does.
 export const speed = () => (calm.matches ? 0 : senses.speed);
 
 // A browser on a desktop knows the word, too, but has nothing that could vibrate.

@@ -50,7 +50,7 @@ function startWorker() {
   navigator.serviceWorker.register(worker, { updateViaCache: "none" }).catch(() => {});
 }
 
-// Only where notices are, or were, shown on this device, and where one decides that.
+// Only if notices are, or were, shown on this device, and on the page that decides it.
 function startPush() {
   const isNeeded = document.body.dataset.push || forBrowser.get("push") || byId("push");
   if (isNeeded) import("../notices/push.js");

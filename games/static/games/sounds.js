@@ -1,4 +1,4 @@
-// Plays the sounds of a game and lets a phone vibrate, where that is wanted. Nothing is fetched
+// Plays the sounds of a game and lets a phone vibrate, if that is wanted. Nothing is fetched
 // before. Browsers let a page sound only once somebody has pressed something on it.
 
 import { byId } from "./dom.js";

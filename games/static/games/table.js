@@ -146,7 +146,7 @@ function announce() {
   const news = status.querySelector(".news").textContent;
   const prompt = status.querySelector("b").textContent;
   if (news + prompt === heard.news + heard.prompt) return;
-  // What was said already is not said again, where more is told of the same.
+  // What was said already is not said again if more is told of the same.
   const fresh = news.startsWith(heard.news) ? news.slice(heard.news.length) : news;
   // A region that exists already is what screen readers listen to.
   say.textContent = `${fresh} ${prompt}`.trim();

@@ -1,4 +1,4 @@
-// The browser's time zone, told once to a site that does not know that of who is signed in.
+// The browser's time zone, told once to a site that does not know that of the user.
 
 export async function tellTimeZone() {
   const address = document.body.dataset.timeZone;

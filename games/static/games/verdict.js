@@ -11,8 +11,8 @@ export async function fetchRecord(address) {
   return answer.arrayBuffer();
 }
 
-// Promises the hash of salts that the public list has for a commitment: null where it has none,
-// undefined where it could not be asked.
+// Promises the hash of salts that the public list has for a commitment: null if it has none,
+// undefined if it could not be asked.
 export async function listedSalts(commitment) {
   const answer = await fetch(`${words().list}?commitment=${commitment}`).catch(() => null);
   if (!answer?.ok) return undefined;

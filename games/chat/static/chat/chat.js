@@ -1,5 +1,5 @@
 // The chat of a table: lines come one at a time, so that a screen reader hears each one once.
-// A push or an answer names the line before its own; where that one is missing here, the page
+// A push or an answer names the line before its own; if that one is missing here, the page
 // asks for all of them again.
 
 import { byId, elementsOf } from "../games/dom.js";
