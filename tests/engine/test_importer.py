@@ -86,7 +86,7 @@ def test_a_record_is_read_through_unseen_characters_between_its_words(unseen: st
     assert import_record(split).to_json() == GAMES[0]
 
 
-@pytest.mark.parametrize("marks", ["“”", "„“", "””", "＂＂", ("«\u00a0", "\u00a0»")])
+@pytest.mark.parametrize("marks", ["“”", "„“", "‟”", "””", "＂＂", ("«\u00a0", "\u00a0»")])
 def test_a_record_with_smart_quotes_is_read(marks: Sequence[str]) -> None:
     for data in GAMES:
         for form in (json.dumps(data), to_text(data)):

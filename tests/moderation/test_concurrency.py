@@ -1,9 +1,18 @@
 """Many moderators and reporters in the same instant: no two get in each other's way."""
 
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from inspect import getmembers, isfunction, signature
+from pkgutil import iter_modules
+from typing import Any
+
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.lifecycle.deletion import delete_user
 from accounts.models import User
+from accounts.moderation import services
 from accounts.moderation.models import Appeal, Case, Report
 from accounts.moderation.services import appeals, cases, claims, reports, sanctions
 from accounts.moderation.services.refusals import AlreadyReported
@@ -150,3 +159,23 @@ def test_a_sanction_lifted_here_and_on_appeal_at_once_is_lifted_once() -> None:
         appeal = lift_twice(make_user(f"Rude-{number}"))
         appeal.refresh_from_db()
         assert appeal.status == Appeal.Status.LIFTED
+
+
+def acts_of_moderators() -> Iterator[Callable[..., Any]]:
+    """Yield the functions of the services that are one transaction of a moderator."""
+    for found in iter_modules(services.__path__, f"{services.__name__}."):
+        for _, act in getmembers(import_module(found.name), isfunction):
+            is_transaction = act.__module__ == found.name and hasattr(act, "__wrapped__")
+            if is_transaction and {"moderator", "actor"} & signature(act).parameters.keys():
+                yield act
+
+
+def test_every_act_of_a_moderator_waits_longer_for_locks() -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one lock for all, and one time to wait for it")
+    acts = list(acts_of_moderators())
+    assert claims.claim in acts
+    for act in acts:
+        with CaptureQueriesContext(connection) as asked, pytest.raises(TypeError):
+            act()  # without arguments it gets no further
+        assert any("lock_timeout" in query["sql"] for query in asked), act
