@@ -151,11 +151,9 @@ def _way(number: int, state: CantStopState, choice: Choice, risk: str) -> Way:
 def _risk(rules: CantStopRules, state: CantStopState, choice: Choice) -> str:
     player = state.turn_player
     after = rules.apply_event(state, SplitChosen(player, choice.split.columns))
-    end = (
-        rules.outcome(rules.apply_event(after, Stopped(player))) if rules.may_stop(after) else None
-    )
+    ends = rules.may_stop(after) and rules.outcome(rules.apply_event(after, Stopped(player)))
     chance = bust_chance(after)
-    return percent(chance) if chance and not (end and player in end.winners) else ""
+    return percent(chance) if chance and not ends else ""
 
 
 def _pair(dice: tuple[int, ...], pairing: Pairing, index: int) -> Pair:
