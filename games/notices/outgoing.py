@@ -65,7 +65,7 @@ def _check_public(host: str) -> None:
     """Raise InvalidIPAddress for an address that is not one of the internet's."""
     address = ipaddress.ip_address(host.strip("[]"))
     is_usual = address.version == 4 or address in GLOBAL_UNICAST
-    if not (is_usual and address.is_global) or address.is_multicast or address.is_reserved:
+    if not (is_usual and address.is_global) or address.is_multicast:
         raise InvalidIPAddress(address)
 
 
