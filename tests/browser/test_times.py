@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from playwright.sync_api import Locator, expect
 
 from tests.browser.played import once
-from tests.browser.steps import at_table, unique
+from tests.browser.steps import at_table, resign, unique
 from tests.browser.tables import Table, import_record, look_at, open_table, post, register
 from tests.browser.visitors import Visitors
 from tests.games.records import record_text
@@ -114,3 +114,5 @@ def test_the_end_of_a_day_is_told_by_the_time_left_and_warned_of_at_the_table(
     page.clock.fast_forward("01:31:00")
     expect(closed).to_be_visible()
     expect(soon).to_be_hidden()
+    resign(page)
+    expect(closed).to_be_hidden()

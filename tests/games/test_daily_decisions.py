@@ -119,6 +119,11 @@ def test_what_is_shared_tells_the_result_and_nothing_of_the_dice(clock: Clock) -
     assert game.turns is not None
     assert signs == LITTLE + NOTHING * (game.turns - 2) + MUCH
     assert address == "http://testserver/daily/2026-03-14/"
+    button = re.search('<button[^>]* data-copy="share-text"[^>]*>', page)
+    assert button is not None
+    assert "did not let us copy it. The text is selected" in button[0]
+    assert 'data-say="share-say"' in button[0]
+    assert 'id="share-say" role="status"' in page
 
 
 def test_days_before_are_ranked_in_the_same_way(clock: Clock) -> None:

@@ -1,5 +1,6 @@
 """The end of a day of the daily challenge."""
 
+import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,11 +10,11 @@ from django.test import Client
 from accounts.models import User
 from games import referee
 from games.models import DailyChallenge, Game
-from games.models.dice import GIVEN_UP_AFTER
+from games.models.dice import GIVEN_UP_AFTER, WARNED_BEFORE
 from games.services import daily
 from games.services.play import submit_action
 from games.services.snapshots import snapshot_fault
-from tests.games.days import CLOSED, MIDNIGHT, Clock, begin, solve, with_turns
+from tests.games.days import CLOSED, MIDNIGHT, NOON, Clock, begin, solve, with_turns
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user, token_of
 
@@ -37,6 +38,9 @@ def test_a_try_that_is_left_is_given_up_a_day_after_its_day(ada: User, clock: Cl
         referee.handle(code)
     game.refresh_from_db()
     assert (game.status, game.termination) == ("finished", "timed_out")
+    page = text(Client(), "/daily/2026-03-14/")
+    assert "gave up" in page
+    assert ">late<" not in page
 
 
 def test_a_try_that_was_due_at_midnight_before_there_was_a_grace_goes_on(
@@ -131,6 +135,52 @@ def test_the_page_of_a_past_day_leads_who_has_begun_back_to_their_try(
         assert 'id="a-daily"' not in page
 
 
+def test_the_page_of_today_tells_when_the_day_ends_and_until_when_a_try_can_win_a_place(
+    ada: User, clock: Clock
+) -> None:
+    page = text(Client(), "/daily/")
+    told = moments(page[page.index('id="day-ends"') :])
+    assert told[:3] == [(MIDNIGHT, "date"), (MIDNIGHT, "left"), (CLOSED, "time")]
+    assert moments(page[page.index("The secret itself is shown here from") :])[0][0] == CLOSED
+
+
+def test_the_page_of_a_past_day_tells_what_becomes_of_tries_that_are_not_finished(
+    ada: User, clock: Clock
+) -> None:
+    begin(ada)
+    end = (MIDNIGHT + GIVEN_UP_AFTER, "date")
+    clock.now = MIDNIGHT
+    own, others = (text(client, "/daily/2026-03-14/") for client in (client_of(ada), Client()))
+    told = moments(own[own.index("Finish your try by") :])
+    assert told[:3] == [(CLOSED, "date"), (CLOSED, "left"), end]
+    assert "This day is over" in own
+    assert "If it is not finished by" in own
+    told = moments(others[others.index("can finish for a place until") :])
+    assert told[0] == (CLOSED, "date")
+    clock.now = CLOSED
+    daily.end_past_days()
+    own = text(client_of(ada), "/daily/2026-03-14/")
+    assert moments(own[own.index("Your try can't win a place any more") :])[0] == end
+    assert "Finish your try by" not in own
+
+
+def test_the_table_warns_its_player_before_the_day_ends_and_when_no_place_can_be_won(
+    ada: User, clock: Clock
+) -> None:
+    game = begin(ada)
+    for now, shown in (
+        (NOON, [False, False]),
+        (MIDNIGHT - WARNED_BEFORE, [True, False]),
+        (CLOSED - SECOND, [True, False]),
+        (CLOSED, [False, True]),
+    ):
+        clock.now = now
+        assert warnings(client_of(ada), game) == shown, now
+    daily.end_past_days()
+    assert warnings(Client(), game) == []
+    assert warnings(client_of(ada), solve(game)) == []
+
+
 def test_looking_at_a_page_ends_no_day(ada: User, clock: Clock) -> None:
     game = begin(ada)
     clock.now = MIDNIGHT
@@ -140,6 +190,18 @@ def test_looking_at_a_page_ends_no_day(ada: User, clock: Clock) -> None:
     assert game.is_running
     assert game.challenge is not None
     assert not game.challenge.is_over
+
+
+def moments(page: str) -> list[tuple[datetime, str]]:
+    """Return the moments in a page, each with the way in which it is shown."""
+    found = re.findall(r'<time datetime="([^"]+)"[^>]* data-moment="(\w+)"', page)
+    return [(datetime.fromisoformat(moment), shown) for moment, shown in found]
+
+
+def warnings(client: Client, game: Game) -> list[bool]:
+    """Return of each warning at a table whether it is shown."""
+    page = text(client, game.get_absolute_url())
+    return [not hidden for hidden in re.findall(r"<p data-from=[^>]+?( hidden)?>", page)]
 
 
 def rolled(game: Game) -> Game:

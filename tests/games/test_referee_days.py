@@ -2,6 +2,8 @@
 
 import asyncio
 import threading
+from datetime import timedelta
+from itertools import chain, repeat
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,12 +22,12 @@ class Referee:
     """A referee whose purge does what a test wants, and how often it looked at the tables."""
 
     def __init__(self, monkeypatch: Any) -> None:
-        self.looks = self.purges = 0
+        self.looks = self.purges = self.ends = 0
         self.purge: Any = lambda: None
         today = SimpleNamespace(date=daily.today())
         monkeypatch.setattr(daily, "today", lambda: today.date)
         monkeypatch.setattr(daily, "todays_challenge", lambda: today)
-        monkeypatch.setattr(daily, "end_past_days", lambda: None)
+        monkeypatch.setattr(daily, "end_past_days", self._end)
         day_begun = Signal()
         day_begun.connect(self._purge, weak=False)
         monkeypatch.setattr(referee, "day_begun", day_begun)
@@ -48,6 +50,9 @@ class Referee:
     def _purge(self, **kwargs: Any) -> None:
         self.purges += 1
         self.purge()
+
+    def _end(self) -> None:
+        self.ends += 1
 
     def _look(self, most: int) -> tuple[list[str], float]:
         self.looks += 1
@@ -123,6 +128,16 @@ def test_a_long_purge_keeps_no_table_waiting_and_is_begun_once(at_work: Referee)
 def test_a_day_is_begun_once(at_work: Referee) -> None:
     at_work.run_until(lambda: at_work.looks > 50 and at_work.purges)
     assert at_work.purges == 1
+
+
+def test_the_days_whose_grace_is_over_are_ended_once_and_again_when_there_is_another(
+    at_work: Referee, monkeypatch: Any
+) -> None:
+    today = daily.today()
+    closed = chain([today, today], repeat(today + timedelta(days=1)))
+    monkeypatch.setattr(daily, "last_closed_day", lambda: next(closed))
+    at_work.run_until(lambda: at_work.looks > 50 and at_work.ends >= 2)
+    assert at_work.ends == 2
 
 
 def test_a_purge_that_fails_is_logged_and_tried_again(
