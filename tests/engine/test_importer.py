@@ -109,6 +109,12 @@ def test_a_mistake_in_a_pasted_record_is_told_with_the_place_where_it_is_seen() 
     assert "Q" in caught.value.reason
 
 
+def test_a_record_that_is_too_long_is_refused_also_if_most_of_it_is_not_seen() -> None:
+    with pytest.raises(RecordError) as caught:
+        import_record(to_text(GAMES[0]) + "\u200b" * MAX_BYTES)
+    assert "longer than 256 kB" in caught.value.reason
+
+
 def test_an_unseen_character_in_a_word_that_is_wrong_is_told() -> None:
     with pytest.raises(RecordError) as caught:
         import_record(HEAD.replace("cantstop", "cant\u200bstop"))

@@ -13,7 +13,7 @@ from accounts.sanctions.actions import Action
 from accounts.sanctions.models import ModerationAction
 from games.engine.registry import KINDS
 from games.engine.time_control import Live
-from games.models import ClockNote, Game
+from games.models import ClockNote, Game, Seat
 from tests.games.factories import (
     make_finished_game,
     make_running_game,
@@ -48,6 +48,15 @@ def test_games_are_listed_with_their_players(admin_client: Client, kestrel: User
     page = text(admin_client, LIST)
     assert game.code in page
     assert "kestrel, Bold" in page
+
+
+def test_games_are_listed_with_the_names_that_were_typed_for_players(
+    admin_client: Client, kestrel: User
+) -> None:
+    Seat.objects.filter(game=make_finished_game(kestrel, "bold"), player=0).update(
+        user=None, name="Grandma"
+    )
+    assert "“Grandma”, Bold" in text(admin_client, LIST)
 
 
 def test_games_are_found_by_code_and_by_player_once(admin_client: Client, kestrel: User) -> None:

@@ -44,4 +44,10 @@ def test_what_is_no_code_is_not_led_to_a_game(game: Game, other: str) -> None:
 def test_an_address_with_capitals_leads_to_no_other_site(game: Game) -> None:
     for rest in ("/evil.example/", "..//evil.example", "a%3Fb%23c"):
         answer = Client().get(f"/games/BCDF23GH/{rest}")
-        assert answer["Location"].startswith("/games/bcdf23gh/")
+        assert answer["Location"] == f"/games/bcdf23gh/{rest}"
+
+
+def test_what_is_sent_to_an_address_with_capitals_is_refused_and_not_lost_on_the_way(
+    game: Game,
+) -> None:
+    assert Client().post("/games/BCDF23GH/join/").status_code == 405

@@ -18,11 +18,15 @@ TOO_MANY = {"type": "websocket.close", "code": 4429}
 
 
 async def opened(
-    *more: tuple[bytes, bytes], origin: bytes = b"http://localhost", host: bytes = b"localhost"
+    *more: tuple[bytes, bytes],
+    origin: bytes = b"http://localhost",
+    host: bytes = b"localhost",
+    scheme: str = "ws",
 ) -> Socket | None:
     """Return a socket of the lobby, None where it is not even accepted."""
     headers = [(b"host", host), (b"origin", origin), *more]
     socket = Socket(application, "/ws/lobby/", headers=headers)
+    socket.scope["scheme"] = scheme
     connected, _ = await socket.connect()
     return socket if connected else None
 
@@ -73,6 +77,12 @@ class SocketLimits(TransactionTestCase):
         with override_settings(HTTPS=True):
             assert await opened(origin=b"http://localhost") is None
             socket = await opened(origin=b"https://localhost")
+        assert socket is not None
+        await socket.disconnect()
+
+    async def test_over_tls_pages_that_came_over_it_open_sockets(self) -> None:
+        assert await opened(origin=b"http://localhost", scheme="wss") is None
+        socket = await opened(origin=b"https://localhost", scheme="wss")
         assert socket is not None
         await socket.disconnect()
 

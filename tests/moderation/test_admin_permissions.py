@@ -141,6 +141,16 @@ def test_a_page_links_to_a_history_only_for_those_who_may_read_it(role: str) -> 
     assert not wrong
 
 
+@pytest.mark.parametrize(("role", "is_linked"), [("moderator", False), ("admin", True)])
+def test_the_page_of_an_account_links_to_its_history_for_those_who_may_change_it(
+    role: str, *, is_linked: bool
+) -> None:
+    pk, client = make_world().subject.pk, browser_of(role)
+    page = client.get(reverse("admin:accounts_user_change", args=[pk])).content.decode()
+    history = reverse("admin:accounts_user_history", args=[pk])
+    assert (f'href="{history}"' in page) == is_linked
+
+
 @pytest.mark.parametrize("role", STAFF)
 def test_only_who_may_changes_what_the_admin_lists(role: str, rf: RequestFactory) -> None:
     make_world()

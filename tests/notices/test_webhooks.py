@@ -730,6 +730,20 @@ BAD_ADDRESSES = [
 ]
 
 
+@pytest.mark.parametrize(
+    "host",
+    [
+        *("10.0.0.1", "100.64.0.1", "127.1", "224.0.0.1", "240.0.0.1"),
+        *("fec0::1", "::7f00:1", "2001:db8::1", "ff0e::1", "printer"),
+    ],
+)
+def test_an_address_is_refused_also_if_the_library_would_let_it_pass(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outgoing, "filter_host", lambda host, *_, **__: host)
+    assert not outgoing.may_be_public(host)
+
+
 @pytest.mark.usefixtures("abroad")
 def test_only_an_address_on_the_internet_over_https_is_taken(
     adas: Client, subtests: pytest.Subtests
