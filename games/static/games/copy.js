@@ -50,7 +50,7 @@ export function startSharing(say) {
   });
 }
 
-// Buttons with `data-copy` copy the text of a field.
+// A button with `data-copy` copies the text of a field.
 function showButtons() {
   for (const button of document.querySelectorAll("[data-copy]"))
     button.hidden = !navigator.clipboard;
