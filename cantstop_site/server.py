@@ -214,6 +214,10 @@ class CommandLine(CommandLineInterface):
     description = "The site's server. Takes the same options as daphne."
     server_class = Server
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.parser.set_defaults(server_name="")  # browsers need no name, and it weighs
+
 
 def _open_connections() -> set[Any]:
     """Return the connections that are read from or written to."""

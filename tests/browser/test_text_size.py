@@ -91,6 +91,7 @@ def faults(page: Page, what: str) -> list[str]:
     """Return what is wrong on a page in each size, and leave it as it was."""
     found = []
     page.wait_for_load_state()
+    page.evaluate("document.querySelectorAll('main details').forEach((one) => (one.open = true))")
     session = page.context.new_cdp_session(page)
     before = page.viewport_size
     assert before
