@@ -10,6 +10,9 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
+LATIN = r"[0-9A-Za-z_\u00C0-\u024F]"
+"""What Latin words are made of, also with accents."""
+
 PATTERNS_KEPT = 512
 """Of the sets of names looked for; each page has one or a few."""
 
@@ -43,4 +46,4 @@ def _pattern(names: tuple[str, ...]) -> re.Pattern[str]:
     put their own letters right beside it.
     """
     any_name = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-    return re.compile(rf"(?<![0-9A-Za-z_])({any_name})(?![0-9A-Za-z_])")
+    return re.compile(rf"(?<!{LATIN})({any_name})(?!{LATIN})")

@@ -32,6 +32,10 @@ def test_a_name_is_not_marked_within_a_longer_word() -> None:
     )
 
 
+def test_a_name_is_not_marked_within_a_word_with_accents() -> None:
+    assert with_names("René fühlt sich", ("Ren", "hlt")) == "René fühlt sich"
+
+
 def test_letters_of_another_script_may_stand_right_beside_a_name() -> None:
     assert with_names("Adaの番", "Ada") == f"{marked('Ada')}の番"
 

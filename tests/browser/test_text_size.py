@@ -1,7 +1,7 @@
 """Text is as large as the browser says and has room: at double size, and on the smallest phone."""
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.browsers import only_in_chromium
 from tests.browser.panel import open_account, open_administrator
@@ -176,8 +176,11 @@ def test_menus_and_dialogs_have_room_for_large_text(visitors: Visitors) -> None:
     page.goto("/")
     page.get_by_role("button", name="Menu").click()
     found = faults(page, "the menu")
+    expect(page.get_by_role("button", name="Menu", expanded=True)).to_be_attached()
     play_now(page)
-    for dialog in page.locator("[data-dialog]").all():
+    dialogs = page.locator("[data-dialog]")
+    expect(dialogs).to_have_count(3)
+    for dialog in dialogs.all():
         dialog.click()
         found += faults(page, f"a dialog of {page.url}")
         page.keyboard.press("Escape")

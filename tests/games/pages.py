@@ -33,6 +33,13 @@ def unmarked_names(html: str, names: Iterable[str]) -> list[str]:
     return reader.found
 
 
+def misplaced_marks(html: str) -> list[str]:
+    """Return the titles and attributes of a page with the markup of a name in them."""
+    title = re.findall(r"<title>.*?</title>", html, re.DOTALL)
+    attributes = re.findall(r'[\w:@.-]+="[^"]*"', html)
+    return [text for text in title + attributes if re.search(r"(<|&lt;)/?bdi", text)]
+
+
 class _Reader(HTMLParser):
     """Collects texts in which names are not marked."""
 

@@ -16,7 +16,7 @@ from games.services import analyses
 from tests.engine.kinds import every_kind
 from tests.games.devices import device_of, one_device
 from tests.games.factories import make_finished_game, make_running_game, take_over
-from tests.games.pages import text, unmarked_names
+from tests.games.pages import misplaced_marks, text, unmarked_names
 from tests.games.records import imported_game
 from tests.games.tables import client_of, make_user, waiting_table
 
@@ -35,7 +35,7 @@ def require_marks(client: Client, *addresses: str, names: list[str]) -> None:
         assert answer.status_code == 200, address
         page = answer.content.decode()
         assert not unmarked_names(page, names), address
-        assert '="<bdi' not in page, address
+        assert not misplaced_marks(page), address
 
 
 def frames(game: Game) -> list[dict[str, str]]:

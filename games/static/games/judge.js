@@ -45,7 +45,7 @@ function verdict(found, warnings, sums, rolls, ownDice) {
 export const isPossible = () => Boolean(crypto.subtle);
 
 // Judges the bytes or the text of a record.
-//   listed: promises the hash of the salts that the public list has for a commitment: null where it
+//   listed: promises the hash of the salts that the public list has for a commitment: null if it
 //   has none, undefined if there is no list.
 export async function judge(content, listed = async () => undefined) {
   const found = {};

@@ -58,7 +58,7 @@ function showOffer(away, now) {
     return;
   }
   const name = seatOf(absent).querySelector(".name bdi").cloneNode(true);
-  const [before, after] = form.dataset.words.split("%(name)s");
+  const [before, after = ""] = form.dataset.words.split("%(name)s");
   form.elements.player.value = absent;
   const claim = form.querySelector("[value=win]");
   if (claim) claim.textContent = claim.dataset[clocks.get(absent).mustBegin ? "end" : "win"];
