@@ -19,7 +19,7 @@ from accounts.models.tombstones import KEPT, Likeness, Mark, Tombstone, Trace, h
 from accounts.sanctions.models import Sanction, SanctionQuerySet
 
 NEWCOMERS = timedelta(days=90)
-"""An account made later than this before another one was deleted may have the same owner."""
+"""How long before another account was deleted an account may have been made by the same owner."""
 
 SHORTEST_STEM = 4
 _AROUND_STEM = re.compile(r"^[0-9_-]+|[0-9_-]+$")

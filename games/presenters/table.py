@@ -166,7 +166,7 @@ class Table:
 
     @cached_property
     def all_names(self) -> tuple[str, ...]:
-        """All names that sentences about the game may have: of who played it at any time."""
+        """All names that sentences about the game may have: of its players at any time."""
         seats, bots = self.pov.seats, presenter(self.pov.game.kind).BOTS.values()
         stood_in = (str(bot.name) for bot in bots)
         return tuple({*names_by_player(seats), *names_at_first(seats), *stood_in})

@@ -1,5 +1,7 @@
 """Text is as large as the browser says and has room: at double size, and on the smallest phone."""
 
+import re
+
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
@@ -38,10 +40,11 @@ FAULTS = """(text) => {
   found.push(...sized.filter((one) => size(one) < text).map((one) => `small text: ${told(one)}`));
 
   if (document.documentElement.scrollWidth > innerWidth) {
-    const clipped = (one) =>
-      one && (getComputedStyle(one).overflowX !== "visible" || clipped(one.parentElement));
+    const clips = (one) => getComputedStyle(one).overflowX !== "visible";
+    const clipped = (one) => one && (clips(one) || clipped(one.parentElement));
     const wide = [...document.querySelectorAll("body *")].filter((one) =>
-      (one.scrollWidth > innerWidth || one.getBoundingClientRect().right > innerWidth + 1)
+      (one.getBoundingClientRect().right > innerWidth + 1
+        || (one.scrollWidth > innerWidth && !clips(one)))
       && !clipped(one.parentElement));
     found.push(`the page scrolls sideways: ${wide.map(told).slice(-3).join()}`);
   }
@@ -142,8 +145,7 @@ def test_pages_of_a_user_have_room_for_large_text(visitors: Visitors) -> None:
 @pytest.mark.parametrize("kind", OFFERED)
 def test_a_game_has_room_for_large_text(visitors: Visitors, kind: str) -> None:
     first, second = visitors.open(None), visitors.open(None)
-    for page in (first, second):
-        register_long(page)
+    _, other = (register_long(page) for page in (first, second))
     waiting = open_table(first, kind=kind, size=2)
     found = faults_at(first, f"/games/{waiting}/", "/lobby/")
     post(first, f"/games/{waiting}/leave/")
@@ -154,6 +156,12 @@ def test_a_game_has_room_for_large_text(visitors: Visitors, kind: str) -> None:
     game, last = f"/games/{table.code}", table.state.seq
     found += faults_at(first, f"{game}/", f"{game}/verify/")
     found += faults_at(first, *(f"{game}/replay/{seq}/" for seq in (0, last // 2, last)))
+    beside = ("chat", "embed", "animation", "comments/3")
+    found += faults_at(first, f"/players/{other}/")
+    first.get_by_role("link", name="Report").first.click()
+    expect(first.get_by_role("button", name="Send the report")).to_be_visible()
+    found += faults(first, "a report")
+    found += faults_at(first, *(f"{game}/{page}/" for page in beside), f"/rules/{kind}/sheet/")
     found += faults_at(first, "/", "/my-games/", "/replays/", "/dice/")
     require_none(found)
 
@@ -196,8 +204,21 @@ def test_pass_and_play_has_room_for_large_text(visitors: Visitors, kind: str) ->
 
 
 def test_the_panel_has_room_for_large_text(visitors: Visitors) -> None:
-    page = open_administrator(visitors)
-    open_account(page, register_long(visitors.open(None)))
+    page, reporter = open_administrator(visitors), visitors.open(None)
+    register_long(reporter)
+    name = register_long(visitors.open(None))
+    open_account(page, name)
     found = faults(page, "an account")
-    found += faults_at(page, "/admin/", "/admin/moderation/moderationaction/", "/admin/games/game/")
+    reporter.goto(f"/players/{name}/")
+    reporter.locator("summary", has_text="More").click()
+    reporter.get_by_role("link", name="Report").click()
+    reporter.get_by_label("Offensive name").check()
+    reporter.get_by_role("button", name="Send the report").click()
+    expect(reporter.get_by_text("Your report was received")).to_be_visible()
+    lists = ("moderation/case", "moderation/moderationaction", "games/game", "accounts/user")
+    found += faults_at(page, "/admin/", *(f"/admin/{path}/" for path in lists))
+    page.goto("/admin/moderation/case/")
+    page.locator("#result_list tbody a").first.click()
+    expect(page).to_have_url(re.compile(r"/case/\d+/"))
+    found += faults(page, "a case")
     require_none(found)
