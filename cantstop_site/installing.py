@@ -27,9 +27,9 @@ ICON = (settings.BASE_DIR / "games/static/games/favicon.svg").read_text(encoding
 
 MOST_ON_ICON = 10
 
-LIGHT = {"theme_color": "#ffffff", "background_color": "#f5f3ee"}
-DARK = {"theme_color": "#1a2029", "background_color": "#11141a"}
-"""--panel and --bg of base.css."""
+LIGHT = {"theme_color": "#ffffff", "background_color": "#f3f0ea"}
+DARK = {"theme_color": "#191f29", "background_color": "#10141b"}
+"""--card and --bg of base.css."""
 
 
 @for_anybody
@@ -105,7 +105,7 @@ def waiting_icon(request: Request, count: int) -> HttpResponse:
     """Return the site's icon with how many games wait, of which ten stands for all from there."""
     if count > MOST_ON_ICON:
         raise Http404
-    badge = f'<circle cx="22" cy="10" r="10" fill="#c2330b"/>{_digits(count)}' if count else ""
+    badge = f'<circle cx="22" cy="10" r="10" fill="#b8260d"/>{_digits(count)}' if count else ""
     answer = HttpResponse(ICON.replace("</svg>", f"{badge}</svg>"), content_type="image/svg+xml")
     patch_cache_control(answer, public=True, max_age=86400)
     return answer

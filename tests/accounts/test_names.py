@@ -31,8 +31,8 @@ def lookalike_of(user: User, name: str) -> User:
 
 
 LIKE_STAFF = [
-    *("CantStop-Admin", "Adm1n", "moderator1", "5upport", "Adrnin", "M0derat0r", "SysAdmin"),
-    *("Off1cial_Ada", "The-Site-Mod", "ModAda", "mod7", "5taff", "staff-42", "CantStopTeam"),
+    *("Nerve-Admin", "Adm1n", "moderator1", "5upport", "Adrnin", "M0derat0r", "SysAdmin"),
+    *("Off1cial_Ada", "The-Site-Mod", "ModAda", "mod7", "5taff", "staff-42", "NerveTeam"),
     *("Can_t-St0p", "xXadminXx", "WebMaster2", "moderatornick", "Operator", "HelpDesk", "T3am"),
 ]
 
@@ -152,6 +152,6 @@ def test_staff_may_be_called_what_they_are() -> None:
 
 
 def test_an_account_from_before_a_rule_can_still_be_changed() -> None:
-    user = User.objects.create_user("CantStop-Admin")
+    user = User.objects.create_user("Nerve-Admin")
     user.is_active = False
     user.full_clean(exclude=["password"])

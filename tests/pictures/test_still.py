@@ -66,7 +66,7 @@ def test_a_drawing_is_light_and_needs_nothing_from_elsewhere(
         assert "Ada" in svg
         assert "has won" in svg
         assert OURS.fullmatch(svg)
-    assert ".p0 { fill: #1f6feb; }" in style("cantstop")
+    assert ".p0 { fill: #2458d6; }" in style("cantstop")
 
 
 def test_a_long_name_does_not_leave_the_picture(finished: Game) -> None:
