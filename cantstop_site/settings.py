@@ -30,7 +30,7 @@ COMMITMENTS_KEY = env("COMMITMENTS_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
-SITE_NAME: str = env("SITE_NAME", default="Nerve")
+SITE_NAME = str(env("SITE_NAME", default="Nerve"))
 # Where people reach the site, such as https://dice.example.org: for mails that no page asked for.
 SITE_URL = env("SITE_URL", default="").rstrip("/")
 # Who runs this site, how to reach them, and where its source code is: the licence asks for that.
