@@ -49,7 +49,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return user.username
 
     def get_totp_issuer(self) -> str:
-        return settings.SITE_NAME
+        return str(settings.SITE_NAME)
 
     def get_public_key_credential_rp_entity(self) -> dict[str, Any]:
         return {**super().get_public_key_credential_rp_entity(), "name": settings.SITE_NAME}
