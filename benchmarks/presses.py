@@ -1,8 +1,8 @@
 """How many presses a game costs a player, with and without what saves presses.
 
 Run: python -m benchmarks.presses [--games 200] [--kind cantstop]. Two people play each game through
-the site's forms; what they want, one of the bots says. A press is a button, or a cell or a field
-before it. It fails if a way takes more presses than it may.
+the site's forms; what they want, one of the bots says. A press is a button, or what is chosen before
+it: a pair of sums if there are several, a cell, a field. It fails if a way takes more presses than it may.
 """
 
 import argparse
@@ -48,10 +48,9 @@ ORDERS = {
 }
 WAYS = {
     "cantstop": [
-        Way("one decision a press"),
+        Way("choose, then roll or stop"),
         Way("take and roll on", rolls_on=True, most=55),
         Way("and automatic first rolls", rolls_on=True, chosen={"auto_roll": True}, most=45),
-        Way("and only choices taken", rolls_on=True, chosen=FORCED),
     ],
     "buttons": [
         Way("one decision a press"),
@@ -148,14 +147,15 @@ class Table:
         player = game.rules.active_players(state)[0]
         wanted = self._wanted(game, state, player)
         text = str(wanted)
-        if self.way.rolls_on and text.startswith("split:"):
-            event = game.rules.resolve(state, player, wanted, None)
-            if str(self._wanted(game, game.rules.apply_event(state, event), player)) == "roll":
-                text += " roll"
-        # Each star is picked before the button.
-        stars = text.count(",") if text.startswith("stars:") else 0
         sent = {"action": text, "token": str(game.rules.token(state, player))}
-        self._press(player, "act", sent, fields=stars)
+        before = 0
+        if text.startswith("split:"):  # the only one there is is chosen already
+            event = game.rules.resolve(state, player, wanted, None)
+            then = str(self._wanted(game, game.rules.apply_event(state, event), player))
+            sent["then"] = then
+            before = len(game.rules.legal_actions(state, player)) > 1
+            before &= then == "stop" or not self.way.rolls_on
+        self._press(player, "act", sent, fields=before)
 
     def _wanted(self, game: Any, state: Any, player: int) -> Any:
         from games.engine.deciding import decide

@@ -89,6 +89,10 @@ class Tally(NamedTuple):
     words: str
 
 
+LOW_RISK, HIGH_RISK = 20, 40
+"""Percent: up to the first a bust is rather unlikely, above the second it is near."""
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
     """The chance that a roll is a bust. width: 0..100, for the bar.  hint: more exactly, or ""."""
@@ -97,6 +101,11 @@ class Odds:
     percent: str
     width: float
     hint: str = ""
+
+    @property
+    def level(self) -> str:
+        """How much is risked, by the class that colours it."""
+        return "lo" if self.width <= LOW_RISK else "mid" if self.width <= HIGH_RISK else "hi"
 
 
 def odds(label: str, chance: Fraction, hint: str = "") -> Odds | None:

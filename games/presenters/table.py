@@ -223,7 +223,7 @@ class Table:
     @property
     def rolls_on(self) -> bool:
         """Whether an action may be taken together with the roll after it."""
-        return self.is_stored and not self.pov.game.own_dice
+        return not self.pov.game.own_dice
 
     @property
     def takes_orders(self) -> bool:

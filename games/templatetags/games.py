@@ -22,7 +22,7 @@ from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
 from games.presenters import daily, names, presenter
-from games.presenters.time_control_words import time_control_words
+from games.presenters.time_control_words import time_control_short, time_control_words
 from games.services import originals, pass_and_play
 from games.services.same_dice import can_be_played_again
 
@@ -208,6 +208,12 @@ def rules_line(game: Game) -> dict[str, Any]:
     standard = game.rules.variant == KINDS[game.kind].variant()
     time = time_control_words(game.timing)
     return {"kind": game.kind, "options": [] if standard else options, "time": time}
+
+
+@register.simple_tag
+def how_fast(game: Game) -> str:
+    """Return the time control in a few words, "" without one: `{% how_fast game %}`."""
+    return time_control_short(game.timing)
 
 
 @register.filter

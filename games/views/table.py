@@ -165,11 +165,14 @@ def _named_player(request: Request, game: Game) -> int:
 
 
 def action_text(sent: QueryDict) -> str:
-    """Return the text of the action: of the button used, with whatever was picked for it.
+    """Return the text of the action: what was chosen, with whatever was picked for it.
 
-    A button for two actions has a space between them.
+    The button may add an action that follows it at once, after a space, or say all by itself.
     """
-    return sent.get("action", "") + "+".join(sent.getlist("pick"))
+    if taken := sent.get("take"):
+        return taken
+    action = sent.get("action", "") + "+".join(sent.getlist("pick"))
+    return " ".join(filter(None, (action, sent.get("then"))))
 
 
 def _token(request: Request) -> int | None:

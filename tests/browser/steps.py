@@ -16,7 +16,7 @@ LONGEST_GAME = 2000
 
 LOOK = """() => {
   const status = document.getElementById("t-status");
-  const usable = (id) => Boolean(document.querySelector(`button#${id}:not(:disabled)`));
+  const usable = (id) => Boolean(document.getElementById(id)?.checkVisibility());
   return {
     version: Number(status.dataset.version),
     mine: status.dataset.turn === "me",
@@ -145,7 +145,8 @@ def act(page: Page, control: str) -> int:
 
 def press(page: Page, control: str) -> None:
     """Use the keyboard instead: the keys that the table names."""
-    page.keyboard.press({"a-roll": "r", "a-stop": "s"}.get(control, control.removeprefix("o")))
+    keys = {"a-roll": "r", "a-stop": "s", "a-take": "t", "o1": "a", "o2": "b", "o3": "c"}
+    page.keyboard.press(keys.get(control, control))
 
 
 def resign(page: Page) -> None:
@@ -180,7 +181,10 @@ class Hand:
     def move(self) -> Look:
         """Make one move, wait until the page shows it, and return what it shows then."""
         before = look(self.page)
-        self.use(self.page, self.choice(before))
+        if before.split:
+            self._splits += 1
+            self.use(self.page, "o1")
+        self.use(self.page, self.choice(look(self.page)))
         wait_for_version(self.page, before.version + 1)
         after = look(self.page)
         if not after.mine:
@@ -188,10 +192,7 @@ class Hand:
         return after
 
     def choice(self, seen: Look) -> str:
-        """Return the control that this hand uses next."""
-        if seen.split:
-            self._splits += 1
-            return "o1"
+        """Return the control that this hand uses next, once it has chosen a split."""
         if seen.stop and self._splits >= SPLITS_A_TURN:
             self._splits = 0
             return "a-stop"

@@ -57,12 +57,12 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("moves", "player", "prompt"),
     [
-        ("", 0, "It is your turn: roll the dice."),
-        ("2345", 0, "Choose a split."),
+        ("", 0, "Your turn: roll the dice."),
+        ("2345", 0, "Pair your dice."),
         ("2345 7+7", 0, "Roll again or stop?"),
-        ("", 1, "ada is to roll."),
-        ("2345", None, "ada is choosing a split."),
-        ("2345 7+7", 1, "ada is deciding: roll again or stop."),
+        ("", 1, "ada rolls next."),
+        ("2345", None, "ada is choosing a pair."),
+        ("2345 7+7", 1, "ada: roll again or stop?"),
         ("R0", 0, ""),
     ],
 )

@@ -115,7 +115,7 @@ def test_a_roll_shows_the_dice_what_was_chosen_and_what_else_was_legal(
     for step in (seq, seq + 1):
         shown = region(page(client, finished, step), "r-step")
         assert "Dice: " + " ".join(map(str, roll.data["dice"])) in shown
-        chosen = re.findall(r'class="way chosen".*?<b>(.*?)</b>', shown, re.DOTALL)
+        chosen = re.findall(r'class="choice chosen".*?<b>(.*?)</b>', shown, re.DOTALL)
         assert len(chosen) == 1
         for column in split.data["columns"]:
             assert str(column) in chosen[0]

@@ -47,7 +47,7 @@ def choice(action: str, best: str, lost: int) -> Choice:
 def ways(client: Client, game: Game, seq: int) -> dict[str, str]:
     """Return what stands at each way to use the dice of a step: value, cost, and marks."""
     html = replay_page(client, game, seq)
-    found = re.findall(r'<div class="way( chosen)?" id="o(\d)">(.*?)</div>', html, re.DOTALL)
+    found = re.findall(r'<div class="choice( chosen)?" id="o(\d)">(.*?)</div>', html, re.DOTALL)
     return {number: f"{text(way)}{chosen}" for chosen, number, way in found if "worth" in way}
 
 

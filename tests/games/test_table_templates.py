@@ -23,6 +23,7 @@ from tests.games.pages import without_marks
 from tests.games.povs import pov_after
 
 REGIONS = ["t-status", "t-notice", "t-seats", "t-pieces", "t-controls", "t-log"]
+WIN_COLUMN_12, BEN = "6666 12+12 6666 12 S", "3344 7+7 S"
 THREE_RUNNERS = "2456 6+11 2344 6+7"
 POSITIONS = ["", "2345", "2345 7+7", "2345 7+7 S", THREE_RUNNERS + " 1122", "R0"]
 
@@ -36,10 +37,10 @@ def page(pov: Pov, **extra: Any) -> str:
     return render_to_string("games/table.html", context)
 
 
-def buttons(html: str) -> dict[str, bool]:
-    """Return the action of each button, and whether it can be used."""
-    found = re.findall(r'<button[^>]* name="action" value="([^"]+)"([^>]*)>', html)
-    return {action: "disabled" not in rest for action, rest in found}
+def offered(html: str) -> list[str]:
+    """Return the actions that can be chosen or pressed, in order."""
+    assert not re.search(r"<(button|input)[^>]* disabled", html)
+    return re.findall(r'<(?:input|button)[^>]* name="(?:action|then)" value="([^"]+)"', html)
 
 
 # --- Drawing ----------------------------------------------------------------
@@ -110,8 +111,8 @@ def test_a_page_has_one_heading_of_the_first_level() -> None:
 def test_a_push_of_two_players_is_small_even_with_five_splits_and_a_long_log() -> None:
     moves = "1155 2+10 S 1155 2+10 S 1133 4+4 S 1133 4+4 S 1133 2+6 2345"
     html = push(pov_after(moves))
-    assert buttons(html).keys() >= {"split:5", "split:9", "split:6+8", "split:7+7"}
-    assert len(html.encode()) < 6000
+    assert set(offered(html)) >= {"split:5", "split:9", "split:6+8", "split:7+7"}
+    assert len(html.encode()) < 6200
 
 
 def test_the_status_tells_the_version_and_the_title() -> None:
@@ -133,29 +134,47 @@ def test_a_refusal_is_shown_and_escaped() -> None:
 @pytest.mark.parametrize(
     ("moves", "expected"),
     [
-        ("", {"roll": True, "stop": False}),
-        ("2345 7+7", {"roll": True, "stop": True}),
-        (
-            "2345",
-            {
-                "split:5+9": True,
-                "split:6+8": True,
-                "split:7+7": True,
-                "roll": False,
-                "stop": False,
-            },
-        ),
+        ("", ["roll"]),
+        ("2345 7+7", ["roll", "stop"]),
+        ("2345", ["split:5+9", "split:6+8", "split:7+7", "roll", "stop"]),
+        ("2345 7+7 S", []),
     ],
 )
-def test_the_buttons_are_the_legal_actions(moves: str, expected: dict[str, bool]) -> None:
-    assert buttons(push(pov_after(moves))) == expected
+def test_what_cannot_be_done_is_not_there(moves: str, expected: list[str]) -> None:
+    assert offered(push(pov_after(moves))) == expected
 
 
-@pytest.mark.parametrize("moves", POSITIONS[:5])
-def test_roll_and_stop_are_always_laid_out_in_this_order_after_the_splits(moves: str) -> None:
-    actions = list(buttons(push(pov_after(moves))))
-    assert [action for action in actions if action in {"roll", "stop"}] == ["roll", "stop"]
-    assert not any(action.startswith("split") for action in actions[actions.index("roll") :])
+def test_a_split_is_sent_with_what_follows_it() -> None:
+    html = push(pov_after("2345"))
+    assert re.findall(r'name="(\w+)" value="(roll|stop)"', html) == [
+        ("then", "roll"),
+        ("then", "stop"),
+    ]
+    assert html.count(" required>") == 1
+
+
+def test_the_only_split_there_is_is_chosen_already() -> None:
+    assert push(pov_after("1134 2+7 1134 2+7 1135 2+8 1134")).count(" required checked>") == 1
+    assert "checked" not in push(pov_after("2345"))
+
+
+def test_a_split_says_what_a_stop_after_it_keeps_and_whether_it_wins() -> None:
+    assert '<small class="w2">keep 2</small>' in push(pov_after("2345"))
+    third = "1122 3+3 1122 3+3 3344 6+8 1234"
+    html = push(pov_after(f"{WIN_COLUMN_12} {BEN} 1111 2+2 1111 2 S {BEN} {third}"))
+    assert re.findall(r"(wins)|(and win)", html) == [("wins", ""), ("", "and win")]
+
+
+def test_a_split_after_which_one_may_not_stop_says_why() -> None:
+    html = push(pov_after("2345", variant={"stop_early": False}))
+    assert '<p class="why w1">You can stop once all three runners are out.</p>' in html
+    assert 'class="with-2 safe rolls"' in html
+
+
+def test_each_split_shows_the_risk_of_the_roll_after_it() -> None:
+    html = push(pov_after("3344 6+8 3344"))
+    assert re.findall(r'class="(\w+) (w\d)" href="#arc" stroke-dasharray="8.0 100"', html) == [("lo", "w2")]
+    assert '<b class="w2">8.0%</b>' in html
 
 
 def test_the_form_works_without_javascript_and_carries_the_decision() -> None:
@@ -171,20 +190,20 @@ def test_a_push_carries_no_csrf_token() -> None:
 
 def test_others_see_the_splits_but_no_buttons_for_them() -> None:
     html = push(pov_after("2345", player=1))
-    assert "5 and 9: place a runner" in html
-    assert buttons(html) == {"roll": False, "stop": False}
+    assert "new runners on 5 and 9" in html
+    assert offered(html) == []
 
 
 def test_a_spectator_sees_the_splits_and_nothing_to_press() -> None:
     html = push(pov_after("2345", player=None))
-    assert "5 and 9: place a runner" in html
-    assert buttons(html) == {}
+    assert "new runners on 5 and 9" in html
+    assert offered(html) == []
     assert "<form" not in html
 
 
 def test_a_player_can_resign_while_the_game_runs() -> None:
     html = page(pov_after("2345"))
-    assert buttons(html)["resign"]
+    assert "resign" in offered(html)
     assert 'data-turn="me"' in html
 
 
@@ -197,33 +216,31 @@ def test_a_spectator_is_not_asked_to_resign() -> None:
 
 
 def way(moves: str) -> str:
-    found = re.search(r'<button class="way" id="o1".*?</button>', push(pov_after(moves)), re.S)
+    found = re.search(r'<label class="way"><input type="radio" id="o1".*?</label>', push(pov_after(moves)), re.S)
     assert found is not None
     return found[0]
 
 
-def test_a_split_shows_its_dice_sums_and_words() -> None:
+def test_a_split_says_which_dice_are_paired_their_sums_and_what_moves() -> None:
     html = way("2345")
-    assert 'href="#d23"' in html
+    assert 'class="with-2 safe"' in html
     assert "5 + 9" in html
-    assert "5 and 9: place a runner" in html
+    assert "new runners on 5 and 9" in html
 
 
-def test_a_split_says_which_sum_is_lost_and_why() -> None:
+def test_of_a_split_with_a_lost_sum_the_other_one_stands_alone() -> None:
     html = way("1134 2+7 1134 2+7 1135 2+8 1135")
-    assert "<s>2</s> + 8" in html
-    assert "8: one step · 2: at the top already" in html
+    assert '<b>8</b><span>8 climbs</span>' in html
 
 
 def test_of_two_columns_for_the_last_runner_each_way_says_its_own() -> None:
     html = way("1133 2+6 2345")
-    assert "5: place last runner" in html
-    assert '<svg class="un"><use href="#d45"/></svg>' in html
+    assert '<b>5</b><span>last runner on 5</span>' in html
 
 
 def test_a_bust_shows_the_dice_that_did_it_and_what_is_lost() -> None:
     html = push(pov_after(THREE_RUNNERS + " 1122", player=1))
-    assert 'class="dice lost"' in html
+    assert 'class="tray lost"' in html
     assert 'aria-label="Dice: 1 1 2 2"' in html
     assert "ada loses:" in without_marks(html)
 

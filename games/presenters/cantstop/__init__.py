@@ -99,6 +99,17 @@ class CantStopTable(Table):
     def same_pieces(self) -> bool:
         return not self.previews
 
+    @property
+    def ways(self) -> tuple[splits.Way, ...]:
+        """The splits to choose from, as they are numbered."""
+        ways = (way for row in self.rows for way in row.ways)
+        return tuple(sorted(ways, key=lambda way: way.number))
+
+    @property
+    def keeps(self) -> int:
+        """How many spaces a stop would keep now."""
+        return sum(gain.steps for gain in self.gains)
+
 
 @dataclass(frozen=True, kw_only=True)
 class CantStopReplayStep(ReplayStep):

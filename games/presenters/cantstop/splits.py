@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from string import ascii_uppercase
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.engine.cantstop.analysis import (
@@ -20,9 +21,9 @@ from games.engine.cantstop.events import SplitChosen, Stopped
 from games.engine.cantstop.rules import CantStopRules
 from games.engine.cantstop.state import CantStopState, Phase
 from games.presenters import shared
+from games.presenters.cantstop import words
 from games.presenters.judged import JudgedAction
-from games.presenters.names import listed
-from games.presenters.shared import percent
+from games.presenters.names import listed, separated
 
 SHOWN_AT_ONCE = 64
 """So many positions are kept with their rows: a replay shows each of them three times."""
@@ -38,23 +39,37 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A legal split as its button shows it.
+    """A legal split as it is offered.
 
-    number: 1 for the first, the key that chooses it.  words: what moves.
+    number: 1 for the first.  words: what moves.  brief: the same for a tile.
     lost: why a sum is lost, or "".  uses_first, uses_second: whether the pair counts.
-    risk: the chance of a bust on the roll after it, as text; "" if the table hides odds, if there
-      is no chance of one, and if nobody would roll: stopping wins.
+    partner: which die the first one is paired with, 2..4.  pair_sums: of that pair and the other.
+    keeps: how many spaces a stop right after it keeps.  wins: whether that stop wins.
+    why_no_stop: "" if such a stop is allowed.
+    risk: the chance of a bust on the roll after it; None if the table hides odds, if there is no
+      chance of one, and if nobody would roll: stopping wins.
     judged: what the analysis says of it, in a replay.
     """
 
     number: int
     action: str
     words: str
+    brief: str
     lost: str
     uses_first: bool
     uses_second: bool
-    risk: str
+    partner: int
+    pair_sums: tuple[int, int]
+    keeps: int
+    wins: bool
+    why_no_stop: str
+    risk: shared.Odds | None
     judged: JudgedAction | None = None
+
+    @property
+    def letter(self) -> str:
+        """What it is called on its tile, on the board and on the keyboard."""
+        return ascii_uppercase[self.number - 1]
 
     @property
     def sums(self) -> str:
@@ -93,7 +108,7 @@ def _rows(
 ) -> tuple[Row, ...]:
     legal = choices(rules, state)
     ways = {
-        choice: _way(number, state, choice, _risk(rules, state, choice) if show_odds else "")
+        choice: _way(number, rules, state, choice, show_odds=show_odds)
         for number, choice in enumerate(legal, start=1)
     }
     return tuple(
@@ -134,26 +149,30 @@ def lost(choice: Choice) -> str:
     )
 
 
-def _way(number: int, state: CantStopState, choice: Choice, risk: str) -> Way:
-    columns = choice.split.columns
+def _way(
+    number: int, rules: CantStopRules, state: CantStopState, choice: Choice, *, show_odds: bool
+) -> Way:
+    columns, player = choice.split.columns, state.turn_player
     first, second = choice.pairing.sums
+    after = rules.apply_event(state, SplitChosen(player, columns))
+    may_stop = rules.may_stop(after)
+    stopped = rules.outcome(rules.apply_event(after, Stopped(player))) if may_stop else None
+    wins = stopped is not None and player in stopped.winners
     return Way(
         number=number,
         action=str(choice.split),
         words=gained(state, choice),
+        brief=_brief(state, choice),
         lost=lost(choice),
         uses_first=first in columns,
         uses_second=second in columns,
-        risk=risk,
+        partner=choice.pairing.pairs[0][1] + 1,
+        pair_sums=choice.pairing.sums,
+        keeps=sum(after.runners[c] - after.markers[player][c] for c in spaces(after.runners)),
+        wins=wins,
+        why_no_stop="" if may_stop else words.why_no_stop(rules.variant, after),
+        risk=odds(after) if show_odds and stopped is None else None,
     )
-
-
-def _risk(rules: CantStopRules, state: CantStopState, choice: Choice) -> str:
-    player = state.turn_player
-    after = rules.apply_event(state, SplitChosen(player, choice.split.columns))
-    ends = rules.may_stop(after) and rules.outcome(rules.apply_event(after, Stopped(player)))
-    chance = bust_chance(after)
-    return percent(chance) if chance and not ends else ""
 
 
 def _pair(dice: tuple[int, ...], pairing: Pairing, index: int) -> Pair:
@@ -191,6 +210,39 @@ def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> st
     if steps == 2:
         return _("place a runner, two steps")
     return _("place last runner") if state.free_runners == 1 else _("place a runner")
+
+
+def _brief(state: CantStopState, choice: Choice) -> str:
+    """Return what a split moves in a few words, columns with the same fate together."""
+    columns_of: dict[str, list[int]] = {}
+    for advance in choice.advances:
+        columns_of.setdefault(_fate(choice, advance), []).append(advance.column)
+    return separated(_brief_of(state, fate, columns) for fate, columns in columns_of.items())
+
+
+def _fate(choice: Choice, advance: Advance) -> str:
+    steps = choice.split.columns.count(advance.column)
+    if advance.space == LENGTHS[advance.column]:
+        return "top"
+    if advance.space - advance.start > steps:
+        return "jump"
+    if advance.placed:
+        return "new"
+    return "climb" if steps == 1 else "twice"
+
+
+def _brief_of(state: CantStopState, fate: str, columns: list[int]) -> str:
+    told = {
+        # Translators: %(columns)s is a column or two, such as "6 and 8".
+        "top": ngettext("%(columns)s to the top", "%(columns)s to the top", len(columns)),
+        "jump": ngettext("%(columns)s jumps", "%(columns)s jump", len(columns)),
+        "new": ngettext("new runner on %(columns)s", "new runners on %(columns)s", len(columns)),
+        "climb": ngettext("%(columns)s climbs", "%(columns)s climb", len(columns)),
+        "twice": ngettext("%(columns)s climbs twice", "%(columns)s climb twice", len(columns)),
+    }[fate]
+    if fate == "new" and len(columns) == state.free_runners == 1:
+        told = _("last runner on %(columns)s")
+    return told % {"columns": listed(columns)}
 
 
 def _obstacle_words(reason: Obstacle) -> str:

@@ -88,21 +88,21 @@ def prompt(pov: Pov) -> str:
         return ""
     if pov.my_turn:
         return {
-            Phase.ROLL: _("It is your turn: roll the dice."),
-            Phase.CHOOSE: _("Choose a split."),
+            Phase.ROLL: _("Your turn: roll the dice."),
+            Phase.CHOOSE: _("Pair your dice."),
             Phase.DECIDE: _("Roll again or stop?"),
         }[state.phase]
     return {
-        Phase.ROLL: _("%(name)s is to roll."),
-        Phase.CHOOSE: _("%(name)s is choosing a split."),
-        Phase.DECIDE: _("%(name)s is deciding: roll again or stop."),
+        Phase.ROLL: _("%(name)s rolls next."),
+        Phase.CHOOSE: _("%(name)s is choosing a pair."),
+        Phase.DECIDE: _("%(name)s: roll again or stop?"),
     }[state.phase] % {"name": name_of(pov.seats, state.turn_player)}
 
 
 def won(pov: Pov, outcome: Outcome) -> str:
     """Return by what the winners have won."""
     if outcome.termination != "columns":
-        return _("No column is left; most columns win.")
+        return _("No column is left. Most columns win.")
     columns = state_of(pov).claimed(outcome.winners[0])
     return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
 
@@ -143,8 +143,8 @@ def options(variant: CantStopVariant) -> list[str]:
 def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
     """Return why the turn may not stop, after an advance when stopping is not allowed."""
     if not variant.stop_early and moves.can_place_runner(state):
-        return _("You may stop once all three runners are placed.")
-    return _("A runner stands with the marker of another: you must roll.")
+        return _("You can stop once all three runners are out.")
+    return _("A runner is on another player's space: roll again.")
 
 
 def _rolled(name: str, dice: tuple[int, ...], *, you: bool, bust: bool) -> str:
@@ -204,10 +204,7 @@ def _places(pieces: Track) -> str:
 
 
 def keys(pov: Pov) -> str:
-    """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
+    """Return what the keyboard does."""
     if pov.game.own_dice:
-        return _("Keys: 1 to 6 type in dice and choose a split, S stops, Y confirms a bust.")
-    told = [_("Keys: R rolls, S stops, 1 to 6 choose a split.")]
-    if pov.game.pk is not None:
-        told.append(_("With Shift, a split also rolls on, if digits need no Shift."))
-    return " ".join(told)
+        return _("Keys: 1–6 type in dice, A–F choose a pair, T takes it, S stops, Y confirms a bust.")
+    return _("Keys: A–F choose a pair (with Shift, roll on, too), R rolls, S stops.")

@@ -1,7 +1,7 @@
 // What can be pressed at a table, by the keys it names, by arrows, and by marks on the board.
 
 import { byId } from "./dom.js";
-import { hasShift, keysOf } from "./keys.js";
+import { keysOf } from "./keys.js";
 import { forBrowser } from "./storage.js";
 
 export const PLAY = "#t-controls, #t-pieces"; // where players act
@@ -9,10 +9,9 @@ export const PLAY = "#t-controls, #t-pieces"; // where players act
 export const usable = (element) => element && !element.disabled && element.checkVisibility();
 
 export const controls = () =>
-  [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .on, .cell, #a-rematch)`)].filter(
-    usable,
-  );
+  [...document.querySelectorAll(`:is(${PLAY}) :is([data-key], .cell, #a-rematch)`)].filter(usable);
 
+const TYPED = "input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]";
 const STEPS = { ArrowUp: [0, -1], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowRight: [1, 0] };
 
 // Cells are reached as they lie; other controls one after the other.
@@ -43,12 +42,23 @@ function step(event, [dx, dy]) {
 
 const atTable = (element) => element === document.body || element.closest(".table, main:focus");
 
-// A mark on the board stands for a button; a piece may lie over it.
+const LANE = 28; // how far beside a mark it is still meant, in units of the board
+
+// Marks on the board stand for controls, and each for all of its lane. If there are several in a
+// lane they are chosen by turns.
 function pressOnBoard({ target, clientX, clientY }) {
-  if (!target.closest("#t-pieces")) return;
-  const there = document.elementsFromPoint(clientX, clientY);
-  const button = byId(there.find((element) => element.dataset.press)?.dataset.press);
-  if (button?.matches("button:enabled")) button.click();
+  const board = target.closest("#t-pieces");
+  const marks = [...(board?.querySelectorAll("[data-press]") ?? [])];
+  if (!marks.length) return;
+  const lane = (LANE * board.getBoundingClientRect().width) / board.viewBox.baseVal.width;
+  const isMeant = (mark) => {
+    const { left, width } = mark.getBoundingClientRect();
+    return Math.abs(left + width / 2 - clientX) < lane;
+  };
+  const names = new Set(marks.filter(isMeant).map((mark) => mark.dataset.press));
+  const meant = [...names].map(byId).filter(usable);
+  const at = meant.findIndex((control) => control.checked);
+  meant[(at + 1) % meant.length]?.click();
 }
 
 export function startControls() {
@@ -61,20 +71,16 @@ export function startControls() {
   document.addEventListener("keydown", (event) => {
     if (event.repeat) return;
     if (document.querySelector("dialog[open]")) return; // which lies over the table
-    if (event.target.closest("input:not([type=checkbox]), select, textarea, [contenteditable]"))
-      return;
+    if (event.target.closest(TYPED)) return;
     const keys = keysOf(event);
     const way = STEPS[keys[0]];
-    if (way) return step(event, way);
+    if (way && !event.target.matches("[type=radio]")) return step(event, way); // which do it alone
     if (!keysOn?.checked || !atTable(event.target)) return;
     const pressed = (key) => controls().find((control) => control.dataset.key === key);
     const found = keys.map(pressed).find(Boolean);
-    // The button beside it does the same and more.
-    const beside = hasShift(event) ? found?.nextElementSibling : null;
-    const button = beside?.matches(".on") ? beside : found;
-    if (button) {
-      button.focus();
-      button.click();
-    }
+    // With Shift what stands beside it: it is taken, and rolled on with.
+    const control = (event.shiftKey && found?.closest(".tile")?.querySelector(".on")) || found;
+    control?.focus();
+    control?.click();
   });
 }

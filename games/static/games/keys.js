@@ -48,6 +48,3 @@ export function keysOf(event) {
   const isOther = !/[\p{ASCII}\p{Script=Latin}]/u.test(printed);
   return isOther || isDigit(place) ? [printed, place] : [printed];
 }
-
-// Returns whether a press asks for more than the key alone. A digit may need Shift to be typed.
-export const hasShift = ({ key, shiftKey }) => shiftKey && !isDigit(key) && !UNKNOWN.includes(key);

@@ -39,6 +39,12 @@ const shown = new Map(); // what each region was last swapped to
 // The page came with a refusal, and the first push, which says the rest again, knows no such.
 let refused = Boolean(byId("t-notice").textContent);
 
+// What is chosen of the ways to answer a decision, whose token it has; it is not sent yet.
+function chosen() {
+  const form = byId("play");
+  return { token: form?.elements.token?.value, id: form?.querySelector(".way :checked")?.id };
+}
+
 function remember() {
   if (before) return;
   const focused = document.activeElement;
@@ -48,13 +54,15 @@ function remember() {
     focus: focused?.id && focused.closest(PLAY) ? focused.id : acted,
     bot: byId("bot")?.value,
     picked: rememberPicks(),
+    chosen: chosen(),
   };
   queueMicrotask(after);
 }
 
 function after() {
-  const { places, roll, focus, bot, picked } = before;
+  const { places, roll, focus, bot, picked, chosen: was } = before;
   before = null;
+  if (was.id && was.token === chosen().token) byId(was.id).checked = true;
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
   glide(byId("t-pieces"), places);
