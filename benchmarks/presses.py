@@ -1,8 +1,9 @@
 """How many presses a game costs a player, with and without what saves presses.
 
 Run: python -m benchmarks.presses [--games 200] [--kind cantstop]. Two people play each game through
-the site's forms; what they want, one of the bots says. A press is a button, or what is chosen before
-it: a pair of sums if there are several, a cell, a field. It fails if a way takes more presses than it may.
+the site's forms; what they want, one of the bots says. A press is a button, or what is chosen
+before it: a pair of sums if there are several, a cell, a field. It fails if a way takes more
+presses than it may.
 """
 
 import argparse

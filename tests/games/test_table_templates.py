@@ -173,7 +173,8 @@ def test_a_split_after_which_one_may_not_stop_says_why() -> None:
 
 def test_each_split_shows_the_risk_of_the_roll_after_it() -> None:
     html = push(pov_after("3344 6+8 3344"))
-    assert re.findall(r'class="(\w+) (w\d)" href="#arc" stroke-dasharray="8.0 100"', html) == [("lo", "w2")]
+    arcs = re.findall(r'class="(\w+) (w\d)" href="#arc" stroke-dasharray="8.0 100"', html)
+    assert arcs == [("lo", "w2")]
     assert '<b class="w2">8.0%</b>' in html
 
 
@@ -216,7 +217,9 @@ def test_a_spectator_is_not_asked_to_resign() -> None:
 
 
 def way(moves: str) -> str:
-    found = re.search(r'<label class="way"><input type="radio" id="o1".*?</label>', push(pov_after(moves)), re.S)
+    found = re.search(
+        r'<label class="way"><input type="radio" id="o1".*?</label>', push(pov_after(moves)), re.S
+    )
     assert found is not None
     return found[0]
 
@@ -230,12 +233,12 @@ def test_a_split_says_which_dice_are_paired_their_sums_and_what_moves() -> None:
 
 def test_of_a_split_with_a_lost_sum_the_other_one_stands_alone() -> None:
     html = way("1134 2+7 1134 2+7 1135 2+8 1135")
-    assert '<b>8</b><span>8 climbs</span>' in html
+    assert "<b>8</b><span>8 climbs</span>" in html
 
 
 def test_of_two_columns_for_the_last_runner_each_way_says_its_own() -> None:
     html = way("1133 2+6 2345")
-    assert '<b>5</b><span>last runner on 5</span>' in html
+    assert "<b>5</b><span>last runner on 5</span>" in html
 
 
 def test_a_bust_shows_the_dice_that_did_it_and_what_is_lost() -> None:
