@@ -70,9 +70,10 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # First: the headers of the others are for pages. A visit gets some forty files.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "accounts.language.LanguageMiddleware",
@@ -374,6 +375,7 @@ STATIC_ROOT = BASE_DIR / "staticfiles"
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:  # noqa: N802
     """Let a page that another site frames have its style, also where its frame is sandboxed."""
     headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    headers["X-Content-Type-Options"] = "nosniff"
 
 
 STORAGES = {

@@ -1,15 +1,40 @@
 """How static files are stored where the site runs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import PurePath
 from re import Match
+from typing import Any
 
+import minify
+from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
+MINIFIED = {".css": "text/css", ".js": "application/javascript"}
+"""By the ends of their names, the types of files that browsers get without comments and blanks."""
+
+
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Name files by a hash of what is in them, also where scripts import each other."""
+    """Minify files and name them by a hash of their content, also where scripts import each other."""
 
     support_js_module_import_aggregation = True
+
+    def post_process(
+        self, paths: dict[str, Any], dry_run: bool = False, **options: Any
+    ) -> Iterator[tuple[str, str, bool]]:
+        if not dry_run:
+            for path in paths:
+                media_type = MINIFIED.get(PurePath(path).suffix)
+                if media_type and ".min." not in path:
+                    self._minify(path, media_type)
+                    paths[path] = (self, path)  # what is named by its hash is made from this
+        yield from super().post_process(paths, dry_run, **options)
+
+    def _minify(self, path: str, media_type: str) -> None:
+        with self.open(path) as file:
+            text = file.read().decode()
+        self.delete(path)
+        self.save(path, ContentFile(minify.string(media_type, text).encode()))
 
     def url_converter(
         self, name: str, hashed_files: dict[str, str], template: str | None = None

@@ -46,7 +46,7 @@ const LANE = 28; // how far beside a mark it is still meant, in units of the boa
 
 // Marks on the board stand for controls, and each for all of its lane. If there are several in a
 // lane they are chosen by turns.
-function pressOnBoard({ target, clientX, clientY }) {
+function pressOnBoard({ target, clientX }) {
   const board = target.closest("#t-pieces");
   const marks = [...(board?.querySelectorAll("[data-press]") ?? [])];
   if (!marks.length) return;
