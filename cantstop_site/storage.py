@@ -9,13 +9,12 @@ import minify
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-
 MINIFIED = {".css": "text/css", ".js": "application/javascript"}
 """By the ends of their names, the types of files that browsers get without comments and blanks."""
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Minify files and name them by a hash of their content, also where scripts import each other."""
+    """Minify files, and name them by a hash of their content, also where scripts import others."""
 
     support_js_module_import_aggregation = True
 
