@@ -10,7 +10,7 @@ from games.pictures.painter import Painter
 from games.pov import Pov
 from games.presenters.names import names_by_player
 
-VERSION = 2
+VERSION = 3
 """Raised when pictures look otherwise than before."""
 
 KEPT = 3600

@@ -46,9 +46,9 @@ def test_one_press_takes_a_split_and_rolls_on_and_both_are_told_of_both(
 ) -> None:
     table, me, other = choosing(visitors)
     me.locator("#o1 + .on").hover()  # it shows where the runners would go
-    opacity = "getComputedStyle(document.querySelector('.gh .g{}')).opacity"
-    me.wait_for_function(f"() => {opacity.format(2)} === '0'")
-    assert me.evaluate(f"() => {opacity.format(1)}") == "1"
+    way_up = "getComputedStyle(document.querySelector('.gh .g{} path')).opacity"
+    me.wait_for_function(f"() => {way_up.format(1)} === '1'")
+    assert me.evaluate(f"() => {way_up.format(2)}") == "0"
 
     table.server.load("2345", game=table.code)
     me.keyboard.press("Shift+Digit1")

@@ -8,7 +8,16 @@ from django.utils import translation
 
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 from games.presenters.cantstop import PRESENTER, CantStopTable
-from games.presenters.cantstop.geometry import BOARD, HEIGHT, WIDTH, spread, x_of, y_of
+from games.presenters.cantstop.geometry import (
+    BOARD,
+    GROUND,
+    HEIGHT,
+    WIDTH,
+    beside_sign,
+    spread,
+    x_of,
+    y_of,
+)
 from games.presenters.cantstop.splits import Row
 from games.presenters.shared import percent
 from tests.games.povs import pov_after
@@ -36,11 +45,20 @@ def test_columns_left_and_right_of_7_mirror_each_other(column: int) -> None:
 
 
 @pytest.mark.parametrize("column", BOARD, ids=lambda column: str(column.number))
-def test_every_space_lies_on_its_strip_inside_the_board(column: Any) -> None:
+def test_every_space_lies_on_its_post_inside_the_board(column: Any) -> None:
     assert len(column.spaces) == LENGTHS[column.number]
     assert all(column.top < y < column.top + column.height for y in column.spaces)
     assert column.top >= 0
-    assert column.top + column.height <= HEIGHT
+    assert column.spaces[-1] == column.summit
+
+
+@pytest.mark.parametrize("column", BOARD, ids=lambda column: str(column.number))
+def test_every_column_stands_on_the_ground_and_begins_beside_the_first_space_of_7(
+    column: Any,
+) -> None:
+    assert column.top + column.height == GROUND < HEIGHT
+    assert column.spaces[0] == y_of(7, 1)
+    assert column.post.endswith(f"V{GROUND}z")
 
 
 def test_higher_spaces_are_drawn_higher() -> None:
@@ -51,7 +69,15 @@ def test_higher_spaces_are_drawn_higher() -> None:
 def test_pieces_that_share_a_space_stand_apart_and_near_its_middle(count: int) -> None:
     offsets = spread(count)
     assert len(set(offsets)) == count
-    assert all(max(abs(dx), abs(dy)) <= 9 for dx, dy in offsets)
+    assert all(max(abs(dx), abs(dy)) <= 10 for dx, dy in offsets)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_pieces_make_room_for_a_sign_on_their_space(count: int) -> None:
+    (sign, _), *offsets = beside_sign(count)
+    assert len(set(offsets)) == count
+    assert all(sign < 0 < dx < x_of(3) - x_of(2) - 24 for dx, _dy in offsets)
+    assert beside_sign(0) == ((0, 0),)
 
 
 # --- Pieces -----------------------------------------------------------------
@@ -77,7 +103,7 @@ def test_the_runners_just_advanced_are_marked() -> None:
 def test_a_runner_and_a_marker_on_one_space_are_small_and_side_by_side() -> None:
     table = PRESENTER.table(pov_after("2456 6+11 S 2456 6+11"))
     shared = [piece for piece in table.pieces if piece.id in {"r6", "0-6"}]
-    assert [piece.small for piece in shared] == [True, True]
+    assert [piece.drawing for piece in shared] == ["b0-2", "r1-2"]
     assert shared[0].x != shared[1].x
     assert shared[0].y == shared[1].y
 
@@ -91,8 +117,22 @@ def test_a_marker_keeps_its_name_when_it_moves_so_that_it_can_glide() -> None:
 def test_a_claimed_column_is_drawn_as_the_owners_and_holds_no_pieces() -> None:
     table = PRESENTER.table(pov_after(WIN_COLUMN_12))
     (claim,) = table.claims
-    assert (claim.column.number, claim.player, claim.top) == (12, 0, y_of(12, 3))
+    assert (claim.column.number, claim.player, claim.won) == (12, 0, False)
+    assert claim.column.summit == y_of(12, 3)
     assert table.pieces == []
+
+
+def test_runners_have_the_shape_of_the_player_and_lie_above_markers() -> None:
+    table = PRESENTER.table(pov_after("1133 2+6 S 2345 5+9"))
+    assert [piece.drawing for piece in table.pieces] == ["b0", "b0", "r1", "r1"]
+    assert table.climber == 1
+
+
+def test_three_markers_on_one_space_are_smaller_and_form_a_triangle() -> None:
+    table = PRESENTER.table(pov_after("1133 2+6 S " * 3, size=3))
+    shared = [piece for piece in table.pieces if piece.id.endswith("-6")]
+    assert [piece.drawing for piece in shared] == ["b0-3", "b1-3", "b2-3"]
+    assert len({(piece.x, piece.y) for piece in shared}) == 3
 
 
 def test_a_trail_leads_from_the_marker_to_the_runner() -> None:
@@ -103,23 +143,62 @@ def test_a_trail_leads_from_the_marker_to_the_runner() -> None:
     }
 
 
-def test_a_bust_shows_where_the_runners_stood() -> None:
+def test_a_trail_begins_at_the_ground_where_there_is_no_marker() -> None:
+    (trail,) = PRESENTER.table(pov_after("2345 7+7")).trails
+    assert y_of(7, 1) < trail.y < GROUND
+    assert trail.end == y_of(7, 2)
+
+
+def test_a_bust_shows_where_the_runners_stood_and_what_each_has_lost() -> None:
     table = PRESENTER.table(pov_after(THREE_RUNNERS + " 1122"))
-    assert {(spot.x, spot.y) for spot in table.lost} == {
-        (x_of(column), y_of(column, space)) for column, space in ((6, 2), (7, 1), (11, 1))
+    assert {(spot.x, spot.y, spot.steps, spot.end) for spot in table.lost} == {
+        (x_of(column), y_of(column, space), space, GROUND)
+        for column, space in ((6, 2), (7, 1), (11, 1))
     }
+    assert table.climber == 0
     assert table.pieces == []
 
 
-def test_every_choice_is_previewed_where_it_leads() -> None:
+def test_what_a_bust_has_taken_falls_back_to_the_marker() -> None:
+    moves = "2345 7+7 S 2345 6+8 S 3344 7+7 3344 7+7 1166 2+12 3335"
+    lost = {spot.column: spot for spot in PRESENTER.table(pov_after(moves)).lost}
+    (seven, two) = lost[7], lost[2]
+    assert (seven.steps, seven.end, seven.fall) == (4, y_of(7, 2), y_of(7, 2) - y_of(7, 6))
+    assert seven.path
+    assert not two.path, "there is no room between a first space and the ground"
+
+
+def test_a_bust_frames_the_sums_of_its_dice() -> None:
+    table = PRESENTER.table(pov_after(THREE_RUNNERS + " 1122"))
+    assert table.rolled_sums == [x_of(2), x_of(3), x_of(4)]
+    assert PRESENTER.table(pov_after(THREE_RUNNERS)).rolled_sums == []
+
+
+def test_every_choice_is_previewed_where_it_leads_with_its_letter() -> None:
     table = PRESENTER.table(pov_after("2345"))
-    assert {(spot.way, spot.x, spot.y) for spot in table.previews} == {
-        (1, x_of(5), y_of(5, 1)),
-        (1, x_of(9), y_of(9, 1)),
-        (2, x_of(6), y_of(6, 1)),
-        (2, x_of(8), y_of(8, 1)),
-        (3, x_of(7), y_of(7, 2)),
+    assert {(spot.letter, spot.way, spot.x, spot.y) for spot in table.previews} == {
+        ("A", 1, x_of(5), y_of(5, 1)),
+        ("A", 1, x_of(9), y_of(9, 1)),
+        ("B", 2, x_of(6), y_of(6, 1)),
+        ("B", 2, x_of(8), y_of(8, 1)),
+        ("C", 3, x_of(7), y_of(7, 2)),
     }
+
+
+def test_a_preview_shows_the_way_up_from_the_runner_the_marker_or_the_ground() -> None:
+    table = PRESENTER.table(pov_after("1133 2+6 S 1144 5+5 S 1133 2+6 1155"))
+    starts = {(spot.column, spot.start) for spot in table.previews}
+    assert starts == {(2, y_of(2, 2)), (10, GROUND), (6, y_of(6, 2))}
+
+
+def test_a_marker_makes_room_for_the_letter_of_a_choice_that_leads_to_it() -> None:
+    table = PRESENTER.table(pov_after("1133 2+6 S 1133", player=1))
+    (marker,) = (piece for piece in table.pieces if piece.id == "0-2")
+    (spot,) = (spot for spot in table.previews if spot.column == 2)
+    assert spot.x < x_of(2) < marker.x
+    assert marker.drawing == "b0-3"
+    watching = PRESENTER.table(pov_after("1133 2+6 S 1133", player=0))
+    assert [piece.x for piece in watching.pieces if piece.id == "0-2"] == [x_of(2)]
 
 
 # --- Splits in words --------------------------------------------------------

@@ -180,7 +180,7 @@ def test_the_pictured_bust_takes_the_runners_and_leaves_the_markers() -> None:
     assert bust.bust.runners == risk.runners
     assert bust.markers == risk.markers
     drawn = pictures(page("/rules/cantstop/"))["bust"]
-    assert drawn.count('class="gone"') == 3
+    assert drawn.count('class="lost"') == 3
 
 
 def test_the_pictured_stops_claim_a_column_and_win() -> None:

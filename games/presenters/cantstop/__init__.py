@@ -24,7 +24,7 @@ from games.presenters.cantstop.geometry import Column
 from games.presenters.cantstop.lesson import LESSON
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.orders import OrdersForm, orders_words
-from games.presenters.cantstop.pieces import Claim, Piece, Spot, Trail
+from games.presenters.cantstop.pieces import Claim, Lost, Piece, Preview, Trail
 from games.presenters.cantstop.position import newly_claimed, rules_of, state_of
 from games.presenters.cantstop.rules_page import rules_context
 from games.presenters.cantstop.setting_up import PositionForm
@@ -70,7 +70,9 @@ class CantStopScore(Score):
 class CantStopTable(Table):
     """What the templates of Can't Stop draw besides what all tables have.
 
-    board: the columns.  previews: where each choice leads, for those who may choose.
+    climber: whose runners are on the board, or were until a bust.
+    previews: where each choice leads, for those who may choose.
+    lost, rolled_sums: where a bust took runners, and where the columns stand that it named.
     rows: the ways to use the dice.  gains: what a stop would keep.  losses: what a bust took.
     bust_name, bust_you: whose bust it was.  why_no_stop: "" where stopping is allowed.
     """
@@ -79,12 +81,13 @@ class CantStopTable(Table):
     phase: str
     width: int
     height: int
-    board: tuple[Column, ...]
     claims: list[Claim]
     pieces: list[Piece]
+    climber: int
     trails: list[Trail]
-    lost: list[Spot]
-    previews: list[Spot]
+    lost: list[Lost]
+    rolled_sums: list[int]
+    previews: list[Preview]
     board_words: str
     bust_name: str
     bust_you: bool
@@ -149,6 +152,8 @@ class CantStopPresenter(TurnPresenter):
         legal = rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
         with_odds = pov.game.show_odds and state.phase in {Phase.ROLL, Phase.DECIDE}
         no_stop = deciding and not rules.may_stop(state)
+        # Only players who may choose need to see where each choice leads.
+        shown = choices(rules, state) if pov.my_turn or not pov.live else ()
         return CantStopTable(
             pov=pov,
             prompt=words.prompt(pov),
@@ -160,13 +165,13 @@ class CantStopPresenter(TurnPresenter):
             phase=state.phase.value,
             width=geometry.WIDTH,
             height=geometry.HEIGHT,
-            board=geometry.BOARD,
             claims=pieces.claims(state),
-            pieces=pieces.pieces(state, pov.event),
+            pieces=pieces.pieces(state, pov.event, shown),
+            climber=bust.player if bust else state.turn_player,
             trails=pieces.trails(state),
-            lost=pieces.lost(bust.runners) if bust else [],
-            # Only players who may choose need to see where each choice leads.
-            previews=pieces.previews(choices(rules, state)) if pov.my_turn or not pov.live else [],
+            lost=pieces.lost(state),
+            rolled_sums=pieces.rolled_sums(bust) if bust else [],
+            previews=pieces.previews(state, shown),
             board_words=words.board(pov),
             bust_name=name_of(pov.seats, bust.player) if bust else "",
             bust_you=bust is not None and bust.player == pov.player,
@@ -252,7 +257,7 @@ class CantStopPresenter(TurnPresenter):
         )
 
     def sprite(self) -> tuple[Column, ...]:
-        """Return the columns, which a claim paints whole."""
+        """Return the columns of the board."""
         return geometry.BOARD
 
     def rules_context(self) -> dict[str, Any]:

@@ -1,40 +1,71 @@
 """Where things are on the board, in the units of its viewBox.
 
-Columns stand side by side, 7 the tallest in the middle; all are centred on one line.
+Columns stand side by side on one line, 7 the tallest in the middle. Below the line is the ground
+with their numbers; the sky above the shorter ones is free.
 """
 
 from dataclasses import dataclass
 
 from games.engine.cantstop.board import COLUMNS, LENGTHS
 
-WIDTH, HEIGHT = 638, 634
-_STEP_X, _STEP_Y = 58, 45
-_LEFT, _MIDDLE = 29, 333
-_ABOVE_TOP, _BELOW_BOTTOM, _LABEL_ABOVE_TOP = 59, 26, 33
+WIDTH, HEIGHT = 636, 564
+GROUND = 520
+"""The line that the columns stand on."""
+
+_STEP_X, _STEP_Y = 56, 38
+_LEFT = 38
+_ABOVE_SUMMIT = 41
+_HALF = 24
+"""Of the width of a post."""
+
+_SHOULDERS = 18
+"""How far below its top a post begins to be round."""
 
 _SPREAD = {
     1: ((0, 0),),
-    2: ((-9, 0), (9, 0)),
-    3: ((0, -8), (-9, 7), (9, 7)),
-    4: ((-8, -8), (8, -8), (-8, 8), (8, 8)),
+    2: ((-10, 0), (10, 0)),
+    3: ((0, -10), (-10, 7), (10, 7)),
+    4: ((-10, -9), (10, -9), (-10, 9), (10, 9)),
 }
 """Offsets of pieces that share a space, by how many they are."""
+
+_BESIDE_SIGN = {
+    0: ((0, 0),),
+    1: ((-7, 0), (16, 1)),
+    2: ((-7, 0), (16, -9), (16, 9)),
+    3: ((-7, 0), (16, -14), (16, 1), (16, 16)),
+}
+"""The same for a space with a sign, which comes first: it takes most of the space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of the board.
 
-    x: its middle.  top, height: of the strip behind it.  label: the line of its number.
-    spaces: the middle of each space, bottom first.
+    x: its middle.  top, height: of its post.  spaces: the middle of each space, bottom first.
     """
 
     number: int
     x: int
     top: int
     height: int
-    label: int
     spaces: tuple[int, ...]
+
+    @property
+    def summit(self) -> int:
+        """The middle of its highest space."""
+        return self.spaces[-1]
+
+    @property
+    def post(self) -> str:
+        """The outline of its post, as the `d` of a path."""
+        top = "c0-9 10.8-17 19-18q5-1.2 10 0c8.2 1 19 9 19 18"
+        return f"M{self.x - _HALF} {GROUND}V{self.top + _SHOULDERS}{top}V{GROUND}z"
+
+    @property
+    def below_summit(self) -> str:
+        """The line through its other spaces, from the ground, as the `d` of a path."""
+        return f"M{self.x} {GROUND}V{self.summit + _STEP_Y // 2}"
 
 
 def x_of(column: int) -> int:
@@ -43,8 +74,11 @@ def x_of(column: int) -> int:
 
 
 def y_of(column: int, space: int) -> int:
-    """Return the middle of a space: 1 is the lowest, the column's length the highest."""
-    return _MIDDLE + ((LENGTHS[column] + 1) // 2 - space) * _STEP_Y
+    """Return the middle of a space: 1 is the lowest, the column's length the highest.
+
+    0 is where somebody stands who has no piece in the column: on the ground.
+    """
+    return GROUND + _STEP_Y // 2 - space * _STEP_Y if space else GROUND
 
 
 def spread(pieces: int) -> tuple[tuple[int, int], ...]:
@@ -52,12 +86,19 @@ def spread(pieces: int) -> tuple[tuple[int, int], ...]:
     return _SPREAD[pieces]
 
 
+def beside_sign(pieces: int) -> tuple[tuple[int, int], ...]:
+    """Return the offset of a sign and of each of 0..3 pieces on its space.
+
+    A sign is the letter of a choice that leads there, or the count of what a bust took there.
+    """
+    return _BESIDE_SIGN[pieces]
+
+
 def column_at(number: int) -> Column:
     """Return the geometry of a column (2..12)."""
     spaces = tuple(y_of(number, space) for space in range(1, LENGTHS[number] + 1))
-    top = spaces[-1] - _ABOVE_TOP
-    height = spaces[0] + _BELOW_BOTTOM - top
-    return Column(number, x_of(number), top, height, spaces[-1] - _LABEL_ABOVE_TOP, spaces)
+    top = spaces[-1] - _ABOVE_SUMMIT
+    return Column(number, x_of(number), top, GROUND - top, spaces)
 
 
 BOARD: tuple[Column, ...] = tuple(column_at(number) for number in COLUMNS)
@@ -70,6 +111,6 @@ WHOLE = f"0 0 {WIDTH} {HEIGHT}"
 def view_of(first: int, last: int) -> str:
     """Return the part of the board with the columns from `first` to `last`, as `viewBox`."""
     shown = [column for column in BOARD if first <= column.number <= last]
-    top = min(column.top for column in shown)
-    bottom = max(column.top + column.height for column in shown)
-    return f"{x_of(first) - _LEFT} {top} {len(shown) * _STEP_X} {bottom - top}"
+    top = min(column.top for column in shown) - _STEP_Y // 2
+    left = x_of(first) - _STEP_X // 2
+    return f"{left} {top} {len(shown) * _STEP_X} {HEIGHT - top}"

@@ -1,54 +1,76 @@
 """What stands on the board: markers, runners, claims, and traces of what was or could be."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from games.engine.cantstop.analysis import Choice
-from games.engine.cantstop.board import COLUMNS, Track, spaces
+from games.engine.cantstop.board import COLUMNS, pairings, spaces
 from games.engine.cantstop.events import SplitChosen
-from games.engine.cantstop.state import CantStopState
+from games.engine.cantstop.state import Bust, CantStopState
 from games.engine.core import Event
-from games.presenters.cantstop.geometry import Column, column_at, spread, x_of, y_of
+from games.presenters.cantstop.geometry import (
+    GROUND,
+    Column,
+    beside_sign,
+    column_at,
+    spread,
+    x_of,
+    y_of,
+)
+
+LETTERS = "ABCDEF"
+"""By which the choices of a roll are known, on the board and beside it."""
+
+_SIZES = ("", "", "-2", "-3", "-3")
+"""What the name of a drawing ends with, by how many pieces share the space."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece on a space.
+    """A piece on a space: a player's marker, or their runner.
 
-    id: the same for the same piece in the next position, so that it can glide there.
-    player: the owner of a marker, or None for a runner.  small: whether it shares its space.
-    moved: whether the last event advanced it.
+    id: the same for the same piece in the next position, so that it can move there.
+    crowd: how many share its space.  moved: whether the last event advanced it.
     """
 
     id: str
     x: int
     y: int
-    player: int | None = None
-    small: bool = False
+    player: int
+    is_runner: bool = False
+    crowd: int = 1
     moved: bool = False
+
+    @property
+    def drawing(self) -> str:
+        """The id of what is drawn, smaller where several share a space."""
+        return f"{'r' if self.is_runner else 'b'}{self.player}{_SIZES[self.crowd]}"
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A column that belongs to a player."""
+    """A column that belongs to a player. won: whether the player has won the game."""
 
     column: Column
     player: int
-
-    @property
-    def top(self) -> int:
-        """The middle of its highest space."""
-        return self.column.spaces[-1]
+    won: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A place on the board that is marked. way: number of the choice that leads there, or 0."""
+class Preview:
+    """Where a choice leads in one column. way: its number.  start: where the climb begins."""
 
     x: int
     y: int
-    way: int = 0
+    way: int
+    start: int
+    column: int
+
+    @property
+    def letter(self) -> str:
+        """By which the choice is known."""
+        return LETTERS[self.way - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,59 +82,134 @@ class Trail:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Where a bust took a runner. steps: it had climbed.  end: what it falls back to."""
+
+    x: int
+    y: int
+    end: int
+    steps: int
+    column: int
+
+    @property
+    def fall(self) -> int:
+        """How far it falls."""
+        return self.end - self.y
+
+    @property
+    def arrow(self) -> str:
+        """The head of an arrow just above where it falls, as the `d` of a path."""
+        tip = self.end - (_ABOVE_GROUND if self.end == GROUND else _ABOVE_MARKER)
+        return f"M{self.x - 6} {tip - 6}l6 6 6-6"
+
+    @property
+    def path(self) -> str:
+        """The way down to the arrow, as the `d` of a path; "" where there is room for none."""
+        begin, end = self.y + _BELOW_RING, self.end - _ABOVE_MARKER - 4
+        return f"M{self.x} {begin}V{end}" if begin < end else ""
+
+
+_ABOVE_MARKER, _ABOVE_GROUND, _BELOW_RING, _ROUND_END = 15, 3, 19, 6
+
+
 def claims(state: CantStopState) -> list[Claim]:
     """Return the claimed columns, left to right."""
+    winners = state.result.winners if state.result else ()
     return [
-        Claim(column_at(column), owner)
+        Claim(column_at(column), owner, owner in winners)
         for column in COLUMNS
         if (owner := state.owners[column]) is not None
     ]
 
 
-def pieces(state: CantStopState, event: Event | None) -> list[Piece]:
-    """Return every runner, and every marker in an open column, each at its place."""
+def pieces(
+    state: CantStopState, event: Event | None, choices: Sequence[Choice] = ()
+) -> list[Piece]:
+    """Return each marker in an open column, then each runner, at its place.
+
+    choices: whose ends are shown.  Pieces make room there, and where a bust has taken a runner.
+    """
     advanced = set(event.columns) if isinstance(event, SplitChosen) else set()
-    here: dict[tuple[int, int], list[int | None]] = defaultdict(list)
-    for column, space in spaces(state.runners).items():
-        here[column, space].append(None)
-    for player, markers in enumerate(state.markers):
-        for column, space in spaces(markers).items():
-            if state.owners[column] is None:
-                here[column, space].append(player)
-    return [piece for at, who in here.items() for piece in _placed(*at, who, advanced)]
+    signs = {(step.column, step.space) for choice in choices for step in choice.advances}
+    signs |= set(spaces(state.bust.runners).items()) if state.bust else set()
+    placed = []
+    for (column, space), who in _standing(state).items():
+        offsets = beside_sign(len(who))[1:] if (column, space) in signs else spread(len(who))
+        for piece, (dx, dy) in zip(who, offsets, strict=True):
+            x, y = x_of(column) + dx, y_of(column, space) + dy
+            moved = piece.is_runner and column in advanced
+            crowd = max(len(who), 3) if (column, space) in signs else len(who)
+            placed.append(replace(piece, x=x, y=y, crowd=crowd, moved=moved))
+    return sorted(placed, key=lambda piece: piece.is_runner)
 
 
 def trails(state: CantStopState) -> list[Trail]:
-    """Return the way of each runner, from the player's marker or the foot of the column."""
+    """Return the way of each runner, from the player's marker or the ground."""
     markers = state.markers[state.turn_player]
     return [
-        Trail(x_of(column), y_of(column, markers[column] or 1), y_of(column, space))
+        Trail(
+            x=x_of(column),
+            y=min(y_of(column, markers[column]), GROUND - _ROUND_END),
+            end=y_of(column, space),
+        )
         for column, space in spaces(state.runners).items()
-        if space > (markers[column] or 1)
     ]
 
 
-def lost(runners: Track) -> list[Spot]:
+def lost(state: CantStopState) -> list[Lost]:
     """Return where the runners of a bust stood."""
-    return [Spot(x_of(column), y_of(column, space)) for column, space in spaces(runners).items()]
+    bust = state.bust
+    if bust is None:
+        return []
+    markers = state.markers[bust.player]
+    return [
+        Lost(
+            x=x_of(column) + _aside(state, column, space),
+            y=y_of(column, space),
+            end=y_of(column, markers[column]),
+            steps=space - markers[column],
+            column=column,
+        )
+        for column, space in spaces(bust.runners).items()
+    ]
 
 
-def previews(choices: tuple[Choice, ...]) -> list[Spot]:
+def rolled_sums(bust: Bust) -> list[int]:
+    """Return where the columns stand that the dice of a bust named, from the left."""
+    sums = {total for pairing in pairings(bust.dice) for total in pairing.sums}
+    return [x_of(column) for column in sorted(sums)]
+
+
+def previews(state: CantStopState, choices: Sequence[Choice]) -> list[Preview]:
     """Return where each of the choices would take the runners."""
     return [
-        Spot(x_of(advance.column), y_of(advance.column, advance.space), way)
+        Preview(
+            x=x_of(step.column) + _aside(state, step.column, step.space),
+            y=y_of(step.column, step.space),
+            way=way,
+            start=y_of(step.column, step.start),
+            column=step.column,
+        )
         for way, choice in enumerate(choices, start=1)
-        for advance in choice.advances
+        for step in choice.advances
     ]
 
 
-def _placed(column: int, space: int, who: list[int | None], advanced: set[int]) -> Iterator[Piece]:
-    for player, (dx, dy) in zip(who, spread(len(who)), strict=True):
-        yield Piece(
-            id=f"r{column}" if player is None else f"{player}-{column}",
-            x=x_of(column) + dx,
-            y=y_of(column, space) + dy,
-            player=player,
-            small=len(who) > 1,
-            moved=player is None and column in advanced,
-        )
+def _standing(state: CantStopState) -> dict[tuple[int, int], list[Piece]]:
+    """Return the pieces on each space, markers first, without their places."""
+    here: dict[tuple[int, int], list[Piece]] = defaultdict(list)
+    for player, markers in enumerate(state.markers):
+        for column, space in spaces(markers).items():
+            if state.owners[column] is None:
+                here[column, space].append(Piece(f"{player}-{column}", 0, 0, player))
+    for column, space in spaces(state.runners).items():
+        runner = Piece(f"r{column}", 0, 0, state.turn_player, is_runner=True)
+        here[column, space].append(runner)
+    return here
+
+
+def _aside(state: CantStopState, column: int, space: int) -> int:
+    """Return how far a sign stands from the middle of its space, beside the markers there."""
+    count = sum(markers[column] == space for markers in state.markers)
+    return beside_sign(count)[0][0]

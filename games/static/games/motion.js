@@ -3,6 +3,10 @@
 import { speed } from "./senses.js";
 
 const GLIDE = 380; // ms at the usual speed
+const HOP = 140;
+const MOST_HOPS = 4; // of one move: what goes further makes longer hops
+const FALL = 350;
+const RISE = 500;
 const TUMBLE = 520;
 const attribute = (element, name) => Number(element.getAttribute(name));
 
@@ -16,23 +20,68 @@ export function placesOf(pieces) {
 }
 
 // Let each piece come from where it stood; what is new fades in.
+// With `data-hops` a piece goes in hops of about that length, with `data-falls` it falls so far from
+// where it stood and is gone; what has `data-rises` grows from its foot when it is new.
 export function glide(pieces, places) {
   if (!speed()) return;
-  const duration = GLIDE / speed();
   for (const piece of pieces.querySelectorAll("[data-p]")) {
-    const from = places.get(piece.dataset.p);
-    if (!from) {
-      piece.animate({ opacity: [0, 1] }, { duration, easing: "ease-out" });
-    } else if (piece.matches("use")) {
-      const dx = from[0] - attribute(piece, "x");
-      const dy = from[1] - attribute(piece, "y");
-      if (dx || dy) {
-        const transform = [`translate(${dx}px, ${dy}px)`, "none"];
-        piece.animate({ transform }, { duration, easing: "cubic-bezier(.3, .8, .3, 1)" });
-      }
-    }
+    const motion = motionOf(piece, places.get(piece.dataset.p));
+    if (motion) piece.animate(motion.frames, { ...motion, duration: motion.duration / speed() });
   }
 }
+
+function motionOf(piece, from) {
+  const { hops, falls, rises } = piece.dataset;
+  if (falls !== undefined) return from && falling(Number(falls));
+  if (!from) return rises === undefined ? appearing : rising;
+  const dx = from[0] - attribute(piece, "x");
+  const dy = from[1] - attribute(piece, "y");
+  if (!piece.matches("use") || !(dx || dy)) return null;
+  const count = Math.min(Math.round(Math.abs(dy) / Number(hops ?? Infinity)), MOST_HOPS);
+  return count ? hopping(dx, dy, count) : gliding(dx, dy);
+}
+
+const appearing = { frames: { opacity: [0, 1] }, duration: GLIDE, easing: "ease-out" };
+
+const rising = {
+  frames: { transform: ["scaleY(0)", "none"] },
+  duration: RISE,
+  easing: "cubic-bezier(.3, .8, .3, 1)",
+};
+
+const gliding = (dx, dy) => ({
+  frames: { transform: [`translate(${dx}px, ${dy}px)`, "none"] },
+  duration: GLIDE,
+  easing: "cubic-bezier(.3, .8, .3, 1)",
+});
+
+// Each hop goes a little too high and comes down.
+function hopping(dx, dy, count) {
+  const frames = [{ transform: `translate(${dx}px, ${dy}px)`, easing: "ease-out" }];
+  for (let hop = 1; hop <= count; hop += 1) {
+    const left = 1 - hop / count;
+    const [x, y] = [dx * left, dy * left];
+    frames.push(
+      {
+        transform: `translate(${x}px, ${y - 7}px)`,
+        offset: (hop - 0.35) / count,
+        easing: "ease-in",
+      },
+      { transform: `translate(${x}px, ${y}px)`, offset: hop / count, easing: "ease-out" },
+    );
+  }
+  return { frames, duration: HOP * count };
+}
+
+const falling = (far) => ({
+  frames: [
+    { opacity: 1 },
+    { opacity: 1, offset: 0.8 },
+    { opacity: 0, transform: `translate(0, ${far}px)` },
+  ],
+  duration: FALL,
+  easing: "ease-in",
+});
 
 // Returns after how many milliseconds the dice lie still.
 export function tumble(dice) {
