@@ -33,17 +33,13 @@ class AccountAdapter(DefaultAccountAdapter):
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
-        "duplicate_email": _("This is your e-mail address already."),
-        "email_password_mismatch": _(
-            "This e-mail address and password do not go together, or there were too many tries."
-        ),
-        "enter_current_password": _("This is not your present password."),
-        "incorrect_password": _("This is not your password."),
-        "too_many_login_attempts": _("Too many tries. Please wait a few minutes."),
-        "username_blacklisted": _("This name is reserved. Please choose another one."),
-        "username_password_mismatch": _(
-            "This username and password do not go together, or there were too many tries."
-        ),
+        "duplicate_email": _("That's already your email address."),
+        "email_password_mismatch": _("Wrong email address or password, or too many tries."),
+        "enter_current_password": _("That isn't your current password."),
+        "incorrect_password": _("That isn't your password."),
+        "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
+        "username_blacklisted": _("That name is reserved. Choose another one."),
+        "username_password_mismatch": _("Wrong username or password, or too many tries."),
         "username_taken": USERNAME_TAKEN,
     }
 

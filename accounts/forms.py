@@ -26,7 +26,7 @@ LOGIN_MAX_LENGTH = 254
 """As long as an e-mail address can be."""
 
 # What AUTH_PASSWORD_VALIDATORS want, in one line.
-PASSWORD_HELP = _("At least 8 characters. Not only digits, and nothing easy to guess.")
+PASSWORD_HELP = _("At least 8 characters, not only digits, and hard to guess.")
 
 
 class PlainForm(forms.Form):
@@ -45,7 +45,7 @@ class PlainForm(forms.Form):
 
 
 class LoginForm(PlainForm, allauth_forms.LoginForm):
-    labels = {"login": _("Username or e-mail"), "password": _("Password")}
+    labels = {"login": _("Username or email"), "password": _("Password")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -59,12 +59,12 @@ class LoginForm(PlainForm, allauth_forms.LoginForm):
 class SignupForm(PlainForm, allauth_forms.SignupForm):
     labels = {
         "username": _("Username"),
-        "email": _("E-mail (optional)"),
+        "email": _("Email (optional)"),
         "password1": _("Password"),
     }
     help_texts = {
         "username": User._meta.get_field("username").help_text,
-        "email": _("For choosing a new password when you forget yours. There is no other way."),
+        "email": _("The only way back in if you forget your password."),
         "password1": PASSWORD_HELP,
     }
 
@@ -87,12 +87,12 @@ class SignupForm(PlainForm, allauth_forms.SignupForm):
 
 
 class EmailForm(PlainForm, allauth_forms.AddEmailForm):
-    labels = {"email": _("New e-mail address")}
+    labels = {"email": _("New email address")}
 
 
 class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):
     labels = {
-        "oldpassword": _("Present password"),
+        "oldpassword": _("Current password"),
         "password1": _("New password"),
         "password2": _("New password again"),
     }
@@ -105,7 +105,7 @@ class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
 
 
 class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
-    labels = {"email": _("E-mail")}
+    labels = {"email": _("Email")}
 
 
 class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
@@ -177,14 +177,14 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
-        self.fields["invites"].help_text = _("You can always do so yourself.")
+        self.fields["invites"].help_text = _("You can always do it yourself.")
         self.fields["time_zone"] = self._time_zone_field()
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]
         if has_choice():
             self.fields["language"] = forms.ChoiceField(
-                label=_("Language of pages and mails"),
-                choices=[("", _("As my browser says")), *own_names()],
+                label=_("Language of pages and emails"),
+                choices=[("", _("Same as my browser")), *own_names()],
                 initial=self.instance.user.language,
                 required=False,
             )
@@ -201,7 +201,8 @@ class PreferencesForm(forms.ModelForm[Preferences]):
             before, now = getattr(self.instance, name), self.cleaned_data.get(name)
             if until and before and now and now != before:
                 day = date_format(until.astimezone(self.instance.zone), "DATE_FORMAT")
-                message = _("You can change this again on %(day)s.") % {"day": day}
+                # Translators: %(day)s is a date.
+                message = _("You can change this again from %(day)s.") % {"day": day}
                 self.add_error(name, ValidationError(message, "too-soon"))
 
     def _time_zone_field(self) -> forms.ChoiceField:
@@ -212,7 +213,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
         return forms.ChoiceField(
             label=stored.verbose_name,
             help_text=stored.help_text,
-            choices=[(now, now.replace("_", " ") or _("Not known yet: UTC")), *others],
+            choices=[(now, now.replace("_", " ") or _("Unknown: UTC")), *others],
             required=False,
             # Names that all the world has agreed on: no browser is to translate them.
             widget=forms.Select(attrs={"translate": "no"}),

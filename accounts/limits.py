@@ -27,7 +27,7 @@ PER_USER = "/user"
 
 class TooOften(Refusal):
     code, status = "too-often", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("That was a lot at once. Please wait a while.")
+    message = _("Too many requests. Wait a while, then try again.")
 
 
 def count(request: HttpRequest, action: str, *, key: str | None = None) -> RateLimitUsage | None:

@@ -42,7 +42,7 @@ class MFAAdapter(DefaultMFAAdapter):
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "cannot_generate_recovery_codes": _("Set up a second factor first."),
-        "incorrect_code": _("That did not work. Please try again."),
+        "incorrect_code": _("That didn't work. Try again."),
     }
 
     def get_totp_label(self, user: User) -> str:
@@ -103,7 +103,7 @@ def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpRes
     What a form asked for is not done: they press again once they are back.
     """
     if request.method not in {"GET", "HEAD"}:
-        messages.info(request, _("Nothing has been done yet. Afterwards, please do it again."))
+        messages.info(request, _("Nothing changed yet. Confirm it's you, then do it again."))
     typed = cast("Request", request)
     query = {REDIRECT_FIELD_NAME: _page_of(typed)}
     if within == JUST_NOW:

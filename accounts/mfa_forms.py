@@ -55,7 +55,7 @@ class CodeForm(PlainForm):
 
 class ActivateTOTPForm(CodeForm, totp_forms.ActivateTOTPForm):
     labels = {"code": _("Code from the app")}
-    help_texts = {"code": _("Six digits. The app shows new ones every half minute.")}
+    help_texts = {"code": _("Six digits. They change every 30 seconds.")}
 
 
 class AuthenticateForm(CodeForm, base_forms.AuthenticateForm):
@@ -67,12 +67,12 @@ class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):
 
 
 class AddPasskeyForm(PlainForm, AddWebAuthnForm):
-    labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without the password")}
+    labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without a password")}
     help_texts = {
-        "name": _("To tell your passkeys apart, such as “Phone”."),
+        "name": _("To tell your passkeys apart, like “Phone”."),
         "passwordless": _(
-            "Your device then asks for a fingerprint, your face or a PIN. Otherwise the passkey"
-            " is asked for after the password."
+            "Your device asks for your fingerprint, face or PIN. If off, we ask for the passkey"
+            " after your password."
         ),
     }
 

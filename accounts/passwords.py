@@ -30,12 +30,12 @@ class GuessValidator:
         found = zxcvbn(password[:LOOKED_AT], user_inputs=[word for word in known if word])
         if found["guesses"] < FEWEST_GUESSES:
             raise ValidationError(
-                _("This password is easy to guess: it is much like one that many people use."),
+                _("That password is easy to guess. It's too close to a common one."),
                 code="password_guessed",
             )
 
     def get_help_text(self) -> str:
-        return _("Your password should not be one that many people use, or a word of this site.")
+        return _("Don't use a common password or a word from this site.")
 
 
 @cache

@@ -22,7 +22,7 @@ Topic = Literal["reports", "appeals"]
 
 class OnVacation(Refusal):
     code = "on-vacation"
-    message = _("You can change your time zone when your vacation is over.")
+    message = _("You can change your time zone after your vacation.")
 
 
 def preferences_of(user: User) -> Preferences:

@@ -29,7 +29,7 @@ KEEP_THEIR_NAME = (
 
 class NameTooSoon(Refusal):
     code, status = "name-too-soon", HTTPStatus.CONFLICT
-    message = gettext_lazy("You changed your name recently. It stays as it is.")
+    message = gettext_lazy("You changed your name recently. Nothing changed now.")
 
 
 def may_change_from(user: User) -> datetime | None:
@@ -63,12 +63,12 @@ def _change_name(user_id: int, name: str) -> None:
         raise NameTooSoon
     before = user.username
     if name == before:
-        raise ValidationError(_("This is your name already."), "unchanged")
+        raise ValidationError(_("That's already your name."), "unchanged")
     user.username = name
     user.clean_fields({field.name for field in User._meta.fields} - {"username"})
     user.clean()
     if _was_replaced(user, name):
-        raise ValidationError(_("A moderator has replaced this name. Please choose another one."))
+        raise ValidationError(_("A moderator replaced that name. Choose another one."))
     user.save(update_fields=["username", "is_lookalike"])
     FormerName.objects.create(user=user, username=before)
 

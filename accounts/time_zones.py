@@ -37,4 +37,4 @@ def zone_named(name: str) -> ZoneInfo:
 def check_zone(name: str) -> None:
     """Raise ValidationError if there is no time zone of this name."""
     if name not in known_zones():
-        raise ValidationError(_("There is no such time zone."), "no_time_zone")
+        raise ValidationError(_("We don't know that time zone."), "no_time_zone")

@@ -60,17 +60,17 @@ def check_name(name: str) -> None:
     This does not ask whether somebody has the name, or one that looks like it.
     """
     if not re.search("[A-Za-z]", name):
-        raise ValidationError(_("Please use at least one letter."), "no-letter")
+        raise ValidationError(_("Use at least one letter."), "no-letter")
     if is_like_a_guests(name):
         raise ValidationError(
-            _("Names that begin with “guest” are for guests. Please choose another one."),
+            _("Names that start with “guest” are for guests. Choose another one."),
             "like-a-guest",
         )
     if readings(name) in _RESERVED_READINGS:
-        raise ValidationError(_("This name is reserved. Please choose another one."), "reserved")
+        raise ValidationError(_("That name is reserved. Choose another one."), "reserved")
     if _is_like_staffs(name):
         raise ValidationError(
-            _("This name could pass for the site or its moderators. Please choose another one."),
+            _("That name looks like ours or a moderator's. Choose another one."),
             "like-staff",
         )
 

@@ -23,32 +23,32 @@ AHEAD = timedelta(days=365)
 
 class NoVacationForGuests(Refusal):
     code, status = "no-vacation-for-guests", HTTPStatus.FORBIDDEN
-    message = _("Please sign up first: guests have no vacation.")
+    message = _("Sign up first. Guests have no vacation.")
 
 
 class VacationBackwards(Refusal):
     code, status = "vacation-backwards", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("The last day cannot be before the first one.")
+    message = _("The last day can't be before the first day.")
 
 
 class VacationInThePast(Refusal):
     code, status = "vacation-in-the-past", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("A vacation begins today or later.")
+    message = _("A vacation starts today or later.")
 
 
 class VacationTooFarAhead(Refusal):
     code, status = "vacation-too-far-ahead", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("A vacation can be planned up to a year ahead.")
+    message = _("You can plan a vacation up to a year ahead.")
 
 
 class VacationOverlaps(Refusal):
     code, status = "vacation-overlaps", HTTPStatus.CONFLICT
-    message = _("You have a vacation on some of these days already.")
+    message = _("You already have a vacation on some of these days.")
 
 
 class TooMuchVacation(Refusal):
     code, status = "too-much-vacation", HTTPStatus.CONFLICT
-    message = _("That is too long. Days of vacation left in %(year)d: %(left)d.")
+    message = _("That's too long. Vacation days left in %(year)d: %(left)d.")
 
 
 class VacationOver(Refusal):

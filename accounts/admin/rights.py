@@ -146,14 +146,16 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
 def _changes(user: User, changed: list[str]) -> Iterator[str]:
     """Yield what the form has changed of an account, as its owner reads it."""
     if "username" in changed:
-        yield gettext("Your name is %(name)s now, also for signing in.") % {"name": user.username}
+        yield gettext("%(name)s is your new name. Sign in with it from now on.") % {
+            "name": user.username
+        }
     if "is_active" in changed:
         if user.is_active:
-            yield gettext("Your account is open again.")
+            yield gettext("Your account was reopened.")
         else:
-            yield gettext("Your account is closed: nobody can sign in to it.")
+            yield gettext("Your account was closed. No one can sign in to it.")
     if not {"username", "is_active"}.issuperset(changed):
-        yield gettext("Your role among the staff was changed.")
+        yield gettext("Your staff role was changed.")
 
 
 def _may_manage(request: HttpRequest, obj: User | None) -> bool:

@@ -43,8 +43,8 @@ class EmailInline(admin.TabularInline[EmailAddress, User]):
     extra = 0
     fields = ["email", "verified", "primary"]
     readonly_fields = ["primary"]
-    verbose_name = _("e-mail address")
-    verbose_name_plural = _("e-mail addresses: a new one counts once its owner has confirmed it")
+    verbose_name = _("email address")
+    verbose_name_plural = _("email addresses: a new one counts once its owner confirms it")
 
 
 @admin.register(User)

@@ -91,7 +91,7 @@ def keep_after_all(request: HttpRequest, user: User) -> None:
         return
     user.deletion_due_at = None
     if hasattr(request, "_messages"):
-        messages.success(request, _("Welcome back! Your account stays: it is not deleted."))
+        messages.success(request, _("Welcome back! We won't delete your account."))
 
 
 def delete_due(now: datetime) -> int:

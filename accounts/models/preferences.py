@@ -15,12 +15,12 @@ THURSDAY, FRIDAY, SATURDAY, SUNDAY = 3, 4, 5, 6
 class NoticeKind(models.TextChoices):
     """What people are told of."""
 
-    TURN = "turn", _("It is your turn")
-    LOW_TIME = "low-time", _("Your time runs low")
-    INVITATION = "invitation", _("You are invited to a game")
-    GAME_OVER = "game-over", _("A game of yours is over")
-    ANALYSIS = "analysis", _("An analysis you waited for is ready")
-    MODERATION = "moderation", _("Moderators decided something")
+    TURN = "turn", _("Your turn")
+    LOW_TIME = "low-time", _("Time running low")
+    INVITATION = "invitation", _("Game invitations")
+    GAME_OVER = "game-over", _("Finished games")
+    ANALYSIS = "analysis", _("Analysis ready")
+    MODERATION = "moderation", _("Moderator decisions")
 
 
 class Channel(models.TextChoices):
@@ -28,7 +28,7 @@ class Channel(models.TextChoices):
 
     PAGE = "page", _("Site")
     PUSH = "push", _("Devices")
-    MAIL = "mail", _("E-mail")
+    MAIL = "mail", _("Email")
     WEBHOOK = "webhook", _("Webhook")
 
 
@@ -54,9 +54,9 @@ class Preferences(models.Model):
     """
 
     class Invites(models.TextChoices):
-        EVERYBODY = "everybody", _("Everybody")
-        KNOWN = "known", _("Only people I have played with before")
-        NOBODY = "nobody", _("Nobody")
+        EVERYBODY = "everybody", _("Anyone")
+        KNOWN = "known", _("Only people I've played with")
+        NOBODY = "nobody", _("No one")
 
     class Pace(models.TextChoices):
         SLOW = "slow", _("Slow")
@@ -85,37 +85,39 @@ class Preferences(models.Model):
         verbose_name=_("user"),
     )
     invites = models.CharField(
-        _("Who may invite you to play, or offer you a rematch"),
+        _("Who can invite you or offer a rematch"),
         max_length=10,
         choices=Invites,
         default=Invites.EVERYBODY,
     )
     hide_online = models.BooleanField(
-        _("Hide when I am online"),
+        _("Hide when I'm online"),
         default=False,
-        help_text=_("Nobody sees on your page whether you are here. At a table you are seen."),
+        help_text=_(
+            "Your profile won't show whether you're online. People at your tables still see you."
+        ),
     )
     auto_roll = models.BooleanField(
-        _("Roll by itself where rolling is all I can do"),
+        _("Roll for me if it's my only option"),
         default=False,
-        help_text=_("Such as at the start of my turn."),
+        help_text=_("For example, at the start of my turn."),
     )
     auto_take = models.BooleanField(
-        _("Take the only choice by itself"),
+        _("Choose for me if there's only one choice"),
         default=False,
-        help_text=_("For example the only split that the dice allow."),
+        help_text=_("For example, the only split the dice allow."),
     )
     confirm_stop = models.BooleanField(
-        _("Ask me before I stop or opt out"),
+        _("Ask before I stop or opt out"),
         default=False,
-        help_text=_("The button has to be pressed twice."),
+        help_text=_("You press the button twice."),
     )
     bots_pace = models.CharField(
-        _("How fast bots play"),
+        _("Bot speed"),
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("With several people at a table, it is as slow as the slowest of them likes."),
+        help_text=_("In a game with several people, the slowest choice counts."),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -123,8 +125,7 @@ class Preferences(models.Model):
         blank=True,
         validators=[check_zone],
         help_text=_(
-            "Where your days begin and end: those of your weekends and vacations. You can change"
-            " it once a week."
+            "When your weekends and vacations start and end. You can change it once a week."
         ),
     )
     weekend = models.CharField(
@@ -133,16 +134,15 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "Games that go turn by turn can wait for you on these days. You can change them once a"
-            " week."
+            "Turn-based games can wait for you on these days. You can change them once a week."
         ),
     )
     days_changed_at = models.DateTimeField(
         _("days off changed at"), null=True, blank=True, editable=False
     )
-    mail_reports = models.BooleanField(_("When something I reported is decided"), default=True)
+    mail_reports = models.BooleanField(_("When a report of mine is decided"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal of mine is answered"), default=True)
-    channels = models.JSONField(_("ways of notices"), default=dict, blank=True)
+    channels = models.JSONField(_("ways of notifications"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("preferences")

@@ -19,7 +19,7 @@ class Mark(models.TextChoices):
 
     NAME = "name", _("name")
     SIMILAR_NAME = "similar", _("similar name")
-    EMAIL = "email", _("e-mail address")
+    EMAIL = "email", _("email address")
     ADDRESS = "address", _("network address")
 
 

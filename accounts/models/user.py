@@ -19,7 +19,7 @@ from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_n
 DELETION_GRACE = timedelta(days=7)
 """How long an account waits for its deletion, in case its owner thinks better of it."""
 
-USERNAME_TAKEN = _("Somebody has this name already. Please choose another one.")
+USERNAME_TAKEN = _("That name is taken. Choose another one.")
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -90,17 +90,13 @@ class User(AbstractUser):
         unique=True,
         help_text=_("3 to 20 letters, digits, _ or -."),
         validators=[
-            MinLengthValidator(
-                USERNAME_MIN_LENGTH, _("Please use at least %(limit_value)d characters.")
-            ),
-            RegexValidator(
-                r"\A[A-Za-z0-9_-]*\Z", _("Please use only the letters a to z, digits, _ and -.")
-            ),
+            MinLengthValidator(USERNAME_MIN_LENGTH, _("Use at least %(limit_value)d characters.")),
+            RegexValidator(r"\A[A-Za-z0-9_-]*\Z", _("Use only letters a to z, digits, _ and -.")),
         ],
         error_messages={"unique": USERNAME_TAKEN},
     )
     is_guest = models.BooleanField(
-        _("guest"), default=False, help_text=_("Plays under a made-up name, without an account.")
+        _("guest"), default=False, help_text=_("Plays under a made-up name, with no account.")
     )
 
     folded_username = models.GeneratedField(
@@ -113,14 +109,14 @@ class User(AbstractUser):
         _("lookalike"),
         default=False,
         editable=False,
-        help_text=_("Had this name before names that look like another's were refused."),
+        help_text=_("Took this name before we refused lookalikes."),
     )
     former_username = models.CharField(
         _("former username"),
         max_length=USERNAME_MAX_LENGTH,
         blank=True,
         editable=False,
-        help_text=_("Replaced by a moderator; shown nowhere, but still signs in."),
+        help_text=_("Replaced by a moderator. Shown nowhere, but still works for signing in."),
     )
     # Not among the preferences: every page asks for it. No choices, so that another language of
     # the site needs no migration.
@@ -129,10 +125,10 @@ class User(AbstractUser):
         max_length=20,
         blank=True,
         editable=False,
-        help_text=_("Of pages and mails. Empty: that of the browser."),
+        help_text=_("Of pages and emails. Empty: the browser's."),
     )
     message_unseen = models.BooleanField(
-        _("message of a moderator not seen yet"), default=False, editable=False
+        _("unread message from a moderator"), default=False, editable=False
     )
     deletion_due_at = models.DateTimeField(
         _("to be deleted at"), null=True, blank=True, editable=False

@@ -32,7 +32,7 @@ SYSTEMS = {
 def browser(user_agent: str) -> str:
     """Return a name such as “Firefox, Windows”: `{{ session.user_agent|browser }}`."""
     known = [_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)]
-    return ", ".join(filter(None, known)) or _("An unknown browser")
+    return ", ".join(filter(None, known)) or _("Unknown browser")
 
 
 def _first(names: dict[str, str], user_agent: str) -> str:

@@ -63,16 +63,18 @@ def delete(request: Request) -> HttpResponse:
         return render(request, "accounts/delete.html", facts)
     if user.is_guest and not held:
         delete_user(user)
-        text = _("Your account is deleted. Goodbye!")
+        text = _("Your account was deleted. Goodbye!")
     else:
         due = plan_deletion(user)
         context = {"due": due, "held": held}
         get_adapter().send_notification_mail("accounts/email/deletion", user, context)
-        text = _("Your account will be deleted on %(day)s. Sign in before that to keep it.")
+        # Translators: %(day)s is a date.
+        text = _("We'll delete your account on %(day)s. To keep it, sign in before that day.")
         if held:
+            # Translators: %(day)s is a date.
             text = _(
-                "Your account will be deleted when moderators have decided what is open about"
-                " you, and not before %(day)s."
+                "We'll delete your account after moderators decide about you, and not before"
+                " %(day)s."
             )
         text %= {"day": date_format(due, "DATE_FORMAT")}
     logout(request)

@@ -32,7 +32,7 @@ def name(request: SignedInRequest) -> HttpResponse:
             is_by_field = hasattr(error, "error_dict")
             form.add_error("username", error.error_dict["username"] if is_by_field else error)
         else:
-            messages.success(request, _("Your name is changed."))
+            messages.success(request, _("Name changed."))
             return redirect("account_settings")
     context = {
         "form": form,

@@ -33,9 +33,9 @@ def sessions(request: SignedInRequest) -> HttpResponse:
     count = end_sessions(user, others)
     if count:
         text = ngettext(
-            "Signed out in %(count)d browser.", "Signed out in %(count)d browsers.", count
+            "Signed out of %(count)d browser.", "Signed out of %(count)d browsers.", count
         )
         messages.success(request, text % {"count": count})
     else:
-        messages.info(request, _("You are signed in nowhere else."))
+        messages.info(request, _("You aren't signed in anywhere else."))
     return redirect("account_sessions")

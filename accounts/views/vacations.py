@@ -38,7 +38,7 @@ def vacations(request: SignedInRequest) -> HttpResponse:
             form.add_error(None, ValidationError(str(refusal), refusal.code))
             status = refusal.status
         else:
-            messages.success(request, _("Your vacation is planned."))
+            messages.success(request, _("Vacation planned."))
             return redirect("account_vacations")
     elif form.is_bound:
         status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -60,7 +60,7 @@ def test_another_email_is_logged_without_it_and_the_old_one_is_told(ada: User, c
     assert NEW not in kept
     told = next(sent for sent in mail.outbox if sent.to == [OLD])
     assert "was changed" in told.subject
-    assert "nothing is sent to this one any more" in told.body
+    assert "We won't write to this one anymore" in told.body
     assert NEW not in told.body
 
 
@@ -122,9 +122,9 @@ def test_storing_an_account_as_it_is_writes_and_tells_nothing(ada: User, change:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"username": "Ada2"}, "Your name is Ada2 now, also for signing in."),
-        ({"is_active": None}, "Your account is closed"),
-        ({"is_superuser": "on"}, "Your role among the staff was changed."),
+        ({"username": "Ada2"}, "Ada2 is your new name. Sign in with it from now on."),
+        ({"is_active": None}, "Your account was closed"),
+        ({"is_superuser": "on"}, "Your staff role was changed."),
     ],
 )
 def test_another_name_rights_or_a_closed_account_is_logged_and_told(
@@ -165,7 +165,7 @@ def test_a_role_is_told(
         boss_client.post(
             reverse("moderation:role", args=[ada.pk]), {"role": "helper", "reason": "Helps"}
         )
-    assert "Your role among the staff was changed" in mail.outbox[0].body
+    assert "Your staff role was changed" in mail.outbox[0].body
 
 
 def test_an_added_account_is_logged(boss_client: Client) -> None:

@@ -48,7 +48,7 @@ def test_signing_in_within_the_week_keeps_the_account(client: Client, ada: User)
     page = client.post(
         reverse("account_login"), {"login": "Ada", "password": PASSWORD}, follow=True
     )
-    assert "Your account stays" in page.content.decode()
+    assert "We won&#x27;t delete your account" in page.content.decode()
     assert week_later() == 0
     assert User.objects.get().deletion_due_at is None
 
@@ -57,7 +57,7 @@ def test_signing_in_otherwise_says_nothing_of_deletion(client: Client, ada: User
     page = client.post(
         reverse("account_login"), {"login": "Ada", "password": PASSWORD}, follow=True
     )
-    assert "Your account stays" not in page.content.decode()
+    assert "delete your account" not in page.content.decode()
 
 
 def test_the_owner_of_a_confirmed_address_hears_of_the_plan(client: Client, ada: User) -> None:

@@ -68,7 +68,7 @@ def test_the_address_can_be_removed(ada_client: Client, ada: User) -> None:
 
 def test_a_change_can_be_called_off(ada_client: Client, ada: User) -> None:
     act(ada_client, "add", "new@example.org")
-    assert b"not confirmed yet" in ada_client.get(reverse("account_email")).content
+    assert b"isn't confirmed yet" in ada_client.get(reverse("account_email")).content
     act(ada_client, "remove", "new@example.org")
     assert addresses(ada) == [("ada@example.org", True)]
 
@@ -77,7 +77,7 @@ def test_somebody_elses_address_is_never_confirmed(ada_client: Client, ada: User
     bob = User.objects.create_user("Bob", "bob@example.org", PASSWORD)
     confirmed(bob)
     act(ada_client, "add", "bob@example.org")
-    assert "You have an account already" in mail.outbox[-1].subject
+    assert "You already have an account" in mail.outbox[-1].subject
     assert ("bob@example.org", True) not in addresses(ada)
 
 

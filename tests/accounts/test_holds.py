@@ -58,9 +58,9 @@ def test_the_owner_is_told_why_it_takes_longer(client: Client, ada: User) -> Non
     case_about(ada)
     client.force_login(ada)
     page = client.get(reverse("account_delete")).content.decode()
-    assert "Moderators still have to decide something about you" in page
-    assert "when moderators have decided" in delete(client)
-    assert "Moderators still have to decide something about you" in mail.outbox[-1].body
+    assert "Moderators still have to decide a report about you" in page
+    assert "after moderators decide" in delete(client)
+    assert "Moderators still have to decide a report about you" in mail.outbox[-1].body
 
 
 def test_who_is_in_no_case_hears_nothing_of_it(client: Client, ada: User) -> None:
@@ -143,7 +143,7 @@ def test_the_page_says_what_is_kept_of_an_account_under_a_sanction(
     client: Client, ada: User
 ) -> None:
     client.force_login(ada)
-    kept = "we keep for a year"
+    kept = "we keep it for a year"
     assert kept not in client.get(reverse("account_delete")).content.decode()
     sanctioned(ada)
     assert kept in client.get(reverse("account_delete")).content.decode()

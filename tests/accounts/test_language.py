@@ -142,7 +142,7 @@ def test_what_is_told_of_a_change_is_in_the_language_of_the_reader(
     with django_capture_on_commit_callbacks(execute=True):
         role = roles.grantable(admin_user)[-1]
         roles.give_role(admin_user, speaker, role, reason="They know the house.")
-    assert pseudo.pseudo("Your role among the staff was changed.") in mail.outbox[-1].body
+    assert pseudo.pseudo("Your staff role was changed.") in mail.outbox[-1].body
 
 
 def test_what_moderators_have_somebody_read_is_in_their_language(
@@ -185,7 +185,7 @@ def test_mails_that_a_visitor_asks_for_are_in_the_language_of_the_reader(
 ) -> None:
     client.post(path, {"email": speaker.email, "username": "Bob", "password1": PASSWORD})
     (sent,) = mail.outbox
-    subjects = ("Choose a new password", "You have an account already")
+    subjects = ("Choose a new password", "You already have an account")
     assert str(sent.subject) in map(pseudo.pseudo, subjects)
 
 

@@ -145,7 +145,7 @@ def test_the_owner_of_a_confirmed_address_hears_of_a_new_factor(client: Client, 
     confirmed(ada)
     client.force_login(ada)
     set_up_app(client)
-    assert mail.outbox[-1].subject == "An authenticator app is set up"
+    assert mail.outbox[-1].subject == "Authenticator app turned on"
 
 
 def test_guests_are_asked_to_sign_up(client: Client) -> None:

@@ -157,7 +157,7 @@ def test_a_taken_email_gets_the_same_answer_and_its_owner_a_mail(client: Client,
     taken = sign_up(client, "Eve", email="ADA@example.org")
     assert (free.status_code, free.url) == (taken.status_code, taken.url)
     assert mail.outbox[-1].to == ["ada@example.org"]
-    assert "You have an account already" in mail.outbox[-1].subject
+    assert "You already have an account" in mail.outbox[-1].subject
     assert "confirm-email" not in mail.outbox[-1].body
     assert not EmailAddress.objects.filter(user__username="Eve", verified=True).exists()
 

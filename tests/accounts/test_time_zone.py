@@ -131,7 +131,7 @@ def test_time_zone_and_weekend_can_be_changed_once_a_week(
     for change in ({"weekend": "sat-sun"}, {"weekend": "thu-fri", "time_zone": "Pacific/Niue"}):
         refused = client.post(PAGE, sent | change)
         assert refused.status_code == 422
-        assert "You can change this again on" in refused.content.decode()
+        assert "You can change this again from" in refused.content.decode()
     stored = preferences_of(ada)
     assert (stored.time_zone, stored.weekend) == ("Europe/Berlin", "thu-fri")
     same = sent | {"weekend": "thu-fri", "bots_pace": "fast"}

@@ -272,7 +272,7 @@ def test_moderators_see_which_marks_match_and_what_is_left_and_nothing_plain() -
     assert user.username == "Rude-Bob"
     own_page = client.get(reverse("admin:accounts_user_change", args=[user.pk]))
     text = page.content.decode() + own_page.content.decode()
-    assert text.count("similar name, e-mail address") == 2
+    assert text.count("similar name, email address") == 2
     assert "suspension until" in text
     assert "weak:" not in text
     assert "RudeBob7" not in text

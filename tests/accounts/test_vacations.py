@@ -318,7 +318,7 @@ def test_the_form_says_why_the_time_zone_stays(
     sent = {"invites": "nobody", "bots_pace": "slow", "weekend": "sat-sun"}
     answer = client.post("/accounts/preferences/", sent | {"time_zone": WEST})
     assert answer.status_code == 409
-    assert "You can change your time zone when your vacation is over." in answer.content.decode()
+    assert "You can change your time zone after your vacation." in answer.content.decode()
     assert preferences_of(ada).bots_pace == "normal", "nothing was changed"
     assert client.post("/accounts/preferences/", sent | {"time_zone": EAST}).status_code == 302
 

@@ -10,17 +10,17 @@ from accounts.usernames import check_name
 @pytest.mark.parametrize(
     ("name", "code", "sentence"),
     [
-        ("123", "no-letter", "Please use at least one letter."),
+        ("123", "no-letter", "Use at least one letter."),
         (
             "Guest-otter",
             "like-a-guest",
-            "Names that begin with “guest” are for guests. Please choose another one.",
+            "Names that start with “guest” are for guests. Choose another one.",
         ),
-        ("admin", "reserved", "This name is reserved. Please choose another one."),
+        ("admin", "reserved", "That name is reserved. Choose another one."),
         (
             "ModAda",
             "like-staff",
-            "This name could pass for the site or its moderators. Please choose another one.",
+            "That name looks like ours or a moderator's. Choose another one.",
         ),
     ],
 )
@@ -33,14 +33,14 @@ def test_a_refused_name_has_a_code_and_a_sentence(name: str, code: str, sentence
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [
-        ("enter_current_password", "This is not your present password."),
-        ("incorrect_password", "This is not your password."),
-        ("too_many_login_attempts", "Too many tries. Please wait a few minutes."),
+        ("enter_current_password", "That isn't your current password."),
+        ("incorrect_password", "That isn't your password."),
+        ("too_many_login_attempts", "Too many tries. Wait a few minutes."),
         (
             "username_password_mismatch",
-            "This username and password do not go together, or there were too many tries.",
+            "Wrong username or password, or too many tries.",
         ),
-        ("username_taken", "Somebody has this name already. Please choose another one."),
+        ("username_taken", "That name is taken. Choose another one."),
     ],
 )
 def test_what_allauth_refuses_is_said_in_the_sites_words(code: str, sentence: str) -> None:

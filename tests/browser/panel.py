@@ -50,7 +50,7 @@ def open_moderator(visitors: Visitors, administrator: Page) -> Page:
 
 def sign_in(page: Page, name: str) -> None:
     """Fill in and send the form to sign in that the page shows."""
-    page.get_by_label("Username or e-mail").fill(name)
+    page.get_by_label("Username or email").fill(name)
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
 
@@ -59,10 +59,10 @@ def enter_administration(page: Page) -> None:
     """Go to the administration by the menu, and set up the authenticator app it asks for."""
     page.locator("header .menu summary").click()
     page.get_by_role("link", name="Administration").click()
-    page.get_by_role("link", name="Set up an app").click()
+    page.get_by_role("link", name="Set up app").click()
     page.get_by_label("Code").fill(_code_for(page.locator(".secret").inner_text()))
     page.get_by_role("button", name="Turn on").click()
-    page.get_by_role("link", name="On to the administration").click()
+    page.get_by_role("link", name="Open administration").click()
     expect(page).to_have_url(ADMINISTRATION)
 
 

@@ -99,6 +99,6 @@ def test_a_form_that_ends_the_session_leads_on_although_the_socket_closes_first(
     guest.locator("[name=oldpassword]").fill(PASSWORD)
     for name in ("password1", "password2"):
         guest.locator(f"[name={name}]").fill(f"another {PASSWORD}")
-    guest.get_by_role("button", name="Save the password").click()
+    guest.get_by_role("button", name="Save password").click()
     expect(guest).to_have_url(re.compile("/accounts/$"))
     expect(guest.locator("#bell")).to_be_visible()

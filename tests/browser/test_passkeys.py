@@ -64,10 +64,10 @@ def test_a_passkey_fails_before_it_is_added_and_signs_in_alone_and_after_the_pas
 
     sign_out(ada)
     ada.goto("/accounts/login/")
-    ada.get_by_label("Username or e-mail").fill(name)
+    ada.get_by_label("Username or email").fill(name)
     ada.get_by_label("Password", exact=True).fill(PASSWORD)
     ada.get_by_role("button", name="Sign in", exact=True).click()
-    expect(ada.get_by_role("heading", name="The second step")).to_be_visible()
+    expect(ada.get_by_role("heading", name="Second step")).to_be_visible()
     press(ada)
     expect(ada.locator(".menu summary")).to_have_text(name)
 

@@ -17,7 +17,7 @@ def forget(page: Page, *cookies: str) -> None:
 
 def sign_in_and_come_back(page: Page, name: str, code: str) -> None:
     page.get_by_role("alert").get_by_role("link", name="Sign in and come back").click()
-    page.get_by_label("Username or e-mail").fill(name)
+    page.get_by_label("Username or email").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url(f"**/games/{code}/")

@@ -47,13 +47,13 @@ SENTENCES = {
         "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
         " %(bot)d and that of a scheme of dice %(scheme)d."
     ),
-    "name-too-soon": "You changed your name recently. It stays as it is.",
+    "name-too-soon": "You changed your name recently. Nothing changed now.",
     "no-hints": "There are hints only while you play against bots alone.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
     "no-push": "This site sends no notices to devices.",
-    "no-room": "Not saved, nothing has changed: the site has no room left. Please try again later.",
-    "no-vacation-for-guests": "Please sign up first: guests have no vacation.",
+    "no-room": "We've run out of space. Nothing was saved or changed. Try again later.",
+    "no-vacation-for-guests": "Sign up first. Guests have no vacation.",
     "no-such-bot": "There is no such bot here.",
     "no-such-orders": "These orders cannot be given: %(reason)s",
     "no-such-phrase": "There is no such phrase. Nothing was said.",
@@ -70,7 +70,7 @@ SENTENCES = {
     "not-seated": "You do not sit at this table.",
     "not-started": "This game has not started yet.",
     "not-waiting": "This table does not wait for players any more.",
-    "on-vacation": "You can change your time zone when your vacation is over.",
+    "on-vacation": "You can change your time zone after your vacation.",
     "only-for-users": "Please sign up first.",
     "only-one-try": "There is one try a day for everybody.",
     "phrases-only": "Guests say quick phrases. Sign up to write.",
@@ -102,17 +102,15 @@ SENTENCES = {
         "You already wait for %(most)d animations. Ask again when one of them is drawn."
     ),
     "too-many-wait": "Many animations are being drawn. Please try again in a minute.",
-    "too-often": "That was a lot at once. Please wait a while.",
-    "too-much-vacation": "That is too long. Days of vacation left in %(year)d: %(left)d.",
-    "unavailable": (
-        "The site cannot reach its games just now. Nothing is lost: please try again in a moment."
-    ),
+    "too-often": "Too many requests. Wait a while, then try again.",
+    "too-much-vacation": "That's too long. Vacation days left in %(year)d: %(left)d.",
+    "unavailable": ("We can't reach our games right now. Nothing is lost. Try again in a moment."),
     "unfinished-record": "This game is not over. Only finished games can be imported.",
-    "vacation-backwards": "The last day cannot be before the first one.",
-    "vacation-in-the-past": "A vacation begins today or later.",
+    "vacation-backwards": "The last day can't be before the first day.",
+    "vacation-in-the-past": "A vacation starts today or later.",
     "vacation-over": "This vacation is over.",
-    "vacation-overlaps": "You have a vacation on some of these days already.",
-    "vacation-too-far-ahead": "A vacation can be planned up to a year ahead.",
+    "vacation-overlaps": "You already have a vacation on some of these days.",
+    "vacation-too-far-ahead": "You can plan a vacation up to a year ahead.",
 }
 """What people read, by code; "" where the code that raises it says why."""
 
