@@ -47,12 +47,12 @@ class Case(models.Model):
 
     class Verdict(models.TextChoices):
         UPHELD = "upheld", _("acted on")
-        NO_BREACH = "no-breach", _("no breach found")
+        NO_BREACH = "no-breach", _("no rule broken")
 
     subject = models.ForeignKey(
         User, models.SET_NULL, null=True, related_name="cases", verbose_name=_("about")
     )
-    subject_name = models.CharField(_("name at that time"), max_length=30)
+    subject_name = models.CharField(_("name at the time"), max_length=30)
     category = models.CharField(_("category"), max_length=10, choices=Category)
     score = models.FloatField(_("score"), default=0)
     opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
@@ -129,7 +129,7 @@ class Report(models.Model):
 
     class Target(models.TextChoices):
         PLAYER = "player", _("player")
-        LINE = "line", _("line of chat")
+        LINE = "line", _("chat message")
         COMMENT = "comment", _("comment")
         NAME = "name", _("name")
         GAME = "game", _("game")
@@ -138,8 +138,8 @@ class Report(models.Model):
         ABUSE = "abuse", _("abusive chat")
         SPAM = "spam", _("spam")
         STALLING = "stalling", _("stalling")
-        LEAVING = "leaving", _("left games")
-        HELP = "help", _("helped another player")
+        LEAVING = "leaving", _("leaving games")
+        HELP = "help", _("helping another player")
         ACCOUNTS = "accounts", _("several accounts")
         NAME = "name", _("offensive name")
         OTHER = "other", _("other")
@@ -237,10 +237,10 @@ class MessageTemplate(models.Model):
     """A text moderators often send, to change before it goes out."""
 
     class Audience(models.TextChoices):
-        SUBJECT = "suspect", _("the person the case is about")
-        REPORTER = "reporter", _("who reported")
-        APPEAL = "appeal", _("who appeals")
-        REASON = "reason", _("the reason of a sanction")
+        SUBJECT = "suspect", _("the reported person")
+        REPORTER = "reporter", _("the reporters")
+        APPEAL = "appeal", _("the person appealing")
+        REASON = "reason", _("the reason for a sanction")
 
     title = models.CharField(_("title"), max_length=60, unique=True)
     audience = models.CharField(_("for"), max_length=10, choices=Audience)
@@ -264,19 +264,19 @@ class Appeal(models.Model):
     """
 
     class Status(models.TextChoices):
-        OPEN = "open", _("waits for an answer")
+        OPEN = "open", _("waiting for an answer")
         ANSWERED = "answered", _("answered")
         LIFTED = "lifted", _("lifted")
-        UPHELD = "upheld", _("stays as it is")
+        UPHELD = "upheld", _("upheld")
 
     sanction = models.OneToOneField(
         "moderation.Sanction", models.CASCADE, related_name="appeal", verbose_name=_("sanction")
     )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
-    waits_since = models.DateTimeField(_("waits since"), null=True, default=timezone.now)
+    waits_since = models.DateTimeField(_("waiting since"), null=True, default=timezone.now)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    unseen = models.BooleanField(_("answer not seen yet"), default=False)
+    unseen = models.BooleanField(_("answer unseen"), default=False)
 
     class Meta:
         verbose_name = _("appeal")

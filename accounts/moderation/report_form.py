@@ -27,18 +27,18 @@ class ReportForm(forms.Form):
     subject = forms.TypedChoiceField(
         label=_("Who?"), coerce=int, widget=forms.RadioSelect, empty_value=None
     )
-    reason = forms.ChoiceField(label=_("What is wrong?"), widget=forms.RadioSelect)
+    reason = forms.ChoiceField(label=_("What's wrong?"), widget=forms.RadioSelect)
     game = forms.ChoiceField(
-        label=_("In which game?"),
+        label=_("Which game?"),
         required=False,
-        help_text=_("Moderators need it for stalling and for help to another player."),
+        help_text=_("We need this for stalling and for helping another player."),
     )
     text = CommentField(
         label=_("In your words"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("What happened, and when? Only moderators read this. Up to 1,000 characters."),
+        help_text=_("What happened, and when? Only moderators see this. Up to 1,000 characters."),
     )
     block = forms.BooleanField(required=False)
 
@@ -57,9 +57,9 @@ class ReportForm(forms.Form):
         if len(thing.subjects) == 1:
             del self.fields["subject"]
             named = {"name": thing.subjects[0].username}
-            block.label = _("Block %(name)s: no chat, and no tables together") % named
+            block.label = _("Block %(name)s: no chat, no games together") % named
         else:
-            block.label = _("Block this player: no chat, and no tables together")
+            block.label = _("Block this player: no chat, no games together")
             set_choices(self, "subject", [(user.pk, user.username) for user in thing.subjects])
 
     def _choose_game(self, thing: Reportable, reporter: User) -> None:
@@ -67,7 +67,10 @@ class ReportForm(forms.Form):
         if thing.target == Report.Target.PLAYER and thing.game is None:
             games = list(games_to_name(thing.subjects[0], reporter)[:MOST_GAMES])
         if games:
-            choices = [("", _("No game, or another one")), *((g.code, _named(g)) for g in games)]
+            choices = [
+                ("", _("No game, or a different one")),
+                *((g.code, _named(g)) for g in games),
+            ]
             set_choices(self, "game", choices)
         else:
             del self.fields["game"]

@@ -31,7 +31,7 @@ class Action(models.TextChoices):
     LIFTED_ON_APPEAL = "lifted on appeal", _("lifted on appeal")
 
     # Chat
-    REMOVED_LINE = "removed a line", _("removed a line")
+    REMOVED_LINE = "removed a line", _("removed a chat message")
     REMOVED_COMMENT = "removed a comment", _("removed a comment")
 
     # Games and names
@@ -40,7 +40,7 @@ class Action(models.TextChoices):
     AWARDED = "awarded a game", _("awarded a game")
     ENDED = "ended a game", _("ended a game")
     RENAMED = "renamed", _("renamed")
-    CHANGED_VISIBILITY = "changed who finds a game", _("changed who finds a game")
+    CHANGED_VISIBILITY = "changed who finds a game", _("changed a game's visibility")
 
     # The panel itself
     CHANGED_WEIGHT = "changed a weight", _("changed a weight")  # of old acts
@@ -54,4 +54,4 @@ class Action(models.TextChoices):
     ADDED_ACCOUNT = "added an account", _("added an account")
     CHANGED_ACCOUNT = "changed an account", _("changed an account")
     DELETED_ACCOUNT = "deleted an account", _("deleted an account")
-    RESET_FACTOR = "reset a second factor", _("reset a second factor")
+    RESET_FACTOR = "reset a second factor", _("reset a second step")

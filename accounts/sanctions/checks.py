@@ -25,7 +25,7 @@ class Sanctioned(Refusal):
     """The user may not do this while a sanction holds."""
 
     code, status = "sanctioned", HTTPStatus.FORBIDDEN
-    message = _("You cannot do that now.")
+    message = _("You can't do that right now.")
 
     def __init__(self, sanction: Sanction) -> None:
         super().__init__()

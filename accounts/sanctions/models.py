@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.models import User
 from accounts.sanctions.actions import Action
@@ -48,19 +49,34 @@ class Sanction(models.Model):
         SUSPENSION = "suspension", _("suspension")
 
     MEANINGS = {
-        Kind.WARNING: _("You have been warned."),
-        Kind.CHAT_MUTE: _("You cannot write in chat or comment."),
-        Kind.TABLE_BAN: _("You cannot open tables or join them. Games you play now go on."),
-        Kind.REPORT_BAN: _("You cannot report anybody."),
-        Kind.SUSPENSION: _("Your account is suspended: you cannot play, chat or watch."),
+        Kind.WARNING: _("You've been warned."),
+        Kind.CHAT_MUTE: _("You're muted: you can't chat or comment."),
+        Kind.TABLE_BAN: _(
+            "You're banned from tables: you can't create or join games. Games you're already in"
+            " go on."
+        ),
+        Kind.REPORT_BAN: _("You can't report anyone."),
+        Kind.SUSPENSION: _("Your account is suspended: you can't play, chat or watch."),
+    }
+
+    LIFTINGS = {
+        Kind.WARNING: _("Your warning was taken back."),
+        Kind.CHAT_MUTE: _("Your chat mute was lifted."),
+        Kind.TABLE_BAN: _("Your table ban was lifted."),
+        Kind.REPORT_BAN: _("Your report ban was lifted."),
+        Kind.SUSPENSION: _("Your suspension was lifted."),
     }
 
     user = models.ForeignKey(User, models.CASCADE, related_name="sanctions", verbose_name=_("user"))
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     reason = models.TextField(_("reason"), max_length=LONGEST_REASON)
     note = models.TextField(_("note for moderators"), max_length=LONGEST_REASON, blank=True)
-    starts_at = models.DateTimeField(_("from"), default=timezone.now)
-    ends_at = models.DateTimeField(_("until"), null=True, blank=True)
+    starts_at = models.DateTimeField(
+        pgettext_lazy("start of a sanction", "from"), default=timezone.now
+    )
+    ends_at = models.DateTimeField(
+        pgettext_lazy("end of a sanction", "until"), null=True, blank=True
+    )
     given_by = models.ForeignKey(
         User, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("given by")
     )
@@ -73,7 +89,7 @@ class Sanction(models.Model):
         verbose_name=_("case"),
     )
     created_at = models.DateTimeField(_("given at"), default=timezone.now)
-    unseen = models.BooleanField(_("not seen yet"), default=True)
+    unseen = models.BooleanField(_("unseen"), default=True)
     acknowledged_at = models.DateTimeField(_("read at"), null=True, blank=True)
     revoked_at = models.DateTimeField(_("lifted at"), null=True, blank=True)
     revoked_by = models.ForeignKey(
@@ -114,6 +130,11 @@ class Sanction(models.Model):
     def in_log(self) -> dict[str, Any]:
         """How the log names it, its user and its case."""
         return {"target": f"sanction {self.pk}", "subject": self.user, "case": self.case}
+
+    @property
+    def lifting(self) -> str:
+        """That it was lifted, in words to the user."""
+        return str(self.LIFTINGS[self.Kind(self.kind)])
 
     @property
     def meaning(self) -> str:
@@ -180,7 +201,7 @@ class ModerationAction(models.Model):
     subject = models.BigIntegerField(
         _("user concerned, by number"), null=True, blank=True, db_index=True
     )
-    subject_name = models.CharField(_("user concerned"), max_length=30, blank=True)
+    subject_name = models.CharField(_("user"), max_length=30, blank=True)
     target = models.CharField(_("target"), max_length=60, blank=True)
     before = models.JSONField(_("before"), default=dict)
     after = models.JSONField(_("after"), default=dict)
@@ -192,8 +213,8 @@ class ModerationAction(models.Model):
 
     class Meta:
         app_label = "moderation"
-        verbose_name = _("act of moderation")
-        verbose_name_plural = _("acts of moderation")
+        verbose_name = _("moderation action")
+        verbose_name_plural = _("moderation actions")
         default_permissions = ("view",)
         permissions = [
             ("view_overturned", _("Can see which decisions others overturned")),
@@ -239,14 +260,14 @@ class LogLink(models.Model):
 
     position = models.PositiveBigIntegerField(_("place in the chain"), primary_key=True)
     action = models.OneToOneField(
-        ModerationAction, models.PROTECT, related_name="link", verbose_name=_("act")
+        ModerationAction, models.PROTECT, related_name="link", verbose_name=_("action")
     )
     hash = models.CharField(_("hash"), max_length=64)
 
     class Meta:
         app_label = "moderation"
-        verbose_name = _("link of the log")
-        verbose_name_plural = _("links of the log")
+        verbose_name = _("link in the log")
+        verbose_name_plural = _("links in the log")
         default_permissions = ()
 
     def __str__(self) -> str:

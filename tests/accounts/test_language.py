@@ -151,13 +151,14 @@ def test_what_moderators_have_somebody_read_is_in_their_language(
     tombstone = Tombstone.objects.create(sanctions=[{"kind": "chat-mute", "ends_at": None}])
     Likeness.objects.create(user=speaker, tombstone=tombstone, mark=Mark.NAME)
     ((rest,),) = (like.rests for like in predecessors(speaker, admin_user))
-    goes_on = "A sanction against an account of yours that was deleted goes on here."
+    goes_on = "This continues a sanction from your deleted account."
     query = QueryDict(urlsplit(rest.address).query)
     assert query["reason"] == pseudo.pseudo(goes_on)
-    assert query["note"] == f"Like deleted account {tombstone.pk}: name"
+    assert query["note"] == f"Resembles deleted account {tombstone.pk}: name"
 
     renaming.rename(admin_user, speaker, "It is rude.")
-    assert Sanction.objects.get().reason.startswith(pseudo.pseudo("Your name is "))
+    told = pseudo.pseudo(" is your new name, also for signing in. Reason: ")
+    assert told in Sanction.objects.get().reason
 
 
 def test_what_the_site_notices_is_in_its_own_language(
@@ -173,9 +174,9 @@ def test_what_the_site_notices_is_in_its_own_language(
         automatic.look_at_flood(RefusedLine.objects.create(**line).pk)
         automatic.look_at_leavers(game.pk)
     assert set(Report.objects.values_list("text", flat=True)) == {
-        "Of the list: blockhead",
-        "1 lines refused within ten minutes.",
-        "Left 1 of the latest 1 games.",
+        "On the word list: blockhead",
+        "1 messages blocked within ten minutes.",
+        "Left 1 of the last 1 games.",
     }
 
 

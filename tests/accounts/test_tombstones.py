@@ -287,7 +287,7 @@ def test_the_page_of_a_user_says_what_they_have_in_common_with_a_deleted_account
         client.get(reverse("admin:accounts_user_change", args=[user.pk])).content.decode()
         for user in (likeness.user, other)
     ]
-    assert ["Like a deleted account" in page for page in pages] == [True, False]
+    assert ["Resembles a deleted account" in page for page in pages] == [True, False]
     form = reverse("moderation:give", args=[likeness.user.pk], query={"kind": "suspension"})
     assert form in pages[0]
 
@@ -354,7 +354,7 @@ def test_what_is_left_is_offered_to_those_who_may_give_it() -> None:
         rests, client = rests_of(likeness, role)
         assert [bool(rest.address) for rest in rests] == may
         page = client.get(reverse("admin:accounts_user_change", args=[likeness.user.pk]))
-        assert page.content.decode().count("Give it here, too") == may.count(True)
+        assert page.content.decode().count("Give it here too") == may.count(True)
 
 
 def test_what_is_left_is_not_offered_to_those_who_play_with_the_user() -> None:

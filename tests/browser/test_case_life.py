@@ -23,7 +23,7 @@ ACTS = [
     ("Root", "lifted a sanction"),
     ("Ada", "appealed"),
     ("Mia", "decided a case"),
-    ("Mia", "removed a line"),
+    ("Mia", "removed a chat message"),
     ("Mia", "muted"),
     ("Mia", "claimed a case"),
 ]
@@ -84,11 +84,11 @@ def appeal_without_mouse_and_sight(page: Page) -> None:
     reader = Reader(page)
     reader.lands_at("Your account is suspended")
     reader.hears(WHY)
-    reader.press("link", "Appeal against this")
+    reader.press("link", "Appeal this")
     reader.lands_at("Appeal")
     reader.write("Your message", PLEA)
     reader.press("button", "Appeal")
-    reader.hears("Your message is sent.")
+    reader.hears("Message sent.")
 
 
 # --- The two at the table --------------------------------------------------------
@@ -104,9 +104,9 @@ def report_the_line(page: Page) -> None:
     examine(page)
     page.get_by_label("Abusive chat").check()
     page.get_by_label("In your words").fill("Out of the blue.")
-    page.get_by_label("no chat, and no tables together").check()
-    page.get_by_role("button", name="Send the report").click()
-    expect(page.get_by_text("Your report was received")).to_be_visible()
+    page.get_by_label("no chat, no games together").check()
+    page.get_by_role("button", name="Send report").click()
+    expect(page.get_by_text("We got your report")).to_be_visible()
 
 
 def expect_report(page: Page, state: str, words: str = "") -> None:
@@ -123,15 +123,15 @@ def appeal_from_the_table(page: Page, code: str) -> None:
     expect(page.locator("#c-text")).to_have_count(0)
     notice = page.locator("#c-composer .sanction-notice")
     expect(notice).to_contain_text(WHY)
-    expect(notice).to_contain_text("It ends on")
+    expect(notice).to_contain_text("This ends on")
     examine(page)
-    notice.get_by_role("link", name="Appeal against this").click()
+    notice.get_by_role("link", name="Appeal this").click()
     expect(page.locator(".sanction")).to_contain_text(WHY)
     send_appeal(page)
     examine(page)
     page.goto(f"/games/{code}/")
     wait_live(page)
-    expect(page.get_by_role("link", name="To your appeal")).to_be_visible()
+    expect(page.get_by_role("link", name="Your appeal")).to_be_visible()
 
 
 def send_appeal(page: Page) -> None:
@@ -150,18 +150,18 @@ def expect_to_write_again(page: Page, words: str) -> None:
 def read_the_answer(page: Page) -> None:
     """Follow the news that the next page shows to the answer."""
     page.goto("/")
-    page.get_by_role("link", name="Read the answer").click()
+    page.get_by_role("link", name="Read answer").click()
     expect(page.locator(".thread")).to_contain_text(ANSWER)
     expect(page.get_by_text("This appeal is closed.")).to_be_visible()
     page.goto("/accounts/sanctions/")
-    expect(page.get_by_text("There is no sanction against you.")).to_be_visible()
+    expect(page.get_by_text("Your account is in good standing.")).to_be_visible()
 
 
 def expect_suspended(page: Page) -> None:
     """See the notice in place of whatever page was open or wanted."""
     expect(page.get_by_role("heading", name="Your account is suspended")).to_be_visible()
     expect(page.locator(".sanction-notice")).to_contain_text(WHY)
-    expect(page.locator(".sanction-notice")).to_contain_text("It has no end.")
+    expect(page.locator(".sanction-notice")).to_contain_text("This has no end date.")
     examine(page)
 
 
@@ -171,7 +171,7 @@ def expect_suspended(page: Page) -> None:
 def take_next(page: Page) -> None:
     page.goto("/admin/")
     page.get_by_role("button", name="Take next case").click()
-    expect(page.get_by_text("This case is yours until")).to_be_visible()
+    expect(page.get_by_text("Yours until")).to_be_visible()
 
 
 def expect_the_evidence(page: Page, code: str, step: int) -> None:
@@ -195,12 +195,12 @@ def decide_on_a_mute(page: Page, name: str) -> None:
     page.get_by_label("acted on").check()
     page.get_by_label("Chat mute").select_option("a day")
     page.get_by_label("Reason").fill(WHY)
-    message = page.get_by_label("Message to those who reported")
+    message = page.get_by_label("Message to the reporters")
     message.fill(THANKS)
     page.locator("[data-for='to_reporters'] select").select_option("Thank you, we acted")
     expect(message).to_have_value(re.compile(f"^{THANKS}\n\n.+ acted on it"))
-    page.get_by_role("button", name="Decide the case").click()
-    expect(page.get_by_text("The case is decided.")).to_be_visible()
+    page.get_by_role("button", name="Decide case").click()
+    expect(page.get_by_text("Case decided.")).to_be_visible()
     expect(page.locator(".mod-state")).to_contain_text(f"Chat mute: {WHY}")
     expect(page.locator(".mod-state")).to_contain_text(name)
 
@@ -209,7 +209,7 @@ def suspend(page: Page, name: str) -> None:
     open_account(page, name)
     page.get_by_role("link", name="Sanction", exact=True).click()
     page.get_by_label("Sanction").select_option("suspension")
-    page.get_by_label("For how long").select_option("for good")
+    page.get_by_label("How long").select_option("permanent")
     page.get_by_label("Reason").fill(WHY)
     page.get_by_role("button", name="Give this sanction").click()
 
@@ -222,13 +222,13 @@ def lift_and_answer(page: Page, name: str) -> None:
     expect(page.locator(".mod-thread")).to_contain_text(PLEA)
     page.get_by_label("Text").fill(ANSWER)
     page.get_by_role("button", name="Lift and answer").click()
-    expect(page.get_by_text("The sanction is lifted, and your answer is sent.")).to_be_visible()
+    expect(page.get_by_text("Sanction lifted, answer sent.")).to_be_visible()
 
 
 def expect_the_log(page: Page, name: str) -> None:
     """Find every act of this case in the log, the latest first."""
     page.goto("/admin/")
-    page.get_by_role("link", name="Log of all acts").click()
+    page.get_by_role("link", name="Moderation log").click()
     page.locator("#searchbar").fill(name)
     page.keyboard.press("Enter")
     rows = page.locator("#result_list tbody tr")

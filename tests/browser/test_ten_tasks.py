@@ -106,13 +106,13 @@ def test_chatting_and_reporting_a_player(visitors: Visitors) -> None:
 
     reader.press("link", f"More about this line of {name}")
     reader.press("link", f"Report : {name}")
-    reader.lands_at("Report a line of chat")
-    reader.press("button", "Send the report")
+    reader.lands_at("Report a chat message")
+    reader.press("button", "Send report")
     reader.is_led_to("radio", re.compile("^Abusive chat"))
     ben.keyboard.press("Space")
     reader.write("In your words", "Out of the blue.")
-    reader.press("button", "Send the report")
-    reader.hears("Your report was received")
+    reader.press("button", "Send report")
+    reader.hears("We got your report")
 
 
 def test_passing_and_playing(visitors: Visitors) -> None:

@@ -242,7 +242,7 @@ def test_who_may_removes_a_line_once_and_it_is_logged(game: Game, ben: User) -> 
     assert client.post(f"{path}remove/").status_code == 302
     assert client.post(f"{path}remove/", headers=HTMX).status_code == 204
     act = ModerationAction.objects.get()
-    assert (act.actor, act.action, act.subject) == (helper.pk, "removed a line", ben.pk)
+    assert (act.actor, act.action, act.subject) == (helper.pk, "removed a chat message", ben.pk)
     assert (act.target, act.before) == (f"line {line.pk}", {"text": "Hello"})
     line.refresh_from_db()
     assert (line.text, line.removed_by) == ("Hello", helper)

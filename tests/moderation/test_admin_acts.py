@@ -87,7 +87,7 @@ def test_the_giver_of_the_sanction_may_only_note(world: World) -> None:
     assert giver is not None
     client = staff_client(giver)
     page = client.get(reverse("admin:moderation_appeal_change", args=[world.appeal.pk]))
-    assert "somebody else answers" in page.content.decode()
+    assert "Someone else has to answer" in page.content.decode()
     response = post(client, "appeal_answer", world.appeal.pk, way="lift", text="Hm")
     assert response.status_code == 403
 
@@ -177,7 +177,7 @@ def test_a_helper_removes_a_line_and_mutes_from_the_monitor(world: World) -> Non
     assert world.subject.sanctions.get().kind == Sanction.Kind.CHAT_MUTE
     world.line.refresh_from_db()
     assert world.line.removed_at is not None
-    assert "Mutes you gave that hold" in client.get(response.url).content.decode()
+    assert "Your active mutes" in client.get(response.url).content.decode()
     assert post(client, "line_mute", world.line.pk, **data).status_code == 409
 
 

@@ -58,14 +58,14 @@ def test_the_page_shows_the_latest_reports_and_counts_the_others(
     case = many_reports(rude, 3)
     page = page_of_next_case(moderator)
     assert "3 reports" in page
-    assert "And 1 report from before." in page
+    assert "And 1 older report." in page
     shown = [shown["report"].reporter for shown in evidence.evidence_of(case, moderator)]
     assert [user.username for user in shown if user] == ["Rude-1", "Rude-2"]
 
 
 def test_a_page_that_shows_everything_counts_no_others(rude: User, moderator: User) -> None:
     many_reports(rude, 2)
-    assert "from before." not in page_of_next_case(moderator)
+    assert "older report" not in page_of_next_case(moderator)
 
 
 def test_the_evidence_of_many_reports_costs_what_that_of_two_does(

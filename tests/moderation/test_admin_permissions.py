@@ -211,7 +211,7 @@ def test_the_front_page_shows_what_one_may_look_after(role: str) -> None:
     make_world()
     page = browser_of(role).get(reverse("admin:index")).content.decode()
     assert ("Take next case" in page) == (role in HANDLERS)
-    assert ("Decisions that others overturned" in page) == (role in SENIORS)
+    assert ("Overturned decisions" in page) == (role in SENIORS)
     assert "Chat monitor" in page
 
 

@@ -65,7 +65,7 @@ def test_the_page_of_a_case_gives_nobody_help_in_their_own_game(target: str) -> 
     case = reports.report(vera, target, number, "abuse", "").case
     page = staff_client(player).get(case_page(case)).content.decode()
     assert HINT not in page
-    assert "you read it here when that is over" in page
+    assert "see it here when the game is over" in page
     other = staff_client(make_staff("moderator", "Stranger"))
     assert HINT in other.get(case_page(case)).content.decode()
     over(game)

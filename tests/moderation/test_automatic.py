@@ -53,7 +53,7 @@ def test_who_leaves_half_of_their_games_has_a_case(
         True,
         None,
     )
-    assert made.text == "Left 2 of the latest 4 games."
+    assert made.text == "Left 2 of the last 4 games."
     assert len(made.evidence.snapshot["left"]) == 2
 
 
@@ -74,7 +74,7 @@ def test_who_runs_out_of_time_until_a_bot_plays_on_has_left_the_game(
 ) -> None:
     games = [lost_seat(rude, django_capture_on_commit_callbacks) for _ in range(4)]
     made = Report.objects.get()
-    assert (made.subject, made.text) == (rude, "Left 4 of the latest 4 games.")
+    assert (made.subject, made.text) == (rude, "Left 4 of the last 4 games.")
     left = made.evidence.snapshot["left"]
     assert [each["code"] for each in left] == [game.code for game in reversed(games)]
     assert {each["how"] for each in left} == {"taken-over"}

@@ -74,9 +74,9 @@ def test_there_is_no_next_case_where_all_are_claimed(
 
 def test_a_claimed_case_is_nobody_elses(moderator: User, other: User, rude: User) -> None:
     case = claimed_case(moderator, rude)
-    with pytest.raises(Conflict, match="Mo looks at this case"):
+    with pytest.raises(Conflict, match="Mo has this case"):
         claims.claim(other, case.pk)
-    with pytest.raises(Conflict, match="Mo looks at this case"):
+    with pytest.raises(Conflict, match="Mo has this case"):
         cases.decide(other, case.pk, "no-breach")
 
 
@@ -85,7 +85,7 @@ def test_a_claim_runs_out(moderator: User, other: User, rude: User) -> None:
     let_claims_run_out()
     assert claims.take_next(other) == case
     assert log_of(case) == [("Mo", Action.CLAIMED), ("Other", Action.CLAIMED)]
-    with pytest.raises(Conflict, match="Other looks at this case"):
+    with pytest.raises(Conflict, match="Other has this case"):
         cases.decide(moderator, case.pk, "no-breach")
 
 

@@ -104,7 +104,7 @@ def test_a_word_of_the_list_opens_a_case(
         line = say(game, rude, text="what blockheads you are")
     made = Report.objects.get()
     assert (made.is_automatic, made.reason, made.target_id) == (True, "abuse", line.pk)
-    assert made.text == "Of the list: blockheads"
+    assert made.text == "On the word list: blockheads"
 
 
 def test_a_word_of_the_list_in_a_comment_opens_a_case(
@@ -132,7 +132,7 @@ def test_a_flood_opens_one_case(
     assert refused == 6
     made = Report.objects.get()
     assert (made.reason, made.target, made.target_id) == ("spam", "game", game.pk)
-    assert made.text == "6 lines refused within ten minutes."
+    assert made.text == "6 messages blocked within ten minutes."
     assert len(made.evidence.snapshot["refused"]) >= 3
 
 

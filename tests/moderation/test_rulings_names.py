@@ -42,7 +42,7 @@ def test_the_user_is_told_their_new_name(
     assert renamed.username in mail.outbox[0].body
     client.force_login(renamed)
     page = client.get(reverse("lobby"), headers={"accept": "text/html"}).content.decode()
-    assert f"Your name is {renamed.username} now" in page
+    assert f"{renamed.username} is your new name" in page
     assert "It offends people." in page
 
 
@@ -59,7 +59,7 @@ def test_a_user_who_was_signed_out_signs_in_by_either_name(
     renamed = renaming.rename(make_staff("senior"), pat, "It offends people.")
     answer = sign_in(client, renamed.username if login == "NEW" else login)
     page = client.get(answer["Location"], headers={"accept": "text/html"}).content.decode()
-    assert f"Your name is {renamed.username} now" in page
+    assert f"{renamed.username} is your new name" in page
     assert "nasty-name" not in page.lower()
 
 

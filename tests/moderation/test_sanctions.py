@@ -175,7 +175,7 @@ def test_the_user_is_told_by_mail(pat: User, django_capture_on_commit_callbacks:
     told, lifted = mail.outbox
     assert told.to == ["Pat@example.org"]
     assert "Too <loud>." in told.body
-    assert "cannot write in chat" in told.body
+    assert "can't chat or comment" in told.body
     assert "Sly fox" not in told.body
     assert moderator.username not in told.body
     assert "A mistake." in lifted.body

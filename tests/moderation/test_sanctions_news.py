@@ -15,8 +15,8 @@ from tests.moderation.reported import claimed_case
 pytestmark = pytest.mark.django_db
 Kind = Sanction.Kind
 
-TOLD = "There is a sanction against you: "
-WRITTEN = "A moderator has written to you."
+TOLD = "data-news="
+WRITTEN = "A moderator wrote to you."
 
 
 @pytest.fixture
@@ -55,8 +55,8 @@ def test_the_page_to_appeal_tells_of_its_sanction_so_that_no_other_does(
     read = sanctioned(pat, Kind.TABLE_BAN)
     sanctioned(pat, Kind.CHAT_MUTE)
     page = browser.get(reverse("appeal", args=[read.pk])).content.decode()
-    assert f"{TOLD}table ban" not in page
-    assert f"{TOLD}chat mute" in page
+    assert f'{TOLD}"table-ban"' not in page
+    assert f'{TOLD}"chat-mute"' in page
 
 
 # --- Messages without a sanction

@@ -71,7 +71,7 @@ def test_a_suspended_user_reads_why_on_every_page(
             page = answer.content.decode()
             assert answer.status_code == 403
             assert "Cheating &lt;b&gt;again&lt;/b&gt;." in page
-            assert "It ends on" in page
+            assert "This ends on" in page
             assert reverse("appeal", args=[Sanction.objects.get().pk]) in page
 
 
@@ -181,7 +181,7 @@ def test_a_table_ban_keeps_from_every_way_to_a_table(
             page = answer.content.decode()
             assert answer.status_code == 403
             assert "You left ten games." in page
-            assert "It ends on" in page
+            assert "This ends on" in page
             assert reverse("appeal", args=[sanction.pk]) in page
             assert pat.seats.count() == held
 
@@ -213,7 +213,7 @@ def test_a_page_that_tells_of_a_sanction_does_so_once(
 ) -> None:
     sanctioned(pat, kind)
     page = browser.get(reverse("lobby"), headers=HTML).content.decode()
-    assert "There is a sanction against you" not in page
+    assert "data-news=" not in page
 
 
 # --- The page about oneself, and who sees it
@@ -221,9 +221,12 @@ def test_a_page_that_tells_of_a_sanction_does_so_once(
 
 def test_a_new_sanction_is_told_on_every_page_until_it_was_seen(browser: Client, pat: User) -> None:
     sanctions.give(make_staff("moderator"), pat, Kind.CHAT_MUTE, "Too loud.")
-    assert b"There is a sanction against you" in browser.get(reverse("lobby")).content
+    told = b'data-news="chat-mute"'
+    page = browser.get(reverse("lobby")).content
+    assert told in page
+    assert b"You&#x27;re muted" in page
     assert b"Too loud." in browser.get(reverse("my_sanctions")).content
-    assert b"There is a sanction against you" not in browser.get(reverse("lobby")).content
+    assert told not in browser.get(reverse("lobby")).content
 
 
 def test_a_lifted_sanction_is_told_too(browser: Client, pat: User) -> None:
@@ -231,7 +234,7 @@ def test_a_lifted_sanction_is_told_too(browser: Client, pat: User) -> None:
     sanction = sanctions.give(moderator, pat, Kind.CHAT_MUTE, "Too loud.")
     browser.get(reverse("my_sanctions"))
     sanctions.revoke(moderator, sanction, "It was somebody else.")
-    assert b"was lifted" in browser.get(reverse("lobby")).content
+    assert b"Your chat mute was lifted." in browser.get(reverse("lobby")).content
     assert b"It was somebody else." in browser.get(reverse("my_sanctions")).content
 
 
@@ -239,7 +242,7 @@ def test_news_are_told_once_where_a_page_tells_them_anyway(browser: Client, pat:
     sanctions.give(make_staff("senior"), pat, Kind.SUSPENSION, "Cheating.")
     page = browser.get(reverse("lobby")).content.decode()
     assert page.count("Cheating.") == 1
-    assert "There is a sanction against you" not in page
+    assert "data-news=" not in page
 
 
 def test_a_page_costs_one_query_for_all_of_it(browser: Client, pat: User) -> None:

@@ -40,7 +40,7 @@ def test_a_warning_stands_before_the_next_page(browser: Client, pat: User) -> No
     sanctioned(pat, Kind.WARNING, reason="Please <i>behave</i>.")
     answer = browser.get(reverse("lobby"), headers=HTML)
     page = answer.content.decode()
-    assert "Please read this first" in page
+    assert "Please read this" in page
     assert "Please &lt;i&gt;behave&lt;/i&gt;." in page
 
 
@@ -51,7 +51,7 @@ def test_an_acknowledged_warning_lets_one_go_on(browser: Client, pat: User) -> N
     assert answer["Location"] == "/lobby/?kind=buttons"
     warning.refresh_from_db()
     assert warning.acknowledged_at
-    assert b"Please read this first" not in browser.get(reverse("lobby"), headers=HTML).content
+    assert b"Please read this" not in browser.get(reverse("lobby"), headers=HTML).content
 
 
 def test_acknowledging_twice_keeps_the_first_time(browser: Client, pat: User) -> None:
@@ -73,14 +73,14 @@ def test_nobody_is_led_to_another_site(browser: Client, pat: User) -> None:
 def test_a_warning_waits_while_a_live_game_runs(browser: Client, pat: User) -> None:
     game = game_against(pat)
     sanctioned(pat, Kind.WARNING)
-    assert b"Please read this first" not in browser.get(reverse("lobby"), headers=HTML).content
+    assert b"Please read this" not in browser.get(reverse("lobby"), headers=HTML).content
     Game.objects.filter(pk=game.pk).update(moved_at=timezone.now() - timedelta(hours=1))
-    assert b"Please read this first" in browser.get(reverse("lobby"), headers=HTML).content
+    assert b"Please read this" in browser.get(reverse("lobby"), headers=HTML).content
 
 
 def test_a_warning_stops_no_script_frame_or_form(browser: Client, pat: User) -> None:
     sanctioned(pat, Kind.WARNING)
-    assert b"read this first" not in browser.get(reverse("lobby")).content
+    assert b"Please read this" not in browser.get(reverse("lobby")).content
     framed = {"accept": "text/html", "sec-fetch-dest": "iframe"}
-    assert b"read this first" not in browser.get(reverse("lobby"), headers=framed).content
+    assert b"Please read this" not in browser.get(reverse("lobby"), headers=framed).content
     assert browser.post(reverse("play_now"), headers=HTML).status_code == 302

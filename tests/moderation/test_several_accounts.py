@@ -154,8 +154,8 @@ def test_what_is_refused_for_one_is_told_and_done_to_the_others(
     make_finished_game(senior, friend, resign_after=12)
     everybody = (first, second, boss, friend)
     told = said(ask(senior, first, *everybody))
-    assert "Boss: You may not do this" in told
-    assert "Friend: This is about you, somebody you played with" in told
+    assert "Boss: You aren't allowed to do this" in told
+    assert "Friend: This is about you, someone you recently played with" in told
     assert "First, Second" in told
     assert kinds(boss) == kinds(friend) == []
 
@@ -163,7 +163,7 @@ def test_what_is_refused_for_one_is_told_and_done_to_the_others(
 def test_the_same_sent_twice_is_done_once(senior: User, first: User, second: User) -> None:
     ask(senior, first, first, second)
     told = said(ask(senior, first, first, second))
-    assert told.count("holds already") == 2
+    assert told.count("already have this sanction") == 2
     assert Sanction.objects.count() == 2
 
 
@@ -238,6 +238,6 @@ def test_nobody_closes_the_account_of_somebody_they_played_with(first: User) -> 
     boss = make_staff("admin", "Boss")
     make_finished_game(boss, first, resign_after=12)
     told = said(ask(boss, first, first, act="close"))
-    assert "First: This is about you, somebody you played with" in told
+    assert "First: This is about you, someone you recently played with" in told
     first.refresh_from_db()
     assert first.is_active

@@ -23,7 +23,7 @@ STATUSES = {400, 403, 404, 409, 410, 422, 429, 503, 507}
 
 SENTENCES = {
     "already-claimed": "That seat has been claimed already. Please choose your own.",
-    "already-reported": "You have reported this already. It will be looked at; you will be told.",
+    "already-reported": "You've already reported this. We'll look at it and let you know.",
     "already-seated": "You sit at this table already.",
     "bad-roll": "Please type in what your %(dice)d dice show, each a digit from 1 to 6.",
     "bad-salt": "Up to 64 letters, digits, hyphens and underscores, please.",
@@ -75,25 +75,25 @@ SENTENCES = {
     "only-one-try": "There is one try a day for everybody.",
     "phrases-only": "Guests say quick phrases. Sign up to write.",
     "recused": (
-        "This is about you, somebody you played with lately, or something you reported."
-        " Others look after it."
+        "This is about you, someone you recently played with, or something you reported."
+        " Someone else handles it."
     ),
     "repeated": "You have just said that.",
     "roll-not-typed": "Roll your dice, and type in what they show.",
     "salt-too-late": (
         "Your part in the dice came too late: they were fixed by then. Nothing was changed."
     ),
-    "sanctioned": "You cannot do that now.",
+    "sanctioned": "You can't do that right now.",
     "signed-out": "Please sign in to play.",
     "stale": "That was decided already. This is where the game stands now.",
     "subscribed-twice": ("Another account turned on notices here at the same moment. Try again."),
     "time-is-up": "Your time for this decision is up.",
     "too-fast": "That was a lot at once. Please wait a few seconds.",
     "too-many-imports": "You keep %(limit)d imported games. Delete some of them first.",
-    "too-many-messages": "Please wait until somebody has answered.",
+    "too-many-messages": "Wait for our answer first.",
     "too-many-pictures": "You have asked for many pictures. Please wait a minute.",
     "too-many-reports": (
-        "So many of your reports wait for an answer that you cannot send another yet."
+        "Too many of your reports are still open. Wait until we've answered some."
     ),
     "too-many-tables": (
         "You sit at %(limit)d unfinished tables. Finish or leave one of them first."
@@ -217,4 +217,4 @@ def test_who_is_sanctioned_is_told_so_as_json_too() -> None:
 def test_a_view_without_a_page_for_refusals_answers_with_a_plain_one() -> None:
     answer = client_of(make_user()).get("/accounts/report/player/0/")
     assert (answer.status_code, codes(answer)) == (404, ["not-found"])
-    assert "There is no such player." in answer.content.decode()
+    assert "That player doesn&#x27;t exist." in answer.content.decode()

@@ -33,7 +33,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     list_display = ["created_at", "who", "action", "about", "to_what", "why"]
     list_filter = ["action", "created_at"]
     search_fields = ["actor_name", "subject_name", "target", "reason"]
-    search_help_text = _("Name of the moderator or the user, the target, or words of the reason")
+    search_help_text = _("Name of the moderator or user, target, or words in the reason")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     show_full_result_count = False
@@ -61,7 +61,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     def who(self, act: ModerationAction) -> str | SafeString:
         return _user_link(act.actor, act.actor_name) if act.actor else str(_("the site"))
 
-    @admin.display(description=_("user concerned"), ordering="subject_name")
+    @admin.display(description=_("user"), ordering="subject_name")
     def about(self, act: ModerationAction) -> str | SafeString:
         return _user_link(act.subject, act.subject_name)
 

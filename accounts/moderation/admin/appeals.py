@@ -22,10 +22,10 @@ from accounts.refusals import Refusal
 from accounts.sanctions.actions import Action
 
 WAYS = {
-    "answer": (Action.ANSWERED_APPEAL, _("Your answer is sent.")),
-    "note": (Action.NOTED_ON_APPEAL, _("Your note is stored.")),
-    "uphold": (Action.CLOSED_APPEAL, _("The sanction stays, and your answer is sent.")),
-    "lift": (Action.LIFTED_ON_APPEAL, _("The sanction is lifted, and your answer is sent.")),
+    "answer": (Action.ANSWERED_APPEAL, _("Answer sent.")),
+    "note": (Action.NOTED_ON_APPEAL, _("Note saved.")),
+    "uphold": (Action.CLOSED_APPEAL, _("Sanction upheld, answer sent.")),
+    "lift": (Action.LIFTED_ON_APPEAL, _("Sanction lifted, answer sent.")),
 }
 """What each button does with an appeal, and what is said then."""
 
@@ -51,7 +51,7 @@ class AppealAdmin(OwnPageAdmin):
     def page(self, request: HttpRequest, pk: int) -> HttpResponse:
         return show(request, pk)
 
-    @admin.display(description=_("waits for"), ordering="-waits_since")
+    @admin.display(description=_("waiting"), ordering="-waits_since")
     def waits(self, appeal: Appeal) -> str:
         return timesince(appeal.waits_since) if appeal.waits_since else "–"
 
@@ -69,8 +69,8 @@ class AnswerForm(TemplatedForm):
     audiences = {"text": MessageTemplate.Audience.APPEAL}
     text = words_field(
         _("Text"),
-        _("Answers do not tell your name. A note is for moderators only."),
-        required=_("Please write something."),
+        _("Answers don't show your name. Notes are for moderators only."),
+        required=_("Write something first."),
         rows=5,
     )
     read_up_to = forms.IntegerField(min_value=0, required=False)

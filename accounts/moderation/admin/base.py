@@ -98,7 +98,9 @@ def link(text: object, page: str, *args: object, **query: object) -> SafeString:
 
 def _draw_refusal(request: HttpRequest, refusal: Refusal, **arguments: Any) -> HttpResponse:
     context = {"back": page_before(request) or reverse("admin:index")}
-    return draw(request, "refused", gettext("You cannot do that now"), context, refused=refusal)
+    return draw(
+        request, "refused", gettext("You can't do that right now"), context, refused=refusal
+    )
 
 
 class ReadOnly(BaseModelAdmin[Any]):

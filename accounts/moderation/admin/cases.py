@@ -54,7 +54,7 @@ class CaseAdmin(OwnPageAdmin):
     list_filter = ["category", CaseStateFilter, "verdict"]
     list_select_related = ["claimed_by", "decided_by"]
     search_fields = ["subject_name", "subject__username"]
-    search_help_text = _("Name of the user the case is about")
+    search_help_text = _("Name of the user in the case")
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:
@@ -88,7 +88,7 @@ class CaseAdmin(OwnPageAdmin):
         found = {str(report.get_reason_display()) for report in case.reports.all()}
         return ", ".join(sorted(found))
 
-    @admin.display(description=_("waits for"), ordering="-opened_at")
+    @admin.display(description=_("waiting"), ordering="-opened_at")
     def age(self, case: Case) -> str:
         return timesince(case.opened_at) if case.is_open else str(case.get_verdict_display())
 
@@ -143,11 +143,11 @@ def take_next(request: HttpRequest) -> HttpResponse:
     """Claim the most pressing case that is free."""
     category = request.POST.get("category", "")
     if category not in ("", *Category.values):
-        messages.error(request, gettext("There is no such category."))
+        messages.error(request, gettext("That category doesn't exist."))
         return redirect("admin:moderation_case_changelist")
     case = claims.take_next(moderator(request), category or None)
     if case is None:
-        messages.info(request, gettext("No case waits for you here. Thank you!"))
+        messages.info(request, gettext("No cases waiting for you. Thanks!"))
         return redirect("admin:moderation_case_changelist")
     return redirect("admin:moderation_case_change", case.pk)
 
@@ -193,7 +193,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
             to_reporters=data["to_reporters"],
             remove=data.get("remove", ()),
         )
-        messages.success(request, gettext("The case is decided."))
+        messages.success(request, gettext("Case decided."))
         return redirect("admin:moderation_case_change", pk)
 
     return act_page(form, act, partial(show, request, pk))

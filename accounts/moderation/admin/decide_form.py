@@ -41,26 +41,26 @@ class DecideForm(TemplatedForm):
         label=_("Verdict"),
         choices=Case.Verdict,
         widget=forms.RadioSelect,
-        error_messages={"required": _("Please choose a verdict.")},
+        error_messages={"required": _("Choose a verdict.")},
     )
     remove = NamesField(
         label=_("Remove what was reported"),
-        help_text=_("Only where the verdict is “acted on”. It stays readable here."),
+        help_text=_("Only if the verdict is “acted on”. You can still read it here."),
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
     reason = words_field(
         _("Reason"),
-        _("Needed for a sanction: this is what the person reads, with the end and how to appeal."),
+        _("Needed for a sanction. The person sees this, with the end date and how to appeal."),
     )
     until = durations.until_field()
     to_subject = words_field(
-        _("Message to the person"), _("May stay empty: a sanction tells its reason anyway.")
+        _("Message to the person"), _("Optional. They see a sanction's reason anyway.")
     )
     to_reporters = words_field(
-        _("Message to those who reported"), _("May stay empty: they are told the verdict anyway.")
+        _("Message to the reporters"), _("Optional. They learn the verdict anyway.")
     )
-    note = words_field(_("Note for moderators"), _("Only moderators ever read this."), rows=2)
+    note = words_field(_("Note for moderators"), _("Only moderators see this."), rows=2)
 
     def __init__(self, moderator: User, case: Case, data: QueryDict | None = None) -> None:
         super().__init__(data, category=case.category)

@@ -23,7 +23,7 @@ _LENGTHS = {
     "week": (_("a week"), timedelta(days=7)),
     "month": (_("thirty days"), timedelta(days=30)),
     "quarter": (_("ninety days"), timedelta(days=90)),
-    FOR_GOOD: (_("for good"), None),
+    FOR_GOOD: (_("permanent"), None),
 }
 ALL = [(name, label) for name, (label, _length) in _LENGTHS.items()]
 HELPERS = ALL[:3]
@@ -35,7 +35,7 @@ def until_field() -> forms.DateTimeField:
     return forms.DateTimeField(
         label=_("Or until"),
         required=False,
-        help_text=_("Counts in place of a length. In UTC, as 2026-11-30 18:00."),
+        help_text=_("Replaces the length. In UTC, like 2026-11-30 18:00."),
         validators=[MaxValueValidator(LATEST)],
     )
 
@@ -55,6 +55,8 @@ def span(sanction: Sanction) -> str:
     if sanction.is_warning:
         return start
     if sanction.ends_at is None:
-        return gettext("from %(start)s, for good") % {"start": start}
+        # Translators: %(start)s is a date with its time.
+        return gettext("from %(start)s, permanent") % {"start": start}
     end = date_format(timezone.localtime(sanction.ends_at), "DATETIME_FORMAT")
+    # Translators: two dates with their times.
     return gettext("%(start)s to %(end)s") % {"start": start, "end": end}

@@ -21,10 +21,10 @@ MOST_REPORTS = 50
 """For how many reports, the latest ones, the page of a case shows the evidence."""
 
 LISTS = {
-    "lines": _("What was said around it"),
+    "lines": _("Chat around it"),
     "comments": _("Comments on the same step"),
-    "written": _("Written lately"),
-    "refused": _("Wanted to say, and was too much"),
+    "written": _("Recently written"),
+    "refused": _("Blocked as flooding"),
 }
 """The parts of a snapshot that are things somebody wrote, by the names of services.evidence."""
 

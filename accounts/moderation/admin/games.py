@@ -20,10 +20,10 @@ from games.presenters.names import seat_name
 Kind = GameRuling.Kind
 
 WORDS = {
-    Kind.ANNUL: _("Annul it: it counts for nothing"),
+    Kind.ANNUL: _("Annul it: it won't count"),
     Kind.UNANNUL: _("Let it count again"),
-    Kind.AWARD: _("Award it to the players marked below"),
-    Kind.END: _("End it: it is stuck"),
+    Kind.AWARD: _("Award it to the players below"),
+    Kind.END: _("End it: it's stuck"),
 }
 TAKES_WINNERS = (Kind.AWARD, Kind.END)
 
@@ -34,19 +34,19 @@ class RulingForm(forms.Form):
     kind = forms.ChoiceField(
         label=_("Ruling"),
         widget=forms.RadioSelect,
-        error_messages={"required": _("Please choose a ruling.")},
+        error_messages={"required": _("Choose a ruling.")},
     )
     winners = forms.TypedMultipleChoiceField(
         label=_("Winners"),
-        help_text=_("For an award. An ended game may have none."),
+        help_text=_("Needed for an award, optional for an ended game."),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
     note = words_field(
         _("Note"),
-        _("Everybody reads it on the page of the game."),
-        required=_("Please say why: everybody reads it."),
+        _("Everyone can read this on the game's page."),
+        required=_("Say why. Everyone can read it."),
     )
 
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
@@ -58,7 +58,7 @@ class RulingForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("kind") not in TAKES_WINNERS and data.get("winners"):
-            self.add_error("winners", _("Only an award or an end has winners."))
+            self.add_error("winners", _("Choose winners only to award or end a game."))
         return data
 
 
@@ -78,10 +78,10 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act(data: dict[str, Any]) -> HttpResponse:
         rulings.rule(data["kind"], game, moderator(request), data["note"], data["winners"])
-        messages.success(request, gettext("The ruling holds, and everybody can read it."))
+        messages.success(request, gettext("Ruling made. Everyone can read it."))
         return redirect("admin:games_game_change", game.pk)
 
-    title = gettext("Rule on %(code)s") % {"code": game.code}
+    title = gettext("Rule on game %(code)s") % {"code": game.code}
     context = {"game": game, "past": past(game)}
     return act_page(form, act, partial(draw, request, "ruling", title, context))
 

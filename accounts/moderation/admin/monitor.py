@@ -83,7 +83,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a line for everybody."""
     line = get_object_or_404(ChatLine, pk=pk)
     chat.remove(line, moderator(request), request.POST.get("reason", "").strip()[:LONGEST_REASON])
-    messages.success(request, gettext("The line is removed."))
+    messages.success(request, gettext("Message removed."))
     return _back(request)
 
 
@@ -99,7 +99,7 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     line = get_object_or_404(ChatLine.objects.select_related("user"), pk=pk)
     length = request.POST.get("length", "")
     if line.user is None or length not in dict(durations.HELPERS):
-        raise Invalid(gettext("Please choose for how long."))
+        raise Invalid(gettext("Choose how long."))
     if "remove" in request.POST and not chat.may_remove(user):
         raise PermissionDenied
     reason, end = request.POST.get("reason", ""), durations.end_of(length)

@@ -89,5 +89,5 @@ def overturned(request: HttpRequest) -> HttpResponse:
         if pk in users
     ]
     rows.sort(key=lambda row: row[0].username.lower())
-    title = gettext("Decisions that others overturned")
+    title = gettext("Overturned decisions")
     return draw(request, "overturned", title, {"rows": rows})

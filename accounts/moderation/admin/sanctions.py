@@ -46,7 +46,7 @@ def _lifted(given: SanctionQuerySet) -> SanctionQuerySet:
 
 class HoldsFilter(StateFilter):
     states = {
-        "holds": (pgettext_lazy("sanction", "holds"), SanctionQuerySet.open),
+        "holds": (pgettext_lazy("sanction", "active"), SanctionQuerySet.open),
         "over": (pgettext_lazy("sanction", "over"), _over),
         "lifted": (pgettext_lazy("sanction", "lifted"), _lifted),
     }
@@ -59,7 +59,7 @@ class SanctionAdmin(ReadOnlyAdmin):
     list_filter = ["kind", HoldsFilter, "starts_at"]
     list_select_related = ["user", "given_by"]
     search_fields = ["user__username", "given_by__username", "reason", "note"]
-    search_help_text = _("Name of either side, or words of the reason or the note")
+    search_help_text = _("Name of the user or moderator, or words in the reason or note")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fields = [
@@ -107,7 +107,7 @@ class SanctionAdmin(ReadOnlyAdmin):
             return "–"
         return link(appeal.get_status_display(), "admin:moderation_appeal_change", appeal.pk)
 
-    @admin.display(description=pgettext_lazy("sanction", "holds"), boolean=True)
+    @admin.display(description=pgettext_lazy("sanction", "active"), boolean=True)
     def holds(self, sanction: Sanction) -> bool:
         return sanction.is_open
 
@@ -130,13 +130,13 @@ class SanctionForm(TemplatedForm):
 
     audiences = {"reason": MessageTemplate.Audience.REASON}
     length = forms.ChoiceField(
-        label=_("For how long"), help_text=_("A warning has no length: it waits until it is read.")
+        label=_("How long"), help_text=_("Warnings have no length. They stay until they're read.")
     )
     until = durations.until_field()
     reason = words_field(
         _("Reason"),
-        _("The person reads it, with the end and how to appeal."),
-        required=_("Please give a reason."),
+        _("The person sees this, with the end date and how to appeal."),
+        required=_("Give a reason."),
     )
     note = words_field(_("Note for moderators"), rows=2)
 
@@ -166,7 +166,7 @@ def give(request: HttpRequest, pk: int) -> HttpResponse:
     def act(data: dict[str, Any]) -> HttpResponse:
         end = durations.end_of(data["length"], data.get("until"))
         made = sanctions.give(giver, user, data["kind"], data["reason"], end, note=data["note"])
-        messages.success(request, gettext("The sanction holds from now on."))
+        messages.success(request, gettext("Sanction given."))
         return redirect(_page_of(giver, made))
 
     title = gettext("Sanction %(name)s") % {"name": user.username}
@@ -180,7 +180,7 @@ def lift(request: HttpRequest, pk: int) -> HttpResponse:
     who = moderator(request)
     sanction = get_object_or_404(Sanction.objects.select_related("user"), pk=pk)
     sanctions.revoke(who, sanction, request.POST.get("reason", ""))
-    messages.success(request, gettext("The sanction is lifted."))
+    messages.success(request, gettext("Sanction lifted."))
     return redirect(_page_of(who, sanction))
 
 

@@ -38,7 +38,7 @@ ACTS: dict[str, tuple[str, Promise]] = {
 class SeveralForm(SanctionForm):
     """What is done to each of the chosen accounts."""
 
-    act = forms.ChoiceField(label=_("What is done to each of them"), widget=forms.RadioSelect)
+    act = forms.ChoiceField(label=_("Do to each account"), widget=forms.RadioSelect)
     field_order = ["act"]
 
     def __init__(self, actor: User, *args: Any, **kwargs: Any) -> None:
@@ -46,11 +46,11 @@ class SeveralForm(SanctionForm):
         may = [(act, label) for act, (needed, label) in ACTS.items() if actor.has_perm(needed)]
         set_choices(self, "act", may)
         set_choices(self, "length", durations.ALL)
-        self.fields["length"].help_text = _("Of a suspension. Nothing else has a length.")
+        self.fields["length"].help_text = _("For suspensions only.")
         del self.fields["note"]
 
 
-@admin.action(description=_("Warn, suspend or close the accounts"), permissions=["sanction"])
+@admin.action(description=_("Warn, suspend or close accounts"), permissions=["sanction"])
 def act_on_several(
     model_admin: admin.ModelAdmin[User], request: HttpRequest, accounts: QuerySet[User]
 ) -> HttpResponse | None:
@@ -61,7 +61,7 @@ def act_on_several(
         return None
     form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
     if not form.is_valid():
-        button = gettext("Do it to each of them")
+        button = gettext("Do it")
         held = Prefetch("sanctions", Sanction.objects.open(), to_attr="open_sanctions")
         prefetch_related_objects(chosen, held)
         context = {"accounts": chosen, "button": button}
@@ -71,13 +71,13 @@ def act_on_several(
         try:
             _act_on(actor, user, form.cleaned_data)
         except (Refusal, PermissionDenied) as error:
-            not_allowed = gettext("You may not do this to this account.")
+            not_allowed = gettext("You aren't allowed to do this to this account.")
             why = error if isinstance(error, Refusal) else not_allowed
             messages.warning(request, f"{user.username}: {why}")
         else:
             done.append(user.username)
     if done:
-        text = gettext("Done, and logged for each: %(names)s.") % {"names": ", ".join(done)}
+        text = gettext("Done and logged: %(names)s.") % {"names": ", ".join(done)}
         messages.success(request, text)
     return None
 

@@ -22,7 +22,7 @@ from accounts.moderation.form_choices import set_choices
 from accounts.moderation.services import notes, recusal, renaming, roles
 
 ROLE_NAMES: dict[str, Promise] = {
-    "helper": _("helper: removes lines of chat, mutes for up to a day"),
+    "helper": _("helper: removes chat messages, mutes for up to a day"),
     "moderator": _("moderator: decides cases, gives sanctions, answers appeals"),
     "senior": _("senior: also suspends, rules on games, renames"),
     "admin": _("admin: also changes accounts and roles"),
@@ -34,19 +34,19 @@ class RenameForm(forms.Form):
 
     reason = words_field(
         _("Reason"),
-        _("The person reads it. The new name is a neutral one that the site makes up."),
-        required=_("Please give a reason."),
+        _("The person sees this. We make up a neutral new name."),
+        required=_("Give a reason."),
     )
 
 
 class RoleForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), required=False, widget=forms.RadioSelect)
-    reason = words_field(_("Reason"), required=_("Please give a reason."))
+    reason = words_field(_("Reason"), required=_("Give a reason."))
 
     def __init__(self, actor: User, user: User, data: Any) -> None:
         super().__init__(data, initial={"role": roles.role_of(user)})
         given = [(role, ROLE_NAMES.get(role, role)) for role in roles.grantable(actor)]
-        set_choices(self, "role", [("", _("none: an ordinary player")), *given])
+        set_choices(self, "role", [("", _("none: a regular player")), *given])
 
 
 def rename(request: HttpRequest, pk: int) -> HttpResponse:
@@ -57,10 +57,10 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act(data: dict[str, Any]) -> str:
         renamed = renaming.rename(actor, user, data["reason"])
-        return gettext("The account is now called %(name)s.") % {"name": renamed.username}
+        return gettext("%(name)s is the new name.") % {"name": renamed.username}
 
     title = gettext("Rename %(name)s") % {"name": user.username}
-    return _form_page(request, user, form, title, gettext("Replace the name"), act)
+    return _form_page(request, user, form, title, gettext("Replace name"), act)
 
 
 def role(request: HttpRequest, pk: int) -> HttpResponse:
@@ -74,10 +74,10 @@ def role(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act(data: dict[str, Any]) -> str:
         roles.give_role(actor, user, data["role"], reason=data["reason"])
-        return gettext("The role is changed.")
+        return gettext("Role changed.")
 
     title = gettext("Role of %(name)s") % {"name": user.username}
-    return _form_page(request, user, form, title, gettext("Store the role"), act)
+    return _form_page(request, user, form, title, gettext("Save role"), act)
 
 
 @require_POST
@@ -85,7 +85,7 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
     """Note something about a user for other moderators."""
     user = get_object_or_404(User, pk=pk)
     notes.note_on(moderator(request), user, request.POST.get("text", ""))
-    messages.success(request, gettext("Your note is stored."))
+    messages.success(request, gettext("Note saved."))
     return redirect("admin:accounts_user_change", user.pk)
 
 

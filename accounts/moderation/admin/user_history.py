@@ -129,9 +129,9 @@ def predecessors(user: User, viewer: User) -> list[Predecessor]:
 def _rests(user: User, giver: User | None, tombstone: Tombstone, marks: list[Mark]) -> list[Rest]:
     """Return what is left of the sanctions. giver: None where the viewer must not give them."""
     with speaking_to(user):
-        reason = gettext("A sanction against an account of yours that was deleted goes on here.")
+        reason = gettext("This continues a sanction from your deleted account.")
     shared = ", ".join(str(mark.label) for mark in marks)
-    note = gettext("Like deleted account %(number)d: %(marks)s")
+    note = gettext("Resembles deleted account %(number)d: %(marks)s")
     note %= {"number": tombstone.pk, "marks": shared}
     rests = []
     for each in tombstone.sanctions:

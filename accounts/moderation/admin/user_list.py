@@ -35,11 +35,11 @@ class HintFilter(StateFilter):
     parameter_name = "hint"
     states = {
         "address": (
-            _("address of somebody who was sanctioned"),
+            _("same address as a sanctioned account"),
             lambda users: users.filter(sanctioned_neighbour=True, is_viewer=False),
         ),
         "deleted": (
-            _("like an account that was deleted under a sanction"),
+            _("resembles a deleted account with a sanction"),
             lambda users: users.filter(
                 Exists(Likeness.objects.filter(user=OuterRef("pk"))), is_viewer=False
             ),
@@ -128,10 +128,10 @@ class ModeratedUserAdmin(admin.ModelAdmin[User]):
         if user.is_viewer or not user.neighbour:
             return "–"
         sanctioned = user.sanctioned_neighbour
-        text = gettext("as somebody sanctioned") if sanctioned else gettext("as another account")
+        text = gettext("as a sanctioned account") if sanctioned else gettext("as another account")
         return link(text, "admin:accounts_user_changelist", near=user.pk)
 
-    @admin.display(description=_("like a deleted account"))
+    @admin.display(description=_("resembles a deleted account"))
     def deleted_account(self, user: Any) -> str:
         marks = set() if user.is_viewer else {each.mark for each in user.likenesses.all()}
         return ", ".join(str(mark.label) for mark in Mark if mark in marks) or "–"

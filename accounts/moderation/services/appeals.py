@@ -38,9 +38,9 @@ def open_appeal(user: User, sanction: Sanction, text: str) -> Appeal:
     text = _written(text)
     locked = sanctions.locked_sanction(user, sanction)
     if not locked.is_in_force:
-        raise Conflict(_("This sanction no longer holds."))
+        raise Conflict(_("This sanction is already over."))
     if Appeal.objects.filter(sanction=locked).exists():
-        raise Conflict(_("You have appealed already."))
+        raise Conflict(_("You've already appealed."))
     appeal = Appeal.objects.create(sanction=locked)
     AppealMessage.objects.create(appeal=appeal, author=user, text=text)
     log.write(user, Action.APPEALED, **appeal.in_log)
@@ -120,7 +120,7 @@ def answer(
     if not hidden:
         _require_open(locked)
         if read_up_to is not None and locked.messages.filter(pk__gt=read_up_to).exists():
-            raise Conflict(_("Somebody has written in the meantime. Please read that first."))
+            raise Conflict(_("There's a new message. Read it first."))
     if lift:
         sanctions.revoke(moderator, locked.sanction, text)
         locked.refresh_from_db()  # closed together with the sanction
@@ -156,7 +156,7 @@ def _require_open(appeal: Appeal) -> None:
 
 
 def _written(text: str) -> str:
-    return required_text(text, empty=_("Please write something."))
+    return required_text(text, empty=_("Write something first."))
 
 
 def _unanswered(appeal: Appeal) -> int:

@@ -57,7 +57,7 @@ def _look_at_words(user: User | None, target: str, number: int, text: str) -> No
     found = WordFilter(listed).finds(text)
     if found:
         words = ", ".join(dict.fromkeys(found))
-        automatic(user, Reason.ABUSE, target, number, _("Of the list: %(words)s"), words=words)
+        automatic(user, Reason.ABUSE, target, number, _("On the word list: %(words)s"), words=words)
 
 
 def look_at_flood(refused_id: int) -> None:
@@ -66,7 +66,7 @@ def look_at_flood(refused_id: int) -> None:
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
     if count >= FLOOD_LINES:
-        text = _("%(count)d lines refused within ten minutes.")
+        text = _("%(count)d messages blocked within ten minutes.")
         automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text, count=count)
 
 
@@ -81,5 +81,5 @@ def look_at_leavers(game_id: int) -> None:
         left = conduct.left_of(user, games)
         if len(games) >= LEAVING_GAMES and len(left) >= LEAVING_SHARE * len(games):
             counts = {"left": len(left), "all": len(games)}
-            text = _("Left %(left)d of the latest %(all)d games.")
+            text = _("Left %(left)d of the last %(all)d games.")
             automatic(user, Reason.LEAVING, Target.GAME, game.pk, text, **counts)

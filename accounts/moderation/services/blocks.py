@@ -21,12 +21,14 @@ def block(owner: User, blocked: User, *, chat: bool = True, tables: bool = True)
     if not (chat or tables):
         return unblock(owner, blocked)
     if owner.pk == blocked.pk:
-        raise Invalid(_("You cannot block yourself."))
+        raise Invalid(_("You can't block yourself."))
     # One at a time, so that two presses at the same instant make one block.
     User.objects.locked(owner.pk, blocked.pk)
     others = Block.objects.filter(owner=owner).exclude(blocked=blocked)
     if others.count() >= MOST_BLOCKS:
-        raise Conflict(_("You block %(most)d people. Unblock somebody first."), most=MOST_BLOCKS)
+        raise Conflict(
+            _("You've blocked %(most)d people. Unblock someone first."), most=MOST_BLOCKS
+        )
     aspects = {"chat": chat, "tables": tables}
     made = Block.objects.update_or_create(owner=owner, blocked=blocked, defaults=aspects)[0]
     _tell(owner, blocked)

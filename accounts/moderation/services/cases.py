@@ -47,11 +47,11 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     note, to_subject, to_reporters = map(checked_text, (note, to_subject, to_reporters))
     claims.check_holds(moderator, case)
     if verdict not in Verdict.values:
-        raise Invalid(_("Please choose a verdict."), field="verdict")
+        raise Invalid(_("Choose a verdict."), field="verdict")
     if requests and verdict != Verdict.UPHELD:
-        raise Invalid(_("Where no breach was found there is no sanction."), field="verdict")
+        raise Invalid(_("No sanctions if no rule was broken."), field="verdict")
     if case.subject is None and (requests or to_subject):
-        raise Invalid(_("This account is gone: nobody can be told or sanctioned."))
+        raise Invalid(_("This account is gone. You can't message or sanction it."))
     case.verdict = verdict
     case.decided_by = moderator
     case.decided_at = timezone.now()
@@ -97,7 +97,7 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
 def add_note(moderator: User, case_id: int, text: str) -> Note:
     """Note something about a case for other moderators. Raises PermissionDenied, or a Refusal."""
     case = claims.locked_for(moderator, case_id)
-    text = required_text(text, empty=_("Please write something."))
+    text = required_text(text, empty=_("Write something first."))
     log.write(moderator, Action.NOTED_ON_CASE, **case.in_log, reason=text)
     return Note.objects.create(case=case, author=moderator, text=text)
 

@@ -85,7 +85,7 @@ def release(moderator: User, case_id: int) -> Case:
     User.objects.locked(moderator.pk)  # one claim at a time
     case = _locked_case(case_id)
     if case.claimed_by_id != moderator.pk or not case.is_open:
-        raise Conflict(_("You have no claim to this case."))
+        raise Conflict(_("You haven't claimed this case."))
     _change(case, moderator, None)
     return case
 
@@ -123,7 +123,7 @@ def _lock_cases(which: Q) -> list[Case]:
 def _locked_case(case_id: int) -> Case:
     case = Case.objects.select_for_update(of=("self",)).filter(pk=case_id).first()
     if case is None:
-        raise NotFound(_("There is no such case."))
+        raise NotFound(_("That case doesn't exist."))
     return case
 
 
@@ -135,7 +135,7 @@ def check_holds(moderator: User, case: Case) -> None:
     _require_open(case)
     if case.claimed_by_id == moderator.pk:
         return
-    raise _taken(case) if case.is_claimed else Conflict(_("Please claim this case first."))
+    raise _taken(case) if case.is_claimed else Conflict(_("Claim this case first."))
 
 
 def _hold(moderator: User, case: Case) -> Case:
@@ -167,12 +167,12 @@ def _as_logged(case: Case) -> dict[str, Any]:
 
 def _require_open(case: Case) -> None:
     if not case.is_open:
-        raise Conflict(_("This case is decided already."))
+        raise Conflict(_("This case was already decided."))
 
 
 def _taken(case: Case) -> Conflict:
     return Conflict(
-        _("%(name)s looks at this case, until %(time)s at the latest."),
+        _("%(name)s has this case until %(time)s at the latest."),
         name=case.claimed_by.username if case.claimed_by else "",
         time=time_format(timezone.localtime(case.claimed_until)),
     )

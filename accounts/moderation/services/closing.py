@@ -25,7 +25,7 @@ def close(moderator: User, user: User, reason: str) -> User:
     recusal.check(moderator, locked, may=may_close)
     reason = required_text(reason)
     if not locked.is_active:
-        raise Conflict(_("This account is closed already."))
+        raise Conflict(_("This account is already closed."))
     leave_everything(locked)
     locked.is_active = False
     locked.save(update_fields=["is_active"])

@@ -14,7 +14,7 @@ def checked_text(text: str) -> str:
     """
     text = kept(text).strip()
     if len(text) > LONGEST_REASON:
-        raise Invalid(_("Please use at most %(number)d characters."), number=LONGEST_REASON)
+        raise Invalid(_("Use at most %(number)d characters."), number=LONGEST_REASON)
     return text
 
 
@@ -25,5 +25,5 @@ def required_text(text: str, *, empty: str = "") -> str:
     """
     text = checked_text(text)
     if not text:
-        raise Invalid(empty) if empty else Invalid(_("Please give a reason."), field="reason")
+        raise Invalid(empty) if empty else Invalid(_("Give a reason."), field="reason")
     return text

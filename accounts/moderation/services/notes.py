@@ -16,10 +16,10 @@ from accounts.sanctions.actions import Action
 def note_on(moderator: User, user: User, text: str) -> Note:
     """Note something about a user. Raises PermissionDenied, or a Refusal."""
     recusal.check(moderator, user, may=moderator.has_perm(claims.HANDLE))
-    text = required_text(text, empty=_("Please write something."))
+    text = required_text(text, empty=_("Write something first."))
     try:
         User.objects.locked(user.pk, moderator.pk)
     except User.DoesNotExist:
-        raise NotFound(_("There is no such player.")) from None
+        raise NotFound(_("That player doesn't exist.")) from None
     log.write(moderator, Action.NOTED_ON_USER, subject=user, reason=text)
     return Note.objects.create(user=user, author=moderator, text=text)

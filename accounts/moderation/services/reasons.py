@@ -20,14 +20,14 @@ OF_TARGET: dict[str, tuple[str, ...]] = {
 """What each kind of thing can be reported for."""
 
 MEANINGS: dict[str, Promise] = {
-    Reason.ABUSE: gettext_lazy("Insults, threats, hatred, or worse."),
-    Reason.SPAM: gettext_lazy("Advertising, or the same again and again."),
-    Reason.STALLING: gettext_lazy("Takes very long on purpose, so that others give up."),
-    Reason.LEAVING: gettext_lazy("Leaves games that others want to play to the end."),
-    Reason.HELP: gettext_lazy("Plays for somebody else to win, or tells somebody what to do."),
-    Reason.ACCOUNTS: gettext_lazy("Plays under several names, perhaps at the same table."),
-    Reason.NAME: gettext_lazy("The name insults somebody, or pretends to be somebody else."),
-    Reason.OTHER: gettext_lazy("Anything else. Please say what."),
+    Reason.ABUSE: gettext_lazy("Insults, threats, hate or worse."),
+    Reason.SPAM: gettext_lazy("Ads, or the same thing over and over."),
+    Reason.STALLING: gettext_lazy("Plays slowly on purpose so that others give up."),
+    Reason.LEAVING: gettext_lazy("Leaves games that others want to finish."),
+    Reason.HELP: gettext_lazy("Plays to let another player win, or tells someone what to do."),
+    Reason.ACCOUNTS: gettext_lazy("Plays under several names, maybe in the same game."),
+    Reason.NAME: gettext_lazy("The name is offensive or impersonates someone."),
+    Reason.OTHER: gettext_lazy("Anything else. Tell us what."),
 }
 NEEDS_WORDS = frozenset({Reason.HELP, Reason.ACCOUNTS, Reason.OTHER})
 NEEDS_GAME = frozenset({Reason.STALLING, Reason.HELP})
@@ -54,11 +54,11 @@ def category_of(target: str, reason: str) -> Category:
 def check(thing: Reportable, reason: str, text: str) -> None:
     """Raise Invalid when a report does not say what moderators need."""
     if reason not in OF_TARGET[thing.target]:
-        raise Invalid(_("Please choose one of the reasons."), field="reason")
+        raise Invalid(_("Choose a reason."), field="reason")
     if reason in NEEDS_GAME and thing.game is None:
         raise Invalid(
-            _("Please choose the game in which it happened, or report it from its table."),
+            _("Choose the game, or report it from there."),
             field="game",
         )
     if reason in NEEDS_WORDS and not text:
-        raise Invalid(_("Please say in a few words what happened."), field="text")
+        raise Invalid(_("Tell us briefly what happened."), field="text")

@@ -28,17 +28,17 @@ class Conflict(Refusal):
 
 class AlreadyReported(Refusal):
     code = "already-reported"
-    message = _("You have reported this already. It will be looked at; you will be told.")
+    message = _("You've already reported this. We'll look at it and let you know.")
 
 
 class TooManyReports(Refusal):
     code, status = "too-many-reports", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("So many of your reports wait for an answer that you cannot send another yet.")
+    message = _("Too many of your reports are still open. Wait until we've answered some.")
 
 
 class TooManyMessages(Refusal):
     code, status = "too-many-messages", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("Please wait until somebody has answered.")
+    message = _("Wait for our answer first.")
 
 
 class Recused(Refusal):
@@ -46,6 +46,6 @@ class Recused(Refusal):
 
     code, status = "recused", HTTPStatus.FORBIDDEN
     message = _(
-        "This is about you, somebody you played with lately, or something you reported."
-        " Others look after it."
+        "This is about you, someone you recently played with, or something you reported."
+        " Someone else handles it."
     )

@@ -43,7 +43,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked = User.objects.locked(user.pk, moderator.pk)
     before = locked.username
     if before != user.username or NEUTRAL.fullmatch(before):
-        raise Conflict(_("This name was replaced already."))
+        raise Conflict(_("This name was already replaced."))
     # They may hear of the new name only after signing in, so the former one goes on doing that.
     if locked.former_username:
         FormerName.objects.create(user=locked, username=locked.former_username, is_hidden=True)
@@ -53,7 +53,7 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked.save(update_fields=["username", "former_username", "is_lookalike"])
     values = {"name": locked.username, "reason": reason}
     with speaking_to(locked):
-        text = _("Your name is %(name)s now, also for signing in: %(reason)s") % values
+        text = _("%(name)s is your new name, also for signing in. Reason: %(reason)s") % values
     case = log.case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case

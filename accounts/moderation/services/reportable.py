@@ -48,7 +48,7 @@ class Reportable:
         for user in self.subjects:
             if user.pk == user_id:
                 return user
-        raise Invalid(_("Please choose the player your report is about."), field="subject")
+        raise Invalid(_("Choose the player you're reporting."), field="subject")
 
 
 def find(reporter: User, target: str, target_id: int, code: str = "") -> Reportable:
@@ -59,14 +59,14 @@ def find(reporter: User, target: str, target_id: int, code: str = "") -> Reporta
     """
     finder = _FINDERS.get(target)
     if finder is None:
-        raise NotFound(_("There is no such thing to report."))
+        raise NotFound(_("There's nothing to report here."))
     thing = finder(reporter, target_id, code)
     if reporter.is_guest:
         thing = _met_by(reporter, thing)
     if not thing.subjects:
-        raise Invalid(_("There is nobody else here that you could report."))
+        raise Invalid(_("There's no one else here to report."))
     if reporter.pk in {user.pk for user in thing.subjects}:
-        raise Invalid(_("You cannot report yourself."))
+        raise Invalid(_("You can't report yourself."))
     return thing
 
 
@@ -91,7 +91,9 @@ def _met_by(guest: User, thing: Reportable) -> Reportable:
     """
     met = tuple(user for user in thing.subjects if have_met(guest, user))
     if thing.subjects and not met:
-        raise Invalid(_("Guests report people they have met at a table. Sign up to report others."))
+        raise Invalid(
+            _("Guests can only report people they've met in a game. Sign up to report others.")
+        )
     return replace(thing, subjects=met)
 
 
@@ -116,12 +118,12 @@ def noticed(subject: User, target: str, target_id: int) -> Reportable:
 def _player(reporter: User, pk: int, code: str) -> Reportable:
     user = User.objects.filter(pk=pk, is_active=True).first()
     if user is None:
-        raise NotFound(_("There is no such player."))
+        raise NotFound(_("That player doesn't exist."))
     if not code:
         return Reportable(Target.PLAYER, pk, (user,))
     game = _game_by_code(reporter, code)
     if not seats_of(user).filter(game=game).exists():
-        raise Invalid(_("%(name)s did not play in this game."), name=user.username)
+        raise Invalid(_("%(name)s didn't play in this game."), name=user.username)
     return Reportable(Target.PLAYER, pk, (user,), game, game.version)
 
 
@@ -132,7 +134,7 @@ def _name(reporter: User, pk: int, code: str) -> Reportable:
 def _game(reporter: User, pk: int, code: str) -> Reportable:
     game = _seen_game(reporter, Game.objects.filter(pk=pk).first(), code)
     if game.is_imported:
-        raise Invalid(_("This game was not played here."))
+        raise Invalid(_("This game wasn't played here."))
     sat = game.seats.annotate(person=Coalesce("user", "left_by")).order_by("player")
     numbers = [pk for pk in sat.values_list("person", flat=True) if pk not in (None, reporter.pk)]
     people = User.objects.in_bulk(numbers)
@@ -147,10 +149,10 @@ def _comment(reporter: User, pk: int, code: str) -> Reportable:
     found = StepComment.objects.select_related("game", "user")
     comment = found.filter(pk=pk, deleted_at=None).first()
     if comment is None:
-        raise NotFound(_("There is no such comment."))
+        raise NotFound(_("That comment doesn't exist."))
     game = _seen_game(reporter, comment.game, code)
     if closed_to(game, reporter):
-        raise NotFound(_("There is no such comment."))
+        raise NotFound(_("That comment doesn't exist."))
     subjects = (comment.user,) if comment.user else ()
     return Reportable(Target.COMMENT, pk, subjects, game, comment.seq, comment)
 
@@ -158,24 +160,24 @@ def _comment(reporter: User, pk: int, code: str) -> Reportable:
 def _line(reporter: User, pk: int, code: str) -> Reportable:
     line = ChatLine.objects.select_related("game", "user").filter(pk=pk).first()
     if line is None:
-        raise NotFound(_("There is no such line."))
+        raise NotFound(_("That message doesn't exist."))
     game = _seen_game(reporter, line.game, code)
     reader = Reader(seated=reporter.pk in players_at(game))
     if not visible_lines(game, reader).filter(pk=pk).exists():
-        raise NotFound(_("There is no such line."))
+        raise NotFound(_("That message doesn't exist."))
     if line.removed_at is not None:
-        raise Invalid(_("A moderator has removed this line already."))
+        raise Invalid(_("A moderator already removed this message."))
     subjects = (line.user,) if line.user else ()
     return Reportable(Target.LINE, pk, subjects, game, line.seq, line)
 
 
 def _seen_game(reporter: User, game: Game | None, code: str) -> Game:
     if game is None:
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("That game doesn't exist."))
     found = _game_by_code(reporter, game.code)
     hidden = found.visibility != Game.Visibility.PUBLIC and code != found.code
     if hidden and not seats_of(reporter).filter(game=found).exists():
-        raise NotFound(_("There is no such game."))
+        raise NotFound(_("That game doesn't exist."))
     return found
 
 
@@ -185,7 +187,7 @@ def _game_by_code(reporter: User, code: str) -> Game:
             raise Http404
         return visible_game(code, reporter)
     except Http404:
-        raise NotFound(_("There is no such game.")) from None
+        raise NotFound(_("That game doesn't exist.")) from None
 
 
 _FINDERS: dict[str, Callable[[User, int, str], Reportable]] = {

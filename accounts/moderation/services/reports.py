@@ -56,7 +56,7 @@ def report(  # noqa: PLR0913 - a report has this many sides
     try:
         User.objects.locked(subject.pk, reporter.pk)
     except User.DoesNotExist:
-        raise NotFound(_("There is no such player.")) from None
+        raise NotFound(_("That player doesn't exist.")) from None
     check_may_report(reporter)
     if Report.objects.filter(reporter=reporter, is_open=True).count() >= MOST_OPEN:
         raise TooManyReports
@@ -104,9 +104,9 @@ class State(models.TextChoices):
     """How far a report is, as its reporter reads it."""
 
     RECEIVED = "received", pgettext_lazy("report", "received")
-    LOOKED_AT = "looked-at", pgettext_lazy("report", "being looked at")
+    LOOKED_AT = "looked-at", pgettext_lazy("report", "under review")
     UPHELD = Case.Verdict.UPHELD.value, pgettext_lazy("report", "acted on")
-    NO_BREACH = Case.Verdict.NO_BREACH.value, pgettext_lazy("report", "no breach found")
+    NO_BREACH = Case.Verdict.NO_BREACH.value, pgettext_lazy("report", "no rule broken")
 
 
 def state_of(made: Report) -> State:

@@ -58,10 +58,10 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
         raise PermissionDenied
     reason = required_text(reason)
     if locked.is_guest and role != NONE:
-        raise Invalid(_("A guest has no account that could moderate."))
+        raise Invalid(_("Guests can't be staff."))
     before, after = {"role": role_of(locked)}, {"role": role}
     if before == after:
-        raise Conflict(_("That is the role already."))
+        raise Conflict(_("They already have that role."))
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))

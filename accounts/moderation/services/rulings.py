@@ -42,13 +42,13 @@ def rule(
     """
     if not moderator.has_perm("moderation.rule_games"):
         raise PermissionDenied
-    note = required_text(note, empty=_("Please say why: everybody reads it."))
+    note = required_text(note, empty=_("Say why. Everyone can read it."))
     User.objects.locked(moderator.pk)
     with locked_game(game.code) as locked:
         if locked.seats.filter(user=moderator).exists():
-            raise Recused(_("You play in this game, so somebody else rules."))
+            raise Recused(_("You're in this game. Someone else has to rule."))
         if locked.is_imported or not (locked.is_running or locked.is_finished):
-            raise Conflict(_("Only games that were begun on this site can be ruled on."))
+            raise Conflict(_("You can only rule on games that started here."))
         before, players = _facts(locked), sorted(set(winners))
         _check(kind, locked, before, players)
         if kind == Kind.ANNUL:
@@ -59,7 +59,7 @@ def rule(
             try:
                 rulings.rule(locked, players)
             except (ActionError, ValueError) as error:
-                raise Invalid(_("These players are not all at the table.")) from error
+                raise Invalid(_("Not all of these players are in the game.")) from error
         after = _facts(locked)
         ruling = GameRuling.objects.create(
             game=locked,
@@ -83,13 +83,13 @@ def rule(
 def _check(kind: str, game: Game, facts: dict[str, Any], winners: list[int]) -> None:
     """Raise why this ruling would change nothing."""
     if kind == Kind.ANNUL and facts["annulled"]:
-        raise Conflict(_("This game is annulled already."))
+        raise Conflict(_("This game is already annulled."))
     if kind == Kind.UNANNUL and not facts["annulled"]:
-        raise Conflict(_("This game is not annulled."))
+        raise Conflict(_("This game isn't annulled."))
     if kind == Kind.AWARD and not winners:
-        raise Invalid(_("Please say who wins."), field="winners")
+        raise Invalid(_("Choose the winners."), field="winners")
     if kind == Kind.AWARD and game.is_finished and facts["winners"] == winners:
-        raise Conflict(_("They have won this game already."))
+        raise Conflict(_("They've already won this game."))
     if kind == Kind.END and not game.is_running:
         raise Conflict(_("This game is over."))
 

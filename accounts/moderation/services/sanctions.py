@@ -90,13 +90,13 @@ def give(  # noqa: PLR0913, PLR0917 - a sanction has this many sides
     Raises PermissionDenied, Recused, and a Refusal for what makes no sense or holds already.
     """
     if kind not in Kind.values:
-        raise Invalid(_("There is no such sanction."))
+        raise Invalid(_("That sanction doesn't exist."))
     # A warning has no end: it waits until it is read.
     ends_at = None if kind == Kind.WARNING else ends_at
     recusal.check(moderator, user, may=may_give(moderator, user, kind, ends_at))
     reason, note = required_text(reason), checked_text(note)
     if ends_at is not None and ends_at <= timezone.now():
-        raise Invalid(_("Please choose an end that is still to come."))
+        raise Invalid(_("Choose an end in the future."))
     # Locked, so that two moderators cannot both give it, and nobody sits down meanwhile.
     locked = User.objects.locked(user.pk, moderator.pk)
     _require_new(locked, kind, reason, ends_at)
@@ -129,7 +129,7 @@ def revoke(moderator: User, sanction: Sanction, reason: str) -> Sanction:
     recusal.check(moderator, locked.user, may=may_revoke(moderator, locked))
     reason = required_text(reason)
     if not locked.is_in_force:
-        raise Conflict(_("This sanction no longer holds."))
+        raise Conflict(_("This sanction is already over."))
     before = _as_logged(locked)
     locked.revoked_at = timezone.now()
     locked.revoked_by = moderator
@@ -188,15 +188,16 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
     if kind == Kind.WARNING:
         unread = user.sanctions.in_force().filter(kind=kind, acknowledged_at=None)
         if unread.filter(reason=reason).exists():
-            raise Conflict(_("This warning still waits to be read."))
+            raise Conflict(_("They haven't read this warning yet."))
         return
     held = checks.sanction_against(user, kind)
     if held is None or (held.ends_at and (ends_at is None or ends_at > held.ends_at + NEARLY)):
         return
     if held.ends_at is None:
-        raise Conflict(_("The same sanction holds already, for good."))
+        raise Conflict(_("They already have this sanction, permanently."))
+    # Translators: %(end)s is a date with its time.
     raise Conflict(
-        _("The same sanction holds already, until %(end)s."),
+        _("They already have this sanction until %(end)s."),
         end=date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT"),
     )
 

@@ -45,7 +45,7 @@ def appeal(request: SignedInRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         status = _send(user, sanction, made, form)
         if status == 200:
-            messages.success(request, gettext("Your message is sent. You read the answer here."))
+            messages.success(request, gettext("Message sent. You'll find the answer here."))
             return redirect("appeal", pk)
     leave_out_of_news(request, sanction)
     sanctions.seen(user.sanctions.filter(pk=pk))

@@ -19,10 +19,10 @@ from accounts.templatetags.names import with_names
 from games.chat.audience import reader_of
 
 ASPECTS = {
-    "chat": (True, False, _("%(name)s is blocked in chat.")),
-    "tables": (False, True, _("%(name)s is blocked at your tables.")),
-    "both": (True, True, _("%(name)s is blocked in chat and at your tables.")),
-    "none": (False, False, _("%(name)s is not blocked any more.")),
+    "chat": (True, False, _("%(name)s is blocked: chat.")),
+    "tables": (False, True, _("%(name)s is blocked: games.")),
+    "both": (True, True, _("%(name)s is blocked: chat and games.")),
+    "none": (False, False, _("%(name)s is unblocked.")),
 }
 """By the button: whether chat is blocked, whether tables are, and what is said then."""
 
@@ -49,7 +49,7 @@ def block(request: SignedInRequest, username: str) -> HttpResponse:
     other = get_object_or_404(User, username__iexact=username)
     aspect = request.POST.get("aspect", "")
     if aspect not in ASPECTS:
-        return HttpResponseBadRequest(gettext("Choose what to block: chat, tables or both."))
+        return HttpResponseBadRequest(gettext("Choose what to block: chat, games or both."))
     chat, tables, done = ASPECTS[aspect]
     blocks.block(owner, other, chat=chat, tables=tables)
     if request.htmx:

@@ -63,7 +63,7 @@ def _sent(request: SignedInRequest, thing: Reportable, form: ReportForm, code: s
             blocks.block(request.user, made.subject)
         except Refusal as refusal:
             messages.warning(request, str(refusal), refusal.code)
-    messages.success(request, _("Thank you. Your report was received; you see here how it goes."))
+    messages.success(request, _("Thanks! We got your report. Follow it here."))
     return 201
 
 
