@@ -35,7 +35,7 @@ class ChatLine(models.Model):
         null=True,
         blank=True,
         related_name="chat_lines",
-        verbose_name=_("who said it"),
+        verbose_name=_("author"),
     )
     text = models.CharField(_("text"), max_length=LONGEST_LINE, blank=True)
     phrase = models.CharField(_("phrase"), max_length=20, blank=True)
@@ -52,8 +52,8 @@ class ChatLine(models.Model):
     )
 
     class Meta:
-        verbose_name = _("line of chat")
-        verbose_name_plural = _("lines of chat")
+        verbose_name = _("chat message")
+        verbose_name_plural = _("chat messages")
         default_permissions = ("view",)
         ordering = ["pk"]
         indexes = [
@@ -75,7 +75,7 @@ class RefusedLine(models.Model):
     """A line that came too fast or was said before: what a flood is made of."""
 
     class Reason(models.TextChoices):
-        TOO_FAST = "too-fast", _("too many lines at once")
+        TOO_FAST = "too-fast", _("too many messages at once")
         REPEATED = "repeated", _("said before")
 
     game = models.ForeignKey(
@@ -94,8 +94,8 @@ class RefusedLine(models.Model):
     created_at = models.DateTimeField(_("when"), default=timezone.now)
 
     class Meta:
-        verbose_name = _("refused line of chat")
-        verbose_name_plural = _("refused lines of chat")
+        verbose_name = _("blocked chat message")
+        verbose_name_plural = _("blocked chat messages")
         default_permissions = ("view",)
         indexes = [models.Index(fields=["user", "-created_at"], name="chat_refused")]
 
@@ -113,12 +113,15 @@ class FilteredWord(models.Model):
         _("word"),
         max_length=40,
         validators=[MinLengthValidator(2)],
-        help_text=_("Capitals make no difference. An asterisk at the end: whatever begins so."),
+        help_text=_(
+            "Upper and lower case are the same. An asterisk at the end matches every word that"
+            " starts like this."
+        ),
     )
     opens_case = models.BooleanField(
         _("opens a case"),
         default=False,
-        help_text=_("Moderators are told who says it."),
+        help_text=_("We tell moderators who says it."),
     )
 
     class Meta:
@@ -129,7 +132,7 @@ class FilteredWord(models.Model):
             models.UniqueConstraint(
                 Lower("word"),
                 name="filtered_word_once",
-                violation_error_message=_("This word is in the list already."),
+                violation_error_message=_("This word is already in the list."),
             ),
         ]
 
@@ -147,7 +150,7 @@ class ChatPreference(models.Model):
         verbose_name=_("user"),
     )
     hide_words = models.BooleanField(_("hide bad words"), default=True)
-    hide_spectators = models.BooleanField(_("hide what spectators say"), default=False)
+    hide_spectators = models.BooleanField(_("hide spectators' messages"), default=False)
 
     class Meta:
         verbose_name = _("chat setting")

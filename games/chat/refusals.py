@@ -12,27 +12,27 @@ Reason = RefusedLine.Reason
 
 class SignedOut(Refusal):
     code, status = "chat-signed-out", HTTPStatus.FORBIDDEN
-    message = _("Sign in to talk here.")
+    message = _("Sign in to chat.")
 
 
 class NotYet(Refusal):
     code, status = "chat-not-yet", HTTPStatus.FORBIDDEN
-    message = _("Take a seat to talk: before the game only its players do.")
+    message = _("Take a seat to chat. Until the game starts, only its players can.")
 
 
 class Closed(Refusal):
     code = "chat-closed"
-    message = _("Nobody talks here any more: chat ends a day after the game.")
+    message = _("Chat is closed. It ends a day after the game.")
 
 
 class PhrasesOnly(Refusal):
     code, status = "phrases-only", HTTPStatus.FORBIDDEN
-    message = _("Guests say quick phrases. Sign up to write.")
+    message = _("Guests can use quick phrases. Sign up to write.")
 
 
 class NoSuchPhrase(Refusal):
     code, status = "no-such-phrase", HTTPStatus.BAD_REQUEST
-    message = _("There is no such phrase. Nothing was said.")
+    message = _("We don't know that phrase. Nothing was sent.")
 
 
 class NothingSaid(Refusal):
@@ -42,16 +42,16 @@ class NothingSaid(Refusal):
 
 class TooLong(Refusal):
     code, status = "long-line", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Up to %(most)d characters, please.")
+    message = _("Use at most %(most)d characters.")
 
 
 class TooFast(Refusal):
     code, status = Reason.TOO_FAST.value, HTTPStatus.TOO_MANY_REQUESTS
-    message = _("That was a lot at once. Please wait a few seconds.")
+    message = _("Slow down! Wait a few seconds.")
 
 
 class Repeated(Refusal):
     """The user said nearly the same a moment ago."""
 
     code, status = Reason.REPEATED.value, HTTPStatus.TOO_MANY_REQUESTS
-    message = _("You have just said that.")
+    message = _("You just said that.")

@@ -75,7 +75,7 @@ def remove(request: Request, code: str, pk: int) -> HttpResponse:
     services.remove(found, request.user, request.POST.get("reason", "").strip()[:1000])
     if _by_script(request):
         return HttpResponse(status=204)
-    messages.success(request, _("The line was removed."))
+    messages.success(request, _("Message removed."))
     return redirect("chat", code)
 
 
@@ -91,7 +91,7 @@ def settings(request: SignedInRequest) -> HttpResponse:
     )
     if _by_script(request):
         return HttpResponse(status=204)
-    messages.success(request, _("Your chat settings were saved."))
+    messages.success(request, _("Saved."))
     return redirect(next_page(request, reverse("my_blocks")))
 
 

@@ -73,7 +73,7 @@ class Webhook(models.Model):
     url = models.URLField(_("address"), max_length=500)
     secret = models.CharField(_("secret"), max_length=80)
     failures = models.PositiveSmallIntegerField(_("failures in a row"), default=0)
-    off_since = models.DateTimeField(_("off since"), null=True, blank=True)
+    off_since = models.DateTimeField(_("turned off at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
 
     class Meta:
@@ -106,7 +106,7 @@ class Sending(models.Model):
         SENDING = "sending", _("being sent")
         SENT = "sent", _("sent")
         FAILED = "failed", _("failed")
-        NOT_NEEDED = "not-needed", _("not needed any more")
+        NOT_NEEDED = "not-needed", _("no longer needed")
 
     MOST_ATTEMPTS: ClassVar = 6
 

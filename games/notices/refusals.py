@@ -11,18 +11,18 @@ class NoTableWebhook(Refusal):
     """The table is over, or it is no table of several people with devices of their own."""
 
     code = "no-table-webhook"
-    message = _("Only a table of several people that is not over can have a webhook.")
+    message = _("Only an unfinished game with several people can have a webhook.")
 
 
 class SubscribedTwice(Refusal):
     """Two accounts have one browser show their notices in the same moment."""
 
     code = "subscribed-twice"
-    message = _("Another account turned on notices here at the same moment. Try again.")
+    message = _("Another account turned on notifications here at the same moment. Try again.")
 
 
 class LinkExpired(Refusal):
     """The link of a mail that turns mails off is too old."""
 
     code, status = "link-expired", HTTPStatus.GONE
-    message = _("This link has expired. Links in our mails work for a year.")
+    message = _("This link expired. Links in our emails work for a year.")

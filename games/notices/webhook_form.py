@@ -24,7 +24,7 @@ class WebhookForm(forms.Form):
         label=_("Address"),
         max_length=Webhook._meta.get_field("url").max_length,
         assume_scheme="https",
-        help_text=_("It begins with https:// and is an address anybody on the internet can reach."),
+        help_text=_("A public address that starts with https://."),
         widget=forms.URLInput({"autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -34,17 +34,17 @@ class WebhookForm(forms.Form):
         if settings.OUTGOING_MAY_STAY_HERE:
             return url
         if parts.scheme != "https":
-            raise ValidationError(_("Give an address that begins with https://."), "https-only")
+            raise ValidationError(_("Enter an address that starts with https://."), "https-only")
         if parts.username is not None or parts.password is not None:
             raise ValidationError(
-                _("Leave out the name and the password before the @: they would be sent along."),
+                _("Leave out the name and password before the @. We'd send them along."),
                 "no-password",
             )
         if not _is_usual_port(parts):
-            raise ValidationError(_("Leave out the port, or give one from 1024 on."), "bad-port")
+            raise ValidationError(_("Leave out the port, or use 1024 or higher."), "bad-port")
         if not may_be_public(parts.hostname or ""):
             raise ValidationError(
-                _("This address is within a network of its own. Give one on the internet."),
+                _("This address is in a private network. Enter a public one."),
                 "not-public",
             )
         return url

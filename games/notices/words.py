@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.models import NoticeKind
 from games import clock
@@ -57,19 +58,21 @@ def words_for_table(notice: Notice, game: Game) -> Words:
         case Notice.Kind.GAME_OVER:
             title = _game_over_for_all(game, seats)
         case Notice.Kind.LOW_TIME:
-            title = _("%(name)s's time runs low") % {"name": notice.user.username}
+            title = _("%(name)s's time is running low") % {"name": notice.user.username}
         case _:
-            title = _("It is %(name)s's turn") % {"name": notice.user.username}
+            title = _("%(name)s's turn") % {"name": notice.user.username}
     return Words(title, _where(game, seats, seats), game.get_absolute_url())
 
 
 def _game_over_for_all(game: Game, seats: list[Seat]) -> str:
     if game.annulled_at:
-        return _("The game ended without result")
+        return _("The game ended with no result")
     winners = [name_among(seats, seat) for seat in seats if seat.won]
     if not winners:
-        return _("The game is over")
-    return _("The game is over: %(names)s won") % {"names": listed(winners)}
+        return _("Game over")
+    # Translators: %(names)s is one name or several, such as "Anna and Ben".
+    words = ngettext("Game over: %(names)s won", "Game over: %(names)s won", len(winners))
+    return words % {"names": listed(winners)}
 
 
 def _where(game: Game, seats: list[Seat], others: list[Seat]) -> str:
@@ -77,41 +80,43 @@ def _where(game: Game, seats: list[Seat], others: list[Seat]) -> str:
     if not others:
         return str(kind)
     names = listed(name_among(seats, seat) for seat in others)
+    # Translators: %(game)s is the name of a game, %(names)s one name or several.
     return _("%(game)s with %(names)s") % {"game": kind, "names": names}
 
 
 def _your_turn(notice: Notice, own: Seat | None) -> str:
-    return _("It is your turn")
+    return _("Your turn")
 
 
 def _low_time(notice: Notice, own: Seat | None) -> str:
     if own is None or own.due_at is None:
-        return _("Your time runs low")
+        return _("Your time is running low")
     left = duration_words(max(own.due_at - clock.now(), timedelta()))
-    return _("Your time runs low: %(time)s left") % {"time": left}
+    # Translators: %(time)s is a length of time, such as "5 min".
+    return _("Your time is running low: %(time)s left") % {"time": left}
 
 
 def _invitation(notice: Notice, own: Seat | None) -> str:
     if notice.game and notice.game.rematch_of_id:
-        return _("You are offered another game")
-    return _("You are invited to a game")
+        return _("Rematch offer")
+    return _("Game invitation")
 
 
 def _game_over(notice: Notice, own: Seat | None) -> str:
     seats = notice.game.seats.all() if notice.game else ()
     lost = next((seat for seat in seats if seat.left_by_id == notice.user_id), None)
     if lost is not None:
-        return _("A bot won in your place") if lost.won else _("A bot plays on for you")
+        return _("A bot took over and won") if lost.won else _("A bot took over your seat")
     if own is None:
         return _("You were away and lost your seat")
     if notice.game and notice.game.annulled_at:
-        return _("Your game ended without result")
-    return _("Your game is over: you won") if own.won else _("Your game is over")
+        return _("Your game ended with no result")
+    return _("You won!") if own.won else _("Game over")
 
 
 def _analysis(notice: Notice, own: Seat | None) -> str:
     is_there = GameAnalysis.objects.filter(game=notice.game).exists()
-    return _("The analysis is ready") if is_there else _("The analysis failed")
+    return _("Analysis ready") if is_there else _("Analysis failed")
 
 
 TITLES: dict[NoticeKind, Callable[[Notice, Seat | None], str]] = {
@@ -127,14 +132,10 @@ def _of_moderation(notice: Notice) -> Words:
     sanctions, reports = reverse("my_sanctions"), reverse("my_reports")
     match notice.about:
         case Notice.About.LIFTED:
-            return Words(
-                _("A sanction was lifted"), _("You can use all of the site again."), sanctions
-            )
+            return Words(_("Sanction lifted"), _("See what changed."), sanctions)
         case Notice.About.REPORT:
-            return Words(_("Your report is decided"), _("Thank you for it."), reports)
+            return Words(_("Your report was decided"), _("Thanks for reporting."), reports)
         case Notice.About.APPEAL:
-            return Words(_("Your appeal is answered"), _("See what moderators wrote."), sanctions)
+            return Words(_("Your appeal was answered"), _("Read the answer."), sanctions)
         case _:
-            return Words(
-                _("Moderators decided something about you"), _("See what and why."), sanctions
-            )
+            return Words(_("A moderator decision about you"), _("See what and why."), sanctions)

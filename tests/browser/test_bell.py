@@ -42,7 +42,7 @@ def test_what_waits_is_shown_on_every_page_and_read_on_all_devices_at_once(
     post(ada, f"/players/{name}/invite/", kind="cantstop")
     for page in (bob, phone):
         shows(page, "1", waiting=1)
-    expect(told).to_contain_text("You are invited to a game")
+    expect(told).to_contain_text("Game invitation")
     bob.get_by_role("button", name="Mark all as read").click()
     expect(bob.locator(".notices li")).to_have_count(1)
     expect(told).to_have_count(0)
@@ -51,7 +51,7 @@ def test_what_waits_is_shown_on_every_page_and_read_on_all_devices_at_once(
     post(ada, f"/players/{name}/invite/", kind="buttons")
     shows(phone, "1", waiting=2)
     phone.locator("#bell").click()
-    phone.get_by_role("link", name="You are invited to a game").first.click()
+    phone.get_by_role("link", name="Game invitation").first.click()
     expect(phone).to_have_url(re.compile("/games/"))
     for page in (bob, phone):
         shows(page, "", waiting=2)

@@ -97,9 +97,9 @@ NO_SERVICE = """PushManager.prototype.subscribe = async () => {
 LACKS = {
     "denied": (
         "localStorage.setItem('permission', 'denied');",
-        "does not let this site show notices",
+        "blocks our notifications",
     ),
-    "none": ("delete window.PushManager;", "cannot show notices"),
+    "none": ("delete window.PushManager;", "can't show notifications"),
     "home": (
         "delete window.PushManager; navigator.standalone = false;",
         "home screen first",
@@ -149,7 +149,7 @@ def workers(page: Page) -> tuple[Worker, Any]:
 def notice(page: Page, tag: str, **others: Any) -> str:
     """Return a push as the site sends it."""
     origin = page.evaluate("() => location.origin")
-    told = {"title": "It is your turn", "body": "Can't Stop", "tag": tag}
+    told = {"title": "Your turn", "body": "Can't Stop", "tag": tag}
     told |= {"navigate": f"{origin}/rules/{tag}/"}
     return json.dumps({"web_push": 8030, "notification": told, **others})
 
@@ -164,20 +164,20 @@ def test_who_is_invited_is_told_on_a_device_that_they_chose(
     ada.goto(SETTINGS)
     worker, deliver = workers(ada)
     with ada.expect_response("**/push/subscribe/") as answer:
-        ada.get_by_role("button", name="Tell me on this device").click()
+        ada.get_by_role("button", name="Turn on").click()
     assert answer.value.status == 204
-    expect(ada.get_by_text("You are told on this device.")).to_be_visible()
-    stop = ada.get_by_role("button", name="Stop telling me on this device")
+    expect(ada.get_by_text("Notifications are on for this device.")).to_be_visible()
+    stop = ada.get_by_role("button", name="Turn off")
     expect(stop).to_be_focused()
     table = post(bob, f"/players/{invited}/invite/", kind="cantstop").headers["location"]
     deliver(json.dumps(keys.read(service.take().body)))
     assert worker.evaluate(BADGE, 1) == 1
-    told = {"title": "You are invited to a game", "body": f"Can't Stop with {name}"}
+    told = {"title": "Game invitation", "body": f"Can't Stop with {name}"}
     assert worker.evaluate(FIRST) == told
     assert worker.evaluate(PRESSED) == ["opens", f"{server.url}{table}"]
     with ada.expect_response("**/push/unsubscribe/"):
         stop.click()
-    expect(ada.get_by_role("button", name="Tell me on this device")).to_be_focused()
+    expect(ada.get_by_role("button", name="Turn on")).to_be_focused()
     assert ada.evaluate("() => localStorage.getItem('played')") is None
 
 
@@ -213,7 +213,7 @@ def test_what_is_no_news_any_more_is_closed(visitors: Visitors) -> None:
     deliver(notice(page, "game-c", open=["game-b"], app_badge=2))
     assert worker.evaluate(BADGE, 2) == 2
     assert worker.evaluate(TAGS, 2) == ["game-b", "game-c"]
-    expect(page.get_by_role("button", name="Tell me on this device")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on")).to_be_visible()
     page.evaluate(BELL_SAYS, "game-c")
     assert worker.evaluate(TAGS, 1) == ["game-c"]
     page.evaluate(BELL_SAYS, "")
@@ -237,8 +237,8 @@ def test_pages_tell_the_site_when_the_subscription_has_changed(
     register(page, unique("ada"))
     page.goto(SETTINGS)
     with page.expect_response("**/push/subscribe/"):
-        page.get_by_role("button", name="Tell me on this device").click()
-    expect(page.get_by_text("You are told on this device.")).to_be_visible()
+        page.get_by_role("button", name="Turn on").click()
+    expect(page.get_by_text("Notifications are on for this device.")).to_be_visible()
     workers(page)  # this browser has no notices of its own that its worker could look at
     page.add_init_script(
         BROWSER % json.dumps({"endpoint": f"{service.url}/second", "keys": Keys().told})
@@ -267,10 +267,10 @@ def test_who_cannot_be_told_is_told_why_and_what_fails_can_be_tried_again(
         expect(page.locator("#push").get_by_role("button")).to_have_count(0)
     page.evaluate("() => localStorage.removeItem('permission')")
     page.goto(SETTINGS)
-    button = page.get_by_role("button", name="Tell me on this device")
+    button = page.get_by_role("button", name="Turn on")
     page.route("**/subscribe/", lambda route: route.fulfill(status=503))
     button.click()
-    expect(page.get_by_text("That did not work")).to_be_visible()
+    expect(page.get_by_text("That didn't work")).to_be_visible()
     expect(button).to_be_enabled()
 
 
@@ -283,7 +283,7 @@ def test_a_push_service_that_no_browser_reaches_or_the_site_cannot_use_is_told_o
     register(page, unique("ada"))
     page.goto(f"{SETTINGS}?none")
     card = page.locator("#push")
-    button = card.get_by_role("button", name="Tell me on this device")
+    button = card.get_by_role("button", name="Turn on")
     button.click()
     expect(card.get_by_text("has no push service or can't reach it")).to_be_visible()
     expect(button).to_be_enabled()

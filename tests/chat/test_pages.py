@@ -103,7 +103,7 @@ def test_a_spectator_has_their_picture_and_a_player_their_piece(
 def test_visitors_are_asked_to_sign_in(game: Game) -> None:
     assert talk(None, game, text="Hello").status_code == 403
     shown = page(None, f"/games/{game.code}/")
-    assert "to talk. Everybody may read." in shown
+    assert "to chat. Anyone can read." in shown
     assert 'name="phrase"' not in shown
 
 
@@ -198,7 +198,7 @@ def test_around_a_line_one_reports_and_blocks(game: Game, ada: User, ben: User) 
     shown = page(ada, f"/games/{game.code}/chat/{line.pk}/")
     assert f"/accounts/report/line/{line.pk}/" in shown
     assert f'action="/accounts/block/{ben.username}/"' in shown
-    assert "Remove this line" not in shown
+    assert "Remove message" not in shown
 
 
 def test_around_ones_own_line_there_is_nothing_to_report(game: Game, ada: User) -> None:
@@ -237,16 +237,16 @@ def test_who_may_removes_a_line_once_and_it_is_logged(game: Game, ben: User) -> 
     line = say(game, ben, text="Hello")
     helper = make_helper()
     path = f"/games/{game.code}/chat/{line.pk}/"
-    assert "Remove this line" in page(helper, path)
+    assert "Remove message" in page(helper, path)
     client = staff_client(helper)
     assert client.post(f"{path}remove/").status_code == 302
     assert client.post(f"{path}remove/", headers=HTMX).status_code == 204
     act = ModerationAction.objects.get()
-    assert (act.actor, act.action, act.subject) == (helper.pk, "removed a chat message", ben.pk)
+    assert (act.actor, act.action, act.subject) == (helper.pk, "removed a line", ben.pk)
     assert (act.target, act.before) == (f"line {line.pk}", {"text": "Hello"})
     line.refresh_from_db()
     assert (line.text, line.removed_by) == ("Hello", helper)
-    assert "Remove this line" not in page(helper, path)
+    assert "Remove message" not in page(helper, path)
 
 
 def test_a_removed_line_cannot_be_read_by_its_address(game: Game, ada: User, ben: User) -> None:

@@ -204,8 +204,8 @@ def test_older_lines_are_a_page_away(game: Game, ada: User, fan: User) -> None:
     assert f"?before={first}" in shown
     older = page(fan, f"/games/{game.code}/chat/?before={first}")
     assert "0 aaa0" in older
-    assert "Older lines" not in older
-    assert "Latest lines" in older
+    assert "Older messages" not in older
+    assert "Latest messages" in older
 
 
 def test_the_replay_of_a_finished_game_shows_what_was_said_at_which_step(

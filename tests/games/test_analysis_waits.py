@@ -119,7 +119,7 @@ def test_users_who_waited_long_are_notified_when_it_is_there(
     assert explain_next()
     assert told(kestrel) == ["analysis"]
     words = words_of(Notice.objects.get())
-    assert words.title == "The analysis is ready"
+    assert words.title == "Analysis ready"
     assert words.path == waiting.address
     assert text(waiting.client, words.path)
     assert told(kestrel) == [], "they have seen it"
@@ -180,7 +180,7 @@ def test_users_are_also_notified_that_there_will_be_none(
         assert told(kestrel) == []
         assert explain_next()
     assert told(kestrel) == ["analysis"]
-    assert words_of(Notice.objects.get()).title == "The analysis failed"
+    assert words_of(Notice.objects.get()).title == "Analysis failed"
     assert "could not be analysed" in text(waiting.client, waiting.address)
     assert told(kestrel) == []
 

@@ -162,7 +162,7 @@ def test_the_table_and_the_log_say_who_won_in_whose_place(kind: str) -> None:
 def test_who_is_taken_out_of_a_win_is_told_so() -> None:
     _game, _seat, user = won_by_stand_in()
     notice = Notice.objects.get(user=user, kind=Notice.Kind.GAME_OVER)
-    assert words_of(notice).title == "A bot won in your place"
+    assert words_of(notice).title == "A bot took over and won"
 
 
 @every_kind

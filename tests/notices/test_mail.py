@@ -124,7 +124,7 @@ def test_five_games_that_wait_are_one_mail(ann: User, time: Time) -> None:
     games = [tell(ann).game for _ in range(5)]
     assert not look(time, minutes=9)
     [message] = look(time, minutes=2)
-    assert message.subject == "It is your turn in 5 games"
+    assert message.subject == "Your turn in 5 games"
     assert message.to == ["ann@example.org"]
     for game in games:
         assert game is not None
@@ -137,7 +137,7 @@ def test_a_digest_names_what_is_not_due_yet_and_tells_it_once(ann: User, time: T
     time.pass_(minutes=8)
     tell(ann)
     [message] = look(time, minutes=3)
-    assert message.subject == "It is your turn in 2 games"
+    assert message.subject == "Your turn in 2 games"
     assert not Notice.objects.filter(mail_at__isnull=False).exists()
 
 
@@ -150,7 +150,7 @@ def test_games_that_wait_later_bring_no_other_mail_until_a_visit(ann: User, time
     visit(ann)
     time.pass_(hours=1)
     tell(ann)
-    assert look(time)[1].subject == "It is your turn in 5 games"
+    assert look(time)[1].subject == "Your turn in 5 games"
 
 
 def test_who_is_here_gets_one_mail_after_they_have_left(ann: User, time: Time) -> None:
@@ -160,7 +160,7 @@ def test_who_is_here_gets_one_mail_after_they_have_left(ann: User, time: Time) -
         visit(ann)
         assert not look(time, minutes=4)
     [message] = look(time, minutes=7)
-    assert message.subject == "It is your turn in 3 games"
+    assert message.subject == "Your turn in 3 games"
 
 
 def test_signing_in_is_a_visit_also_when_the_session_is_gone(ann: User, time: Time) -> None:
@@ -194,9 +194,9 @@ def test_a_digest_whose_sender_was_killed_keeps_back_others_for_hours(
 def test_a_mail_names_the_others_at_the_table(ann: User, time: Time) -> None:
     tell(ann, Notice.Kind.TURN, make_user("Bob"))
     [message] = look(time)
-    assert message.subject == "It is your turn: Can't Stop with Bob"
+    assert message.subject == "Your turn: Can't Stop with Bob"
     assert "Hello Ann," in message.body
-    assert "- It is your turn\n  Can't Stop with Bob\n  https://dice.example/games/" in message.body
+    assert "- Your turn\n  Can't Stop with Bob\n  https://dice.example/games/" in message.body
 
 
 def test_a_mail_about_different_things_has_news(ann: User, time: Time) -> None:
@@ -204,12 +204,12 @@ def test_a_mail_about_different_things_has_news(ann: User, time: Time) -> None:
     tell(ann, Notice.Kind.INVITATION)
     [message] = look(time)
     assert message.subject == "News from Can't Stop"
-    assert "You are invited to a game" in message.body
+    assert "Game invitation" in message.body
 
 
 def test_one_thing_that_is_no_turn_is_the_subject(ann: User, time: Time) -> None:
     tell(ann, Notice.Kind.INVITATION, make_user("Bob"))
-    assert look(time)[0].subject == "You are invited to a game: Can't Stop with Bob"
+    assert look(time)[0].subject == "Game invitation: Can't Stop with Bob"
 
 
 def test_a_mail_is_in_the_language_of_its_reader(ann: User, time: Time, settings: Any) -> None:
@@ -219,8 +219,8 @@ def test_a_mail_is_in_the_language_of_its_reader(ann: User, time: Time, settings
     tell(ann)
     tell(ann)
     [message] = look(time)
-    assert message.subject == pseudo.pseudo("It is your turn in %(number)s games") % {"number": 2}
-    assert pseudo.pseudo("It is your turn") in message.body
+    assert message.subject == pseudo.pseudo("Your turn in %(number)s games") % {"number": 2}
+    assert pseudo.pseudo("Your turn") in message.body
 
 
 def test_without_the_address_of_the_site_a_mail_has_no_links(
@@ -230,7 +230,7 @@ def test_without_the_address_of_the_site_a_mail_has_no_links(
     tell(ann)
     [message] = look(time)
     assert "/games/" not in message.body
-    assert "in your preferences" in message.body
+    assert "under “Notifications”" in message.body
     assert "List-Unsubscribe" not in message.extra_headers
 
 
@@ -285,7 +285,7 @@ def test_clocks_that_run_low_within_minutes_are_one_reminder(ann: User, time: Ti
     time.pass_(minutes=8)
     tell(ann, Notice.Kind.LOW_TIME)
     [message] = look(time, minutes=3)
-    assert message.subject == "Your time runs low in 2 games"
+    assert message.subject == "Your time is running low in 2 games"
     assert len(look(time, days=1)) == 1
 
 
@@ -296,8 +296,8 @@ def test_a_clock_that_runs_low_later_has_a_reminder_of_its_own(ann: User, time: 
     tell(ann, Notice.Kind.LOW_TIME, make_user("Cy"))
     look(time)
     assert subjects() == [
-        "Your time runs low: Can't Stop with Bob",
-        "Your time runs low: Can't Stop with Cy",
+        "Your time is running low: Can't Stop with Bob",
+        "Your time is running low: Can't Stop with Cy",
     ]
 
 
@@ -309,9 +309,9 @@ def test_a_reminder_comes_after_a_digest_and_is_none(ann: User, time: Time) -> N
     tell(ann, Notice.Kind.LOW_TIME)
     look(time)
     assert [each.split(":")[0].split(" in ")[0] for each in subjects()] == [
-        "Your time runs low",
-        "It is your turn",  # the digest: of the game of the reminder, too
-        "Your time runs low",
+        "Your time is running low",
+        "Your turn",  # the digest: of the game of the reminder, too
+        "Your time is running low",
     ]
     assert list(Mailing.objects.order_by("pk").values_list("kind", flat=True)) == [
         "reminder",
@@ -341,8 +341,8 @@ def test_a_reminder_says_how_much_time_is_left(ann: User, time: Time) -> None:
     due_at = clock.now() + timedelta(hours=12, minutes=10)
     Seat.objects.filter(game=notice.game, user=ann).update(due_at=due_at)
     [message] = look(time)
-    assert "Your time runs low: 11 h 59 min left" in message.body
-    assert "It is your turn" not in message.body
+    assert "Your time is running low: 11 h 59 min left" in message.body
+    assert "Your turn" not in message.body
 
 
 # Who gets no mail
@@ -426,7 +426,7 @@ def test_a_mail_leaves_out_what_was_seen_since_it_was_prepared(ann: User, time: 
     digests.prepare(ann.pk)
     notices.read(ann, game=seen.game)
     work()
-    assert subjects() == ["It is your turn: Can't Stop with Bob"]
+    assert subjects() == ["Your turn: Can't Stop with Bob"]
 
 
 def test_a_mail_to_a_deleted_user_is_forgotten(ann: User, time: Time) -> None:
@@ -559,7 +559,7 @@ def test_asking_for_the_page_turns_nothing_off(ann: User, client: Client) -> Non
     assert len(before) == 3
     page = client.get(mail.unsubscribe_path(ann))
     assert page.status_code == 200
-    assert "Send no more mails" in page.content.decode()
+    assert "Stop emails</button>" in page.content.decode()
     client.head(mail.unsubscribe_path(ann))
     assert wanted_by_mail(ann) == before
 
@@ -568,9 +568,9 @@ def test_the_page_says_that_it_is_done_and_where_to_turn_mails_on(
     ann: User, client: Client
 ) -> None:
     said = without_marks(client.post(mail.unsubscribe_path(ann)).content.decode())
-    assert "sends no more mails about games to Ann" in said
+    assert "Ann gets no more emails about games" in said
     assert 'href="/notices/settings/"' in said
-    assert "Send no more mails" not in said
+    assert "Stop emails</button>" not in said
 
 
 def test_the_link_is_of_its_reader_and_not_of_who_is_signed_in(ann: User, client: Client) -> None:
@@ -618,9 +618,9 @@ def test_the_link_ends_after_a_year_and_says_what_to_do_instead(
     for answer in (client.get(address), client.post(address)):
         assert answer.status_code == 410
         said = answer.content.decode()
-        assert "This link has expired." in said
+        assert "This link expired." in said
         assert 'href="/notices/settings/"' in said
-        assert "Send no more mails" not in said
+        assert "Stop emails</button>" not in said
     assert wanted_by_mail(ann)
     at(monkeypatch, 1_000_000 + year)
     assert client.post(address).status_code == 200

@@ -117,7 +117,7 @@ def test_only_the_browser_can_read_what_is_sent(service: PushService, game: Game
     assert keys.read(pushed.body) == {
         "web_push": 8030,
         "notification": {
-            "title": "It is your turn",
+            "title": "Your turn",
             "body": f"Can't Stop with {user_at(game, 1).username}",
             "navigate": f"https://dice.example.org/games/{game.code}/",
             "tag": f"game-{game.code}",

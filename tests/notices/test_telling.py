@@ -278,7 +278,7 @@ def test_who_ran_out_of_time_learns_that_a_bot_plays_on(clock: Clock) -> None:
     assert end_clocks(Game.objects.get(pk=game.pk))
     assert told(user) == ["game-over"]
     words = words_of(Notice.objects.get(user=user, kind="game-over"))
-    assert words.title == "A bot plays on for you"
+    assert words.title == "A bot took over your seat"
 
 
 def test_a_notice_names_the_game_and_the_opponents(clock: Clock) -> None:
@@ -287,7 +287,7 @@ def test_a_notice_names_the_game_and_the_opponents(clock: Clock) -> None:
     tell(clock)
     words = words_of(Notice.objects.get(game=game))
     others = [user_at(game, number).username for number in range(3) if number != player]
-    assert words.title == "It is your turn"
+    assert words.title == "Your turn"
     assert words.text == f"Can't Stop with {others[0]} and {others[1]}"
     assert words.path == game.get_absolute_url()
 

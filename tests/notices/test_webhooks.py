@@ -166,11 +166,11 @@ def test_a_notice_is_posted_as_a_message_of_discord_with_facts_for_programs(
     assert post.headers["user-agent"] == "Can't Stop"
     assert post.content == {
         "username": "Can't Stop",
-        "content": f"It is your turn – Can't Stop with Bob. <{url}>",
+        "content": f"Your turn – Can't Stop with Bob. <{url}>",
         "allowed_mentions": {"parse": []},
         "embeds": [
             {
-                "title": "It is your turn",
+                "title": "Your turn",
                 "description": "Can't Stop with Bob",
                 "url": url,
                 "timestamp": delivery.notice.created_at.isoformat(),  # type: ignore[union-attr]
@@ -194,7 +194,7 @@ def test_without_the_address_of_the_site_no_link_is_posted(
     give(ada, game)
     work_to_the_end()
     content = receiver.posts[0].content
-    assert content["content"] == "It is your turn – Can't Stop with Bob."
+    assert content["content"] == "Your turn – Can't Stop with Bob."
     assert "url" not in content["embeds"][0]
     assert content["event"]["url"] is None
 
@@ -237,7 +237,7 @@ def test_a_signature_is_verified_and_belongs_to_one_text_one_secret_and_one_id(
     library = standardwebhooks.Webhook(SECRET)
     assert library.verify(post.body, post.headers) == post.content
     others = [
-        (library, post.body.replace("your", "my"), post.headers),
+        (library, post.body.replace("Your", "My"), post.headers),
         (library, post.body, post.headers | {"webhook-id": "msg_0"}),
         (library, post.body, post.headers | {"webhook-timestamp": "1"}),
         (standardwebhooks.Webhook(webhooks.new_secret()), post.body, post.headers),
@@ -262,7 +262,7 @@ def test_the_reader_is_told_in_their_language(
     User.objects.filter(pk=ada.pk).update(language=pseudo.CODE)
     give(ada, game)
     work_to_the_end()
-    assert receiver.posts[0].content["embeds"][0]["title"] == pseudo.pseudo("It is your turn")
+    assert receiver.posts[0].content["embeds"][0]["title"] == pseudo.pseudo("Your turn")
 
 
 # --- The webhook of a table -----------------------------------------------------
@@ -275,7 +275,7 @@ def test_a_table_tells_whose_turn_it_is_and_whose_time_runs_low(
     give(bob, game, kind=NoticeKind.LOW_TIME)
     work_to_the_end()
     titles = [post.content["embeds"][0]["title"] for post in receiver.posts]
-    assert titles == ["It is Bob's turn", "Bob's time runs low"]
+    assert titles == ["Bob's turn", "Bob's time is running low"]
     assert receiver.posts[0].content["event"]["player"] == "Bob"
 
 
@@ -297,7 +297,7 @@ def test_a_table_tells_once_who_has_won(ada: User, bob: User, receiver: Receiver
     [post] = receiver.posts
     [winner] = [seat.user for seat in game.seats.filter(won=True)]
     assert winner is not None
-    title = f"The game is over: {webhooks.plain(winner.username)} won"
+    title = f"Game over: {webhooks.plain(winner.username)} won"
     assert post.content["embeds"][0]["title"] == title
 
 
@@ -306,7 +306,7 @@ def test_a_game_without_result_has_no_winner(ada: User, bob: User, receiver: Rec
     Webhook.objects.create(user=ada, game=game, url=receiver.url, secret=SECRET)
     give(ada, game, 0, NoticeKind.GAME_OVER)
     work_to_the_end()
-    assert receiver.posts[0].content["embeds"][0]["title"] == "The game ended without result"
+    assert receiver.posts[0].content["embeds"][0]["title"] == "The game ended with no result"
 
 
 def test_that_a_bot_plays_on_is_not_the_end_for_a_table(
@@ -642,7 +642,7 @@ def test_a_receiver_that_is_gone_is_switched_off_at_once(
 
 def test_it_can_be_switched_on_again(adas: Client, hook: Webhook) -> None:
     Webhook.objects.update(off_since=timezone.now(), failures=5)
-    assert "Switched off on" in adas.get(PAGE).content.decode()
+    assert "Turned off on" in adas.get(PAGE).content.decode()
     adas.post(PAGE, {"action": "on"})
     hook.refresh_from_db()
     assert (hook.failures, hook.off_since) == (0, None)
@@ -663,7 +663,7 @@ def test_the_page_says_where_there_was_no_answer(adas: Client, ada: User) -> Non
     hook_to(ada, "http://127.0.0.1:9/hook")
     adas.post(PAGE, {"action": "test"})
     work_to_the_end()
-    assert "there was no answer" in adas.get(PAGE).content.decode()
+    assert "no answer" in adas.get(PAGE).content.decode()
 
 
 def test_somebody_names_a_webhook_gets_another_secret_and_removes_it(
@@ -698,7 +698,7 @@ def test_a_test_message_is_tried_once_and_its_result_is_shown(
     work_to_the_end()
     page = adas.get(PAGE).content.decode()
     assert ">failed, " in page
-    assert "the answer was 500" in page
+    assert "it answered 500" in page
     hook.refresh_from_db()
     assert hook.failures == 0
     adas.post(PAGE, {"action": "test"})

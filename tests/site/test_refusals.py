@@ -28,9 +28,9 @@ SENTENCES = {
     "bad-roll": "Please type in what your %(dice)d dice show, each a digit from 1 to 6.",
     "bad-salt": "Up to 64 letters, digits, hyphens and underscores, please.",
     "cannot-animate": "",
-    "chat-closed": "Nobody talks here any more: chat ends a day after the game.",
-    "chat-not-yet": "Take a seat to talk: before the game only its players do.",
-    "chat-signed-out": "Sign in to talk here.",
+    "chat-closed": "Chat is closed. It ends a day after the game.",
+    "chat-not-yet": "Take a seat to chat. Until the game starts, only its players can.",
+    "chat-signed-out": "Sign in to chat.",
     "conflict": "",
     "day-not-over": (
         "This record tells the dice of a daily challenge that others can still play. You can"
@@ -41,8 +41,8 @@ SENTENCES = {
     "full": "All seats at this table are taken.",
     "hint-not-ready": "There is no hint just now. Please try again in a moment.",
     "invalid-request": "",
-    "link-expired": "This link has expired. Links in our mails work for a year.",
-    "long-line": "Up to %(most)d characters, please.",
+    "link-expired": "This link expired. Links in our emails work for a year.",
+    "long-line": "Use at most %(most)d characters.",
     "long-names": (
         "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
         " %(bot)d and that of a scheme of dice %(scheme)d."
@@ -51,13 +51,13 @@ SENTENCES = {
     "no-hints": "There are hints only while you play against bots alone.",
     "no-invitations": "Somebody who played here takes no offers of a rematch.",
     "no-known-dice": "The dice of this game cannot be rolled again.",
-    "no-push": "This site sends no notices to devices.",
+    "no-push": "This site doesn't send notifications to devices.",
     "no-room": "We've run out of space. Nothing was saved or changed. Try again later.",
     "no-vacation-for-guests": "Sign up first. Guests have no vacation.",
     "no-such-bot": "There is no such bot here.",
     "no-such-orders": "These orders cannot be given: %(reason)s",
-    "no-such-phrase": "There is no such phrase. Nothing was said.",
-    "no-table-webhook": "Only a table of several people that is not over can have a webhook.",
+    "no-such-phrase": "We don't know that phrase. Nothing was sent.",
+    "no-table-webhook": "Only an unfinished game with several people can have a webhook.",
     "not-at-table": "You do not sit at this table, so you can only watch.",
     "not-creator": "Only the player who opened this table can do that.",
     "not-drawn": "This picture could not be drawn just now.",
@@ -73,12 +73,12 @@ SENTENCES = {
     "on-vacation": "You can change your time zone after your vacation.",
     "only-for-users": "Please sign up first.",
     "only-one-try": "There is one try a day for everybody.",
-    "phrases-only": "Guests say quick phrases. Sign up to write.",
+    "phrases-only": "Guests can use quick phrases. Sign up to write.",
     "recused": (
         "This is about you, someone you recently played with, or something you reported."
         " Someone else handles it."
     ),
-    "repeated": "You have just said that.",
+    "repeated": "You just said that.",
     "roll-not-typed": "Roll your dice, and type in what they show.",
     "salt-too-late": (
         "Your part in the dice came too late: they were fixed by then. Nothing was changed."
@@ -86,9 +86,11 @@ SENTENCES = {
     "sanctioned": "You can't do that right now.",
     "signed-out": "Please sign in to play.",
     "stale": "That was decided already. This is where the game stands now.",
-    "subscribed-twice": ("Another account turned on notices here at the same moment. Try again."),
+    "subscribed-twice": (
+        "Another account turned on notifications here at the same moment. Try again."
+    ),
     "time-is-up": "Your time for this decision is up.",
-    "too-fast": "That was a lot at once. Please wait a few seconds.",
+    "too-fast": "Slow down! Wait a few seconds.",
     "too-many-imports": "You keep %(limit)d imported games. Delete some of them first.",
     "too-many-messages": "Wait for our answer first.",
     "too-many-pictures": "You have asked for many pictures. Please wait a minute.",

@@ -18,7 +18,7 @@ from games.notices.vapid import public_key
 
 class NoPush(Refusal):
     code = "no-push"
-    message = _("This site sends no notices to devices.")
+    message = _("This site doesn't send notifications to devices.")
 
 
 def push_context(request: SignedInRequest) -> dict[str, Any]:

@@ -82,18 +82,18 @@ def _do(action: str | None, found: Webhook) -> str:
     match action:
         case "test":
             webhooks.send_test(found)
-            return _("A test message is on its way.")
+            return _("Test message sent.")
         case "secret":
             found.secret = webhooks.new_secret()
             found.save(update_fields=["secret"])
-            return _("From now on messages are signed with the new secret.")
+            return _("We sign messages with the new secret from now on.")
         case "on":
             found.failures, found.off_since = 0, None
             found.save(update_fields=["failures", "off_since"])
-            return _("The webhook is switched on again.")
+            return _("Webhook turned on.")
         case "remove":
             found.delete()
-            return _("The webhook was removed.")
+            return _("Webhook removed.")
         case _:
             raise Http404
 
