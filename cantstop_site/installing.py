@@ -44,7 +44,7 @@ def manifest(request: Request) -> HttpResponse:
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
         "description": _(
-            "Play dice games of nerve live with friends, strangers or bots. Free, no advertising."
+            "Push-your-luck dice games, live with friends or bots. Free. No ads. No sign-up."
         ),
         "lang": get_language(),
         "dir": "rtl" if get_language_bidi() else "ltr",
@@ -85,7 +85,7 @@ def service_worker(request: Request) -> HttpResponse:
         "home": reverse("home"),
         "notice": {
             "title": settings.SITE_NAME,
-            "body": _("There is something new for you."),
+            "body": _("You have a new notification."),
             "icon": static("games/icons/icon-192.png"),
         },
     }

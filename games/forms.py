@@ -24,8 +24,7 @@ OPEN_SEAT = ""
 LONGEST_TYPED_NAME = 20
 
 NEEDS_CLOCK = _(
-    "A table that everybody finds needs a clock. Without one it is for people with the link, or"
-    " for you and bots alone."
+    "Public games need a clock. To play without one, make the game private or play bots only."
 )
 
 
@@ -175,7 +174,7 @@ class PassAndPlayForm(forms.Form):
         names = [what_is_seen(name).casefold() for name in self.names()]
         for number, name in enumerate(names, start=1):
             if name in names[: number - 1]:
-                self.add_error(f"seat_{number}", _("Another player has this name."))
+                self.add_error(f"seat_{number}", _("Another player has that name."))
 
     def names(self) -> list[str]:
         """Return what the players are called, in the order in which they sit."""
@@ -213,8 +212,8 @@ class CommentForm(forms.Form):
     text = CommentField(
         max_length=LONGEST_COMMENT,
         error_messages={
-            "required": _("Please write something first."),
-            "max_length": _("Please use at most %(limit_value)d characters."),
+            "required": _("Write something first."),
+            "max_length": _("Use at most %(limit_value)d characters."),
         },
     )
 
@@ -263,8 +262,10 @@ class ImportForm(forms.Form):
         """Say that the record was refused, where and why."""
         place, reason = place_of(error), reason_of(error.fault)
         if place:
-            text = _("Nothing was imported. The first mistake is at %(place)s: %(reason)s.")
+            # Translators: %(place)s is "line 3, column 5" or "event 12", %(reason)s a few words.
+            text = _("Nothing was imported. First mistake at %(place)s: %(reason)s.")
         else:
+            # Translators: %(reason)s is what is wrong, in a few words.
             text = _("Nothing was imported: %(reason)s.")
         self.add_error(self.source, text % {"place": place, "reason": reason.rstrip(".")})
 
@@ -277,5 +278,5 @@ class ImportForm(forms.Form):
         try:
             return data.decode()
         except UnicodeDecodeError:
-            self.add_error("file", _("This file is no text: a record is text in UTF-8."))
+            self.add_error("file", _("That file isn't text. Records are text files in UTF-8."))
             return ""

@@ -21,7 +21,7 @@ MOST_ALLOWED = 15
 """How many ways to go on a fault names at most."""
 
 REFUSALS = {
-    "illegal": _("the rules do not allow that here"),
+    "illegal": _("the rules don't allow that here"),
     "not-active": _("this player has nothing to decide now"),
     "over": _("the game is over"),
 }

@@ -14,208 +14,207 @@ class SignedOut(Refusal):
     """Nobody is signed in, or the account has just been deleted."""
 
     code, status = "signed-out", HTTPStatus.FORBIDDEN
-    message = _("Please sign in to play.")
+    message = _("Sign in to play.")
 
 
 class OnlyWatching(Refusal):
     code, status = "not-at-table", HTTPStatus.FORBIDDEN
-    message = _("You do not sit at this table, so you can only watch.")
+    message = _("You're watching this game. Only players can move.")
 
 
 class NotStarted(Refusal):
     code = "not-started"
-    message = _("This game has not started yet.")
+    message = _("This game hasn't started yet.")
 
 
 class StaleDecision(Refusal):
     """The action answers a decision that is no longer open."""
 
     code = "stale"
-    message = _("That was decided already. This is where the game stands now.")
+    message = _("That move was already made. Here's the game now.")
 
 
 class TimeIsUp(Refusal):
     """The action came in after the player's clock had run out."""
 
     code = "time-is-up"
-    message = _("Your time for this decision is up.")
+    message = _("Time's up for this move.")
 
 
 class NotGone(Refusal):
     """Somebody does not want to wait for a player who is there, or is not waited for."""
 
     code = "not-gone"
-    message = _("They are not gone, or it is not their turn. The game goes on.")
+    message = _("Your opponent is still here, or it isn't their turn.")
 
 
 class NotOwnDice(Refusal):
     code = "not-own-dice"
-    message = _("This game is played with the dice of the site.")
+    message = _("This game uses our dice.")
 
 
 class RollNotTyped(Refusal):
     code, status = "roll-not-typed", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Roll your dice, and type in what they show.")
+    message = _("Roll your dice and type in what they show.")
 
 
 class BadRoll(Refusal):
     """What was typed in are not the faces of the dice."""
 
     code, status = "bad-roll", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Please type in what your %(dice)d dice show, each a digit from 1 to 6.")
+    message = _("Type in what your %(dice)d dice show, each a digit from 1 to 6.")
 
 
 class AlreadyClaimed(Refusal):
     """The seat belongs to a user, or it never had a name to claim."""
 
     code = "already-claimed"
-    message = _("That seat has been claimed already. Please choose your own.")
+    message = _("That seat is already claimed. Choose your own.")
 
 
 class OnlyForUsers(Refusal):
     """A guest wants something that only users who have signed up can have."""
 
     code, status = "only-for-users", HTTPStatus.FORBIDDEN
-    message = _("Please sign up first.")
+    message = _("Sign up first.")
 
 
 class NoSuchOrders(Refusal):
     """The orders are none of the game's, or something in them is wrong."""
 
     code, status = "no-such-orders", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("These orders cannot be given: %(reason)s")
+    # Translators: %(reason)s is what is wrong, such as a number that is too high.
+    message = _("We can't follow these orders: %(reason)s")
 
 
 class NoHints(Refusal):
     """People play in the game, or may compare it with theirs, or nothing is analysed here."""
 
     code, status = "no-hints", HTTPStatus.FORBIDDEN
-    message = _("There are hints only while you play against bots alone.")
+    message = _("Hints are for games against bots only.")
 
 
 class HintNotReady(Refusal):
     code = "hint-not-ready"
-    message = _("There is no hint just now. Please try again in a moment.")
+    message = _("No hint yet. Try again in a moment.")
 
 
 class NotWaiting(Refusal):
     """The table has started, is over, or was cancelled."""
 
     code = "not-waiting"
-    message = _("This table does not wait for players any more.")
+    message = _("This game is no longer open.")
 
 
 class TableFull(Refusal):
     code = "full"
-    message = _("All seats at this table are taken.")
+    message = _("All seats are taken.")
 
 
 class AlreadySeated(Refusal):
     code = "already-seated"
-    message = _("You sit at this table already.")
+    message = _("You're already in this game.")
 
 
 class NotSeated(Refusal):
     code, status = "not-seated", HTTPStatus.FORBIDDEN
-    message = _("You do not sit at this table.")
+    message = _("You aren't in this game.")
 
 
 class NotCreator(Refusal):
     code, status = "not-creator", HTTPStatus.FORBIDDEN
-    message = _("Only the player who opened this table can do that.")
+    message = _("Only the player who created this game can do that.")
 
 
 class NotInvited(Refusal):
     code, status = "not-invited", HTTPStatus.FORBIDDEN
-    message = _("The free seats at this table are kept for others.")
+    message = _("The open seats are reserved.")
 
 
 class NotInvitable(Refusal):
     """The other user takes no invitations, or none from this user; who blocks is not told."""
 
     code, status = "not-invitable", HTTPStatus.FORBIDDEN
-    message = _("This player takes no invitations from you just now.")
+    message = _("This player isn't accepting invitations.")
 
 
 class NoInvitations(Refusal):
     """A player of the last game accepts no rematches, or none from this user."""
 
     code, status = "no-invitations", HTTPStatus.FORBIDDEN
-    message = _("Somebody who played here takes no offers of a rematch.")
+    message = _("A rematch isn't available.")
 
 
 class TooManyTables(Refusal):
     code, status = "too-many-tables", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("You sit at %(limit)d unfinished tables. Finish or leave one of them first.")
+    message = _("You're in %(limit)d unfinished games. Finish or leave one first.")
 
 
 class BadSalt(Refusal):
     code, status = "bad-salt", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Up to 64 letters, digits, hyphens and underscores, please.")
+    message = _("Use up to 64 letters, digits, hyphens and underscores.")
 
 
 class SaltTooLate(Refusal):
     code = "salt-too-late"
-    message = _(
-        "Your part in the dice came too late: they were fixed by then. Nothing was changed."
-    )
+    message = _("Too late: the dice were already set. Nothing changed.")
 
 
 class NotFinished(Refusal):
     code = "not-finished"
-    message = _("This game is not over yet.")
+    message = _("This game isn't over yet.")
 
 
 class NoKnownDice(Refusal):
     """The game has no dice of the site that are known and can be rolled again."""
 
     code = "no-known-dice"
-    message = _("The dice of this game cannot be rolled again.")
+    message = _("We can't roll this game's dice again.")
 
 
 class OnlyOneTry(Refusal):
     """A try of the daily challenge has no rematch."""
 
     code = "only-one-try"
-    message = _("There is one try a day for everybody.")
+    message = _("One attempt per day.")
 
 
 class DayOver(Refusal):
     code = "day-over"
-    message = _("That day is over. There are new dice now.")
+    message = _("That day is over. Today has new dice.")
 
 
 class NoSuchBot(Refusal):
     """The game has no bot with this name, or the seat has no bot."""
 
     code, status = "no-such-bot", HTTPStatus.BAD_REQUEST
-    message = _("There is no such bot here.")
+    message = _("We don't know that bot.")
 
 
 class UnfinishedRecord(Refusal):
     code, status = "unfinished-record", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("This game is not over. Only finished games can be imported.")
+    message = _("This game isn't over. You can only import finished games.")
 
 
 class LongNames(Refusal):
     code, status = "long-names", HTTPStatus.UNPROCESSABLE_ENTITY
     message = _(
-        "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
-        " %(bot)d and that of a scheme of dice %(scheme)d."
+        "A name in this record is too long. The limits are %(name)d characters for players,"
+        " %(bot)d for bots and %(scheme)d for dice schemes."
     )
 
 
 class DayNotOver(Refusal):
     code, status = "day-not-over", HTTPStatus.UNPROCESSABLE_ENTITY
     message = _(
-        "This record tells the dice of a daily challenge that others can still play. You can"
-        " import it when its results are final."
+        "Others can still play this daily challenge, and this record shows its dice. Import"
+        " it when the results are final."
     )
 
 
 class TooManyImports(Refusal):
     code, status = "too-many-imports", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("You keep %(limit)d imported games. Delete some of them first.")
+    message = _("You have %(limit)d imported games. Delete some first.")
 
 
 class AgainstTheRules(Refusal):
@@ -229,15 +228,15 @@ class AgainstTheRules(Refusal):
 _BY_ENGINE = {
     InvalidAction: (
         HTTPStatus.BAD_REQUEST,
-        _("We could not read that action. Nothing was changed."),
+        _("We couldn't understand that move. Nothing changed."),
     ),
     IllegalAction: (
         HTTPStatus.UNPROCESSABLE_ENTITY,
-        _("The rules do not allow that here. Nothing was changed."),
+        _("The rules don't allow that here. Nothing changed."),
     ),
     NotActive: (
         HTTPStatus.CONFLICT,
-        _("It is not your turn. This is where the game stands."),
+        _("It isn't your turn. Here's the game now."),
     ),
     GameOver: (HTTPStatus.CONFLICT, _("This game is over.")),
 }

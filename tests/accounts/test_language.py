@@ -100,7 +100,7 @@ def test_a_page_that_does_not_exist_says_so_in_the_language_of_the_user(
 ) -> None:
     client.force_login(speaker)
     said = client.get("/no-such-page/").content.decode()
-    assert pseudo.pseudo("There is nothing here") in said
+    assert pseudo.pseudo("Nothing here") in said
 
 
 def test_what_caches_share_goes_by_the_browser_alone(client: Client, speaker: User) -> None:

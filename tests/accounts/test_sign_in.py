@@ -138,7 +138,7 @@ def test_many_sign_ins_from_one_address_are_refused(client: Client) -> None:
 def test_a_refusal_by_the_limit_is_a_page_of_the_site(client: Client) -> None:
     response = [sign_in(client, f"nobody{n}") for n in range(31)][-1]
     assert response.status_code == 429
-    assert b"A little slower" in response.content
+    assert b"Slow down!" in response.content
 
 
 def test_after_signing_in_one_goes_where_one_was_headed(client: Client, ada: User) -> None:

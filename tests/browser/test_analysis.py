@@ -102,7 +102,7 @@ def ask_for_hints(page: Page) -> None:
     create_table(page, Seats="2", Seat_2="random")
     hint, told = page.get_by_role("button", name="Hint"), page.locator("#t-hint")
     hint.click()
-    expect(told).to_have_text("There is no hint just now. Please try again in a moment.")
+    expect(told).to_have_text("No hint yet. Try again in a moment.")
     while "would choose" not in told.inner_text():
         with page.expect_response("**/hint/"):
             hint.click()

@@ -68,7 +68,7 @@ def require_words_kept_that_did_not_arrive(page: Page) -> None:
     # Until this is said above the form, the form moves, perhaps away from under the mouse.
     expect(page.get_by_text("Proven but for everybody's parts")).to_be_visible()
     write(page, "   ")
-    expect(page.locator("#comment-error")).to_have_text("Please write something first.")
+    expect(page.locator("#comment-error")).to_have_text("Write something first.")
     expect(failed).to_be_hidden()
     # As for somebody who has signed out in another tab.
     page.route("**/comments/", lambda route: route.fulfill(status=403, body="<h1>No</h1>"))

@@ -198,7 +198,7 @@ def test_a_press_leads_to_the_window_that_shows_the_page_or_to_one_of_this_site(
     for text in UNREADABLE:
         deliver(text)
         assert worker.evaluate(TAGS, 1) == [None], text
-        assert worker.evaluate(FIRST)["body"] == "There is something new for you."
+        assert worker.evaluate(FIRST)["body"] == "You have a new notification."
         assert worker.evaluate(PRESSED) == ["opens", f"{server.url}/"]
 
 

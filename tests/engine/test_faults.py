@@ -140,7 +140,7 @@ def test_a_log_of_another_place_says_it_in_words_of_the_engine() -> None:
     rules = KINDS["cantstop"].make_rules(2, {})
     with pytest.raises(LogError) as caught:
         replay_checked(rules, [Stopped(0)])
-    assert str(caught.value) == "event 1: the rules do not allow that here; possible: roll"
+    assert str(caught.value) == "event 1: the rules don't allow that here; possible: roll"
 
 
 def test_of_many_ways_only_the_first_are_named() -> None:

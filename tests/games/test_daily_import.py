@@ -1,4 +1,4 @@
-"""A record tells nobody the dice of a day that others can still play."""
+"""A record tells nobody the dice of a day that Others can still play."""
 
 import json
 from collections.abc import Callable
@@ -107,7 +107,7 @@ def test_a_record_of_a_try_is_refused_before_the_day_is_over(
             assert counts() == before
     answer = paste(client_of(user), as_json(recorded))
     assert answer.status_code == 422
-    assert "others can still play" in answer.content.decode()
+    assert "Others can still play" in answer.content.decode()
     assert counts() == before
 
 
@@ -118,7 +118,7 @@ def test_its_own_player_is_refused_too(recorded: GameRecord, solver: User) -> No
 def test_nor_does_the_command_import_it(recorded: GameRecord, tmp_path: Path) -> None:
     file = tmp_path / "try.json"
     file.write_text(as_json(recorded), encoding="utf-8")
-    with pytest.raises(CommandError, match="others can still play"):
+    with pytest.raises(CommandError, match="Others can still play"):
         call_command("import_record", str(file))
 
 

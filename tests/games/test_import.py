@@ -194,12 +194,12 @@ BAD = {
     "spaces": (" \n ", "Paste a record or choose a file."),
     "an illegal step": (
         f"{HEAD}1a 3164:7+7 S\n1b 3164:7+8",
-        "The first mistake is at line 3, column 4: 1b 3164:7+8: event",
+        "First mistake at line 3, column 4: 1b 3164:7+8: event",
     ),
     "an unreadable word": (f"{HEAD}hello", "at line 2, column 1"),
     "an illegal step as JSON": (
         record_json().replace('"player": 0', '"player": 1', 1),
-        "The first mistake is at event 1",
+        "First mistake at event 1",
     ),
     "broken JSON": ('{"kind":', "line 1, column 9"),
     "deep nesting": ('{"a":' * 5000, "more than 16 arrays"),
@@ -237,9 +237,9 @@ def test_what_is_refused_says_where_and_why_and_changes_nothing(
 
 HOSTILE_FILES = [
     (b"", "The submitted file is empty"),
-    (b"\x89PNG\r\n\x1a\n\0\0\xff", "This file is no text"),
+    (b"\x89PNG\r\n\x1a\n\0\0\xff", "file isn't text"),
     (b"\0" * 50, "no tag"),
-    (b"\xff\xfe" + HEAD.encode("utf-16-le"), "This file is no text"),
+    (b"\xff\xfe" + HEAD.encode("utf-16-le"), "file isn't text"),
     (b" " * (MAX_BYTES + 1), "longer than 256 kB"),
     ("é".encode() * MAX_BYTES, "longer than 256 kB"),
     (HEAD.encode() + b"1a 3164:7+8", "line 2, column 4"),

@@ -268,7 +268,7 @@ def test_a_file_is_imported_by_the_command(
     ("data", "user", "reason"),
     [
         (b"nonsense", "kestrel", "line 1, column 1"),
-        (unfinished_text().encode(), "", "Only finished games"),
+        (unfinished_text().encode(), "", "only import finished games"),
         (b"\xff", "", "no text"),
         (b" " * 300_000, "", "longer than 256 kB"),
         (record_text().encode(), "nobody", "no account called nobody"),

@@ -152,7 +152,7 @@ def test_at_the_table_the_reason_is_said_in_its_notice() -> None:
     game = running_table()
     answer = send(game, FORM | {"roll_under": "0"}, htmx=True)
     assert answer.status_code == 422
-    assert "These orders cannot be given" in answer.content.decode()
+    assert "follow these orders" in answer.content.decode()
 
 
 def test_orders_for_a_position_that_is_past_are_refused() -> None:

@@ -137,7 +137,7 @@ def test_a_table_that_waits_takes_no_action() -> None:
     table = waiting_table(user)
     answer = act(client_of(user), table, "roll")
     assert answer.status_code == 409
-    assert "has not started" in answer.content.decode()
+    assert "hasn&#x27;t started yet" in answer.content.decode()
 
 
 def test_acting_by_get_is_not_allowed(game: Game) -> None:

@@ -70,4 +70,4 @@ def test_a_refused_record_says_what_would_be_allowed_there(
     kestrel: User, move: str, possible: str
 ) -> None:
     page = unescape(paste(client_of(kestrel), HEAD + move).content.decode())
-    assert f"the rules do not allow that here; possible: {possible}." in page
+    assert f"the rules don't allow that here; possible: {possible}." in page

@@ -22,84 +22,80 @@ JSON = {"Accept": "application/json"}
 STATUSES = {400, 403, 404, 409, 410, 422, 429, 503, 507}
 
 SENTENCES = {
-    "already-claimed": "That seat has been claimed already. Please choose your own.",
+    "already-claimed": "That seat is already claimed. Choose your own.",
     "already-reported": "You've already reported this. We'll look at it and let you know.",
-    "already-seated": "You sit at this table already.",
-    "bad-roll": "Please type in what your %(dice)d dice show, each a digit from 1 to 6.",
-    "bad-salt": "Up to 64 letters, digits, hyphens and underscores, please.",
+    "already-seated": "You're already in this game.",
+    "bad-roll": "Type in what your %(dice)d dice show, each a digit from 1 to 6.",
+    "bad-salt": "Use up to 64 letters, digits, hyphens and underscores.",
     "cannot-animate": "",
     "chat-closed": "Chat is closed. It ends a day after the game.",
     "chat-not-yet": "Take a seat to chat. Until the game starts, only its players can.",
     "chat-signed-out": "Sign in to chat.",
     "conflict": "",
     "day-not-over": (
-        "This record tells the dice of a daily challenge that others can still play. You can"
-        " import it when its results are final."
+        "Others can still play this daily challenge, and this record shows its dice. Import it when"
+        " the results are final."
     ),
-    "day-over": "That day is over. There are new dice now.",
+    "day-over": "That day is over. Today has new dice.",
     "empty-line": "Write something first.",
-    "full": "All seats at this table are taken.",
-    "hint-not-ready": "There is no hint just now. Please try again in a moment.",
+    "full": "All seats are taken.",
+    "hint-not-ready": "No hint yet. Try again in a moment.",
     "invalid-request": "",
     "link-expired": "This link expired. Links in our emails work for a year.",
     "long-line": "Use at most %(most)d characters.",
     "long-names": (
-        "A name in this record is too long: a player's has at most %(name)d characters, a bot's"
-        " %(bot)d and that of a scheme of dice %(scheme)d."
+        "A name in this record is too long. The limits are %(name)d characters for players,"
+        " %(bot)d for bots and %(scheme)d for dice schemes."
     ),
     "name-too-soon": "You changed your name recently. Nothing changed now.",
-    "no-hints": "There are hints only while you play against bots alone.",
-    "no-invitations": "Somebody who played here takes no offers of a rematch.",
-    "no-known-dice": "The dice of this game cannot be rolled again.",
+    "no-hints": "Hints are for games against bots only.",
+    "no-invitations": "A rematch isn't available.",
+    "no-known-dice": "We can't roll this game's dice again.",
     "no-push": "This site doesn't send notifications to devices.",
     "no-room": "We've run out of space. Nothing was saved or changed. Try again later.",
     "no-vacation-for-guests": "Sign up first. Guests have no vacation.",
-    "no-such-bot": "There is no such bot here.",
-    "no-such-orders": "These orders cannot be given: %(reason)s",
+    "no-such-bot": "We don't know that bot.",
+    "no-such-orders": "We can't follow these orders: %(reason)s",
     "no-such-phrase": "We don't know that phrase. Nothing was sent.",
     "no-table-webhook": "Only an unfinished game with several people can have a webhook.",
-    "not-at-table": "You do not sit at this table, so you can only watch.",
-    "not-creator": "Only the player who opened this table can do that.",
+    "not-at-table": "You're watching this game. Only players can move.",
+    "not-creator": "Only the player who created this game can do that.",
     "not-drawn": "This picture could not be drawn just now.",
-    "not-gone": "They are not gone, or it is not their turn. The game goes on.",
-    "not-finished": "This game is not over yet.",
+    "not-gone": "Your opponent is still here, or it isn't their turn.",
+    "not-finished": "This game isn't over yet.",
     "not-found": "",
-    "not-invitable": "This player takes no invitations from you just now.",
-    "not-invited": "The free seats at this table are kept for others.",
-    "not-own-dice": "This game is played with the dice of the site.",
-    "not-seated": "You do not sit at this table.",
-    "not-started": "This game has not started yet.",
-    "not-waiting": "This table does not wait for players any more.",
+    "not-invitable": "This player isn't accepting invitations.",
+    "not-invited": "The open seats are reserved.",
+    "not-own-dice": "This game uses our dice.",
+    "not-seated": "You aren't in this game.",
+    "not-started": "This game hasn't started yet.",
+    "not-waiting": "This game is no longer open.",
     "on-vacation": "You can change your time zone after your vacation.",
-    "only-for-users": "Please sign up first.",
-    "only-one-try": "There is one try a day for everybody.",
+    "only-for-users": "Sign up first.",
+    "only-one-try": "One attempt per day.",
     "phrases-only": "Guests can use quick phrases. Sign up to write.",
     "recused": (
         "This is about you, someone you recently played with, or something you reported."
         " Someone else handles it."
     ),
     "repeated": "You just said that.",
-    "roll-not-typed": "Roll your dice, and type in what they show.",
-    "salt-too-late": (
-        "Your part in the dice came too late: they were fixed by then. Nothing was changed."
-    ),
+    "roll-not-typed": "Roll your dice and type in what they show.",
+    "salt-too-late": ("Too late: the dice were already set. Nothing changed."),
     "sanctioned": "You can't do that right now.",
-    "signed-out": "Please sign in to play.",
-    "stale": "That was decided already. This is where the game stands now.",
+    "signed-out": "Sign in to play.",
+    "stale": "That move was already made. Here's the game now.",
     "subscribed-twice": (
         "Another account turned on notifications here at the same moment. Try again."
     ),
-    "time-is-up": "Your time for this decision is up.",
+    "time-is-up": "Time's up for this move.",
     "too-fast": "Slow down! Wait a few seconds.",
-    "too-many-imports": "You keep %(limit)d imported games. Delete some of them first.",
+    "too-many-imports": "You have %(limit)d imported games. Delete some first.",
     "too-many-messages": "Wait for our answer first.",
     "too-many-pictures": "You have asked for many pictures. Please wait a minute.",
     "too-many-reports": (
         "Too many of your reports are still open. Wait until we've answered some."
     ),
-    "too-many-tables": (
-        "You sit at %(limit)d unfinished tables. Finish or leave one of them first."
-    ),
+    "too-many-tables": ("You're in %(limit)d unfinished games. Finish or leave one first."),
     "too-many-of-yours": (
         "You already wait for %(most)d animations. Ask again when one of them is drawn."
     ),
@@ -107,7 +103,7 @@ SENTENCES = {
     "too-often": "Too many requests. Wait a while, then try again.",
     "too-much-vacation": "That's too long. Vacation days left in %(year)d: %(left)d.",
     "unavailable": ("We can't reach our games right now. Nothing is lost. Try again in a moment."),
-    "unfinished-record": "This game is not over. Only finished games can be imported.",
+    "unfinished-record": "This game isn't over. You can only import finished games.",
     "vacation-backwards": "The last day can't be before the first day.",
     "vacation-in-the-past": "A vacation starts today or later.",
     "vacation-over": "This vacation is over.",
@@ -117,9 +113,9 @@ SENTENCES = {
 """What people read, by code; "" where the code that raises it says why."""
 
 OF_THE_ENGINE = {
-    "illegal": (422, "The rules do not allow that here. Nothing was changed."),
-    "invalid": (400, "We could not read that action. Nothing was changed."),
-    "not-active": (409, "It is not your turn. This is where the game stands."),
+    "illegal": (422, "The rules don't allow that here. Nothing changed."),
+    "invalid": (400, "We couldn't understand that move. Nothing changed."),
+    "not-active": (409, "It isn't your turn. Here's the game now."),
     "over": (409, "This game is over."),
 }
 

@@ -200,7 +200,7 @@ def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
     """
     if type != Dealt.type:
         raise Fault(
-            "unknown-event-of-nobody", _("unknown event type of nobody %(type)r"), type=type
+            "unknown-event-of-nobody", _("unknown event type without a player: %(type)r"), type=type
         )
     starter = data.get("starter")
     if not _is_whole(starter):

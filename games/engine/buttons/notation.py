@@ -97,7 +97,7 @@ def read_setup(name: str, values: Values) -> Stored:
     hands = [sorted(map(_card, hand), key=_ORDER.index) for hand in values[1].split()]
     starter = next((player for player, hand in enumerate(hands) if Colour.RED in hand), None)
     if starter is None:
-        raise Fault("buttons-no-red", _("nobody holds the red card"))
+        raise Fault("buttons-no-red", _("no one holds the red card"))
     cards = [[card.value for card in hand] for hand in hands]
     return Dealt.type, {"layouts": values[0].split(), "cards": cards, "starter": starter}
 

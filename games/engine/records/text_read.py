@@ -141,7 +141,7 @@ class _Header:
                     tag,
                     Fault(
                         "nobodys-letter",
-                        _("nobody has the letter %(letter)s"),
+                        _("no one has the letter %(letter)s"),
                         letter=tag.values[0],
                     ).allowing(names),
                 )
@@ -242,10 +242,10 @@ class _Header:
         once = {*_ONCE, *notation.OPTIONS, *notation.SETUP}
         for tag in tags:
             if tag.name not in once | _SEVERAL:
-                unknown = Fault("unknown-tag", _("there is no such tag in this game"))
+                unknown = Fault("unknown-tag", _("this game has no such tag"))
                 raise self._error(tag, unknown.allowing(sorted(once | _SEVERAL)))
             if tag.name in once and tag is not self._first(tag.name):
-                raise self._error(tag, Fault("tag-twice", _("there is such a tag already")))
+                raise self._error(tag, Fault("tag-twice", _("this tag is already there")))
 
     def _variant(self) -> Json:
         variant: Json = {}
@@ -272,7 +272,7 @@ class _Header:
                 raise self._error(
                     tag,
                     Fault(
-                        "letter-twice", _("%(letter)s has such a tag already"), letter=tag.values[0]
+                        "letter-twice", _("%(letter)s already has this tag"), letter=tag.values[0]
                     ),
                 )
             found[tag.values[0]] = tag.values[1]
