@@ -142,23 +142,22 @@ def rows_of(user: User) -> dict[str, Any]:
 
 def _readme() -> str:
     return _(
-        "Everything this site stores about you.\n\n"
-        "account.json: your account and what you have chosen. Passwords and secrets are left out.\n"
-        "sessions.json: where you are signed in. addresses.json: where you signed in from in the\n"
-        "last 90 days, as hashes, which is how we keep them. devices.json: the browsers that show\n"
-        "notices of your games.\n"
-        "games.json, imported.json, dice.json: your games. hosted.json: those that were played on\n"
-        "your device. left.json: those in which a bot plays on for you. records/ has each of them\n"
-        "move by move, with the time you took where clocks ran.\n"
-        "invitations.json: the tables you were invited to.\n"
+        "Everything we store about you.\n\n"
+        "account.json: your account and settings, without passwords and secrets.\n"
+        "sessions.json: where you're signed in. addresses.json: where you signed in from in the\n"
+        "last 90 days, as hashes, which is how we keep them. devices.json: browsers that show\n"
+        "notifications.\n"
+        "games.json, imported.json, dice.json: your games. hosted.json: games played on your\n"
+        "device. left.json: games in which a bot took over your seat. records/ has each game move\n"
+        "by move, with your times if there were clocks.\n"
+        "invitations.json: games you were invited to.\n"
         "chat.json, chat_refused.json, comments.json: what you wrote.\n"
-        "reports.json, blocks.json: the people you reported and blocked.\n"
-        "sanctions.json, appeals.json, messages.json: what moderators decided about you, and\n"
-        "what they wrote to you.\n"
-        "vacations.json: when you are away, in days of your time zone.\n"
-        "notices.json: what you were told in the last 90 days. webhooks.json: where that is\n"
-        "posted to, without the secrets.\n"
-        "Times are in UTC.\n"
+        "reports.json, blocks.json: people you reported and blocked.\n"
+        "sanctions.json, appeals.json, messages.json: moderators' decisions and messages to you.\n"
+        "vacations.json: your vacations, in days of your time zone.\n"
+        "notices.json: your notifications of the last 90 days. webhooks.json: where we post them,\n"
+        "without the secrets.\n"
+        "All times are in UTC.\n"
     )
 
 

@@ -94,8 +94,8 @@ class RefusedLine(models.Model):
     created_at = models.DateTimeField(_("when"), default=timezone.now)
 
     class Meta:
-        verbose_name = _("blocked chat message")
-        verbose_name_plural = _("blocked chat messages")
+        verbose_name = _("refused chat message")
+        verbose_name_plural = _("refused chat messages")
         default_permissions = ("view",)
         indexes = [models.Index(fields=["user", "-created_at"], name="chat_refused")]
 

@@ -142,7 +142,7 @@ class Delivery(Sending):
         on_delete=models.CASCADE,
         null=True,
         related_name="deliveries",
-        verbose_name=_("notice"),
+        verbose_name=_("notification"),
     )
     push = models.ForeignKey(
         PushSubscription,
@@ -193,7 +193,9 @@ class Mailing(Sending):
         verbose_name=_("user"),
     )
     kind = models.CharField(_("kind"), max_length=8, choices=Kind)
-    notices = models.ManyToManyField(Notice, related_name="mailings", verbose_name=_("notices"))
+    notices = models.ManyToManyField(
+        Notice, related_name="mailings", verbose_name=_("notifications")
+    )
 
     class Meta(Sending.Meta):
         abstract = False

@@ -175,7 +175,7 @@ def test_what_the_site_notices_is_in_its_own_language(
         automatic.look_at_leavers(game.pk)
     assert set(Report.objects.values_list("text", flat=True)) == {
         "On the word list: blockhead",
-        "1 messages blocked within ten minutes.",
+        "1 messages refused within ten minutes.",
         "Left 1 of the last 1 games.",
     }
 

@@ -132,7 +132,7 @@ def test_a_flood_opens_one_case(
     assert refused == 6
     made = Report.objects.get()
     assert (made.reason, made.target, made.target_id) == ("spam", "game", game.pk)
-    assert made.text == "6 messages blocked within ten minutes."
+    assert made.text == "6 messages refused within ten minutes."
     assert len(made.evidence.snapshot["refused"]) >= 3
 
 

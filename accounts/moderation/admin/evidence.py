@@ -24,7 +24,7 @@ LISTS = {
     "lines": _("Chat around it"),
     "comments": _("Comments on the same step"),
     "written": _("Recently written"),
-    "refused": _("Blocked as flooding"),
+    "refused": _("Refused: too many at once"),
 }
 """The parts of a snapshot that are things somebody wrote, by the names of services.evidence."""
 

@@ -66,7 +66,7 @@ def look_at_flood(refused_id: int) -> None:
     since = timezone.now() - FLOOD
     count = RefusedLine.objects.filter(user=refused.user, created_at__gte=since).count()
     if count >= FLOOD_LINES:
-        text = _("%(count)d messages blocked within ten minutes.")
+        text = _("%(count)d messages refused within ten minutes.")
         automatic(refused.user, Reason.SPAM, Target.GAME, refused.game_id, text, count=count)
 
 
