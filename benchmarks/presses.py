@@ -149,7 +149,7 @@ class Table:
         wanted = self._wanted(game, state, player)
         text = str(wanted)
         sent = {"action": text, "token": str(game.rules.token(state, player))}
-        before = 0
+        before = _cells_pressed(game.rules, state, player, wanted)
         if text.startswith("split:"):  # the only one there is is chosen already
             event = game.rules.resolve(state, player, wanted, None)
             then = str(self._wanted(game, game.rules.apply_event(state, event), player))
@@ -168,6 +168,20 @@ class Table:
         if answer.status_code != HTTPStatus.FOUND:
             raise RuntimeError(answer.content.decode())
         self.pressed[player] += 1 + fields
+
+
+def _cells_pressed(rules: Any, state: Any, player: int, wanted: Any) -> int:
+    """Return how many cells of a board are pressed before the button that sends them.
+
+    The only cell of a roll is chosen already, and the best places of stars are: a press moves one.
+    """
+    from games.engine.buttons.actions import Place, PlaceStars
+    from games.engine.buttons.analysis import stars_in_line
+
+    if isinstance(wanted, PlaceStars):
+        return len({*wanted.cells}.difference(stars_in_line(state, player)))
+    is_own_roll = isinstance(wanted, Place) and state.rolled.player == player
+    return int(is_own_roll and len(rules.legal_actions(state, player)) > 1)
 
 
 if __name__ == "__main__":

@@ -26,18 +26,18 @@ ENOUGH_BUTTONS = 5
 """With so many buttons the players of these tests opt out."""
 
 OFFER = """() => {
-  const LAID = "#t-pieces .layout:first-child [href='#b-bt']:not(.gone)";
+  const LAID = "#t-pieces .layout:first-child [data-p^=b]";
   const usable = (id) => Boolean(document.querySelector(`button#${id}:not(:disabled)`));
   const ids = (chosen) => [...document.querySelectorAll(chosen)].map((element) => element.id);
   const stars = Number(document.getElementById("a-stars")?.dataset.pick ?? 0);
   return {
     roll: usable("a-roll"),
     opt_out: usable("a-out"),
-    place: usable("a-place"),
+    place: usable("a-place:not([data-pick])"),
     decline: usable("a-decline"),
-    cells: ids("#t-pieces button.cell:not(:disabled)"),
+    cells: ids("#t-pieces input.cell[type=radio]"),
     stars,
-    picks: ids("#t-pieces input.cell").slice(0, stars),
+    picks: ids("#t-pieces input.cell[type=checkbox]").slice(0, stars),
     buttons: document.querySelectorAll(LAID).length,
   };
 }"""
@@ -131,7 +131,17 @@ def turn(table: Table, roller: Page, cell: Cell) -> None:
         table.act(table.people[min(pending)], "decline")
 
 
+def place(page: Page, cell: str) -> int:
+    """Choose a cell and place a button there; return the version that the page shows then."""
+    page.locator(f"#{cell}").check()
+    return act(page, "a-place")
+
+
 def pick(page: Page, *cells: str) -> None:
+    """Have the stars on these cells, and on no other."""
+    for box in page.locator("#t-pieces input.cell[type=checkbox]:checked").all():
+        if box.get_attribute("id") not in cells:
+            box.uncheck()
     for cell in cells:
         page.locator(f"#{cell}").check()
 
@@ -181,13 +191,12 @@ class ButtonsHand(Hand):
 
     def _act(self, offered: Offer) -> None:
         if offered.stars:
-            for cell in offered.picks:
-                if not self.page.locator(f"#{cell}").is_checked():
-                    self.use(self.page, cell)
-            self.page.wait_for_function("() => document.querySelector('#a-stars:enabled')")
-            self.use(self.page, "a-stars")
+            self.use(self.page, "a-stars")  # they are preset
         elif offered.cells:
-            self.use(self.page, offered.cells[-1])
+            cell = offered.cells[-1]
+            if not self.page.locator(f"#{cell}").is_checked():
+                self.use(self.page, cell)
+            self.use(self.page, "a-place")
         elif offered.place:
             self.use(self.page, "a-place")
         elif offered.opt_out and offered.buttons >= self.enough:
@@ -215,8 +224,7 @@ class Keys:
         page.bring_to_front()  # in Firefox only the page in front has the focus
         if control not in LETTERS:
             walk_to(page, control)
-            is_box = page.evaluate("document.activeElement.matches('input')")
-            page.keyboard.press("Space" if is_box and self._enter else "Enter")
+            page.keyboard.press("Space")
         elif self._enter:
             tab_to(page, f"{FOCUSED} === '{control}'")
             page.keyboard.press("Enter")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.buttons_steps import offer, roll, sit_down, together
+from tests.browser.buttons_steps import offer, place, roll, sit_down, together
 from tests.browser.server import Server
 from tests.browser.steps import act, look, wait_for_version, wait_live
 from tests.browser.test_recovery import LOST, NETWORK
@@ -45,7 +45,7 @@ def one_is_cut_off(server: Server, pages: list[Page], wire: Wire) -> None:
     wire.cut()
     cut_off.wait_for_function(LOST)
     cut_off.evaluate(COUNT_TRIES)
-    act(roller, "c33")
+    place(roller, "c33")
     together(roller, second)
     newest = act(second, "a-decline")
     assert newest > look(cut_off).version

@@ -1,14 +1,12 @@
 """Several people decide at the same time at a table of Buttons, and none is in another's way."""
 
-import re
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.buttons_steps import (
     KIND,
     events,
     offer,
-    pick,
+    place,
     press_at_once,
     roll,
     sit_down,
@@ -18,6 +16,7 @@ from tests.browser.buttons_steps import (
 )
 from tests.browser.steps import act, wait_for_version
 from tests.browser.tables import Table
+from tests.browser.test_buttons_whole_game import play_a_round
 from tests.browser.visitors import Visitors
 
 FREE, THEIRS = (1, 1), (3, 3)
@@ -44,13 +43,14 @@ def test_all_who_decide_at_the_same_moment_count_and_a_bust_leaves_others_their_
     assert offer(roller).cells == ["c11"]
     for page in (second, third):
         assert not offer(page).anything
-    act(roller, "c11")
+    place(roller, "c11")
     together(*pages)
 
     visitors.server.load("335555", game=table.code)  # its roller may place elsewhere
     act(second, "a-roll")
     together(*pages)
-    press_at_once((second, "c35"), (third, "a-place"), (roller, "a-decline"))
+    second.locator("#c35").check()
+    press_at_once((second, "a-place"), (third, "a-place"), (roller, "a-decline"))
     for page in pages:
         wait_for_version(page, 9)
     assert sorted(kind for kind, _ in events(roller)[6:]) == ["declined", "placed", "placed"]
@@ -84,42 +84,60 @@ def require_choice_of_others_on_a_bust(visitors: Visitors, pages: list[Page]) ->
     expect(roller.locator("#t-seats .me .standing")).to_contain_text("bust")
 
 
-def test_picked_stars_survive_what_another_player_does(visitors: Visitors) -> None:
+def test_stars_are_preset_moved_by_a_tap_and_survive_what_another_player_does(
+    visitors: Visitors,
+) -> None:
     """Four buttons of which three are alike bring two stars, or three with the card."""
     first, second = _until_both_place_stars(visitors)
-    # A lone button is picked already.
     expect(second.locator("#t-pieces input:checked")).to_have_count(1)
-    expect(second.locator("#a-stars")).to_be_enabled()
     wanted = offer(first).stars
     assert wanted in {2, 3}
     confirm = first.locator("#a-stars")
-    cells = [box.get_attribute("id") or "" for box in first.locator("#t-pieces input.cell").all()]
-    other_choice = cells[-wanted:]
+    checked = first.locator("#t-pieces input:checked")
+    expect(checked).to_have_count(wanted)
+    expect(confirm).to_have_text(f"Place {wanted} stars")
 
-    expect(confirm).to_be_disabled()
-    pick(first, other_choice[0])
-    expect(confirm).to_contain_text(re.compile(rf"1\s*/\s*{wanted}"))
-    expect(confirm).to_be_disabled()
+    ringed = first.locator("#t-pieces input.cell:not(:checked)").first
+    moved_to = ringed.get_attribute("id")
+    ringed.check()
+    expect(checked).to_have_count(wanted)
+    expect(confirm).to_be_visible()
     newest = act(second, "a-stars")
     wait_for_version(first, newest)
-    expect(first.locator("#t-pieces input:checked")).to_have_count(1)
-    expect(first.locator(f"#{other_choice[0]}")).to_be_checked()
-    expect(confirm).to_contain_text(re.compile(rf"1\s*/\s*{wanted}"))
+    expect(first.locator(f"#{moved_to}")).to_be_checked()
+    expect(checked).to_have_count(wanted)
 
-    pick(first, *other_choice[1:])
-    expect(confirm).to_be_enabled()
-    for cell in set(cells) - set(other_choice):
-        expect(first.locator(f"#{cell}")).to_be_disabled()
-    first.locator("#a-undo").click()
-    expect(first.locator("#t-pieces input:checked")).to_have_count(0)
-    expect(confirm).to_be_disabled()
-
-    pick(first, *other_choice)
+    first.locator(f"#{moved_to}").uncheck()
+    expect(confirm).to_be_hidden()
+    expect(first.locator("#t-controls .unpicked")).to_contain_text("Stars in hand: 1.")
+    first.locator(f"#{moved_to}").check()
     act(first, "a-stars")
     require_no_notice(first, second)
     assert events(first)[-1][0] == "stars_placed"
     together(first, second)
-    expect(first.locator("#t-seats .me .score").first).to_contain_text(f"★ {wanted}")
+    expect(first.locator("#t-seats .me .score b").first).to_have_text(str(wanted))
+
+
+def test_the_longest_line_is_told_and_drawn_as_stars_are_moved(visitors: Visitors) -> None:
+    """Two stars of earlier rounds lie in a row, and one of two buttons makes it longer."""
+    table = Table(visitors.server, visitors.open(None), visitors.open(None), kind=KIND)
+    for faces in ("111111", "122222"):
+        play_a_round(table, faces)
+    first, second = table.in_order
+    turn(table, first, (1, 3))
+    turn(table, second, (6, 6))
+    turn(table, first, (6, 6))
+    for page in (second, first):
+        table.act(page, "opt-out")
+    table.show(first)
+    line, band = first.locator("#t-line"), first.locator("#t-pieces .buttons-band")
+    expect(first.locator("#c13")).to_be_checked()
+    expect(line).to_have_text("3")
+    expect(band).to_have_attribute("d", "M110 110L310 110")
+    first.locator("#c66").check()
+    expect(first.locator("#c13")).not_to_be_checked()
+    expect(line).to_have_text("2")
+    expect(band).to_have_attribute("d", "M110 110L210 110")
 
 
 def _until_both_place_stars(visitors: Visitors) -> list[Page]:

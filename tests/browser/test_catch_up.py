@@ -2,8 +2,8 @@
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tests.browser.buttons_steps import KIND, offer
-from tests.browser.steps import Hand, act, wait_live
+from tests.browser.buttons_steps import KIND, offer, place
+from tests.browser.steps import Hand, wait_live
 from tests.browser.tables import Table
 from tests.browser.visitors import Visitors
 
@@ -126,4 +126,4 @@ def test_a_board_with_cells_to_choose_is_never_covered(visitors: Visitors) -> No
     come_back(chooser, table.code, 1)
     wait_live(chooser)
     expect(chooser.locator(".moves #catch-up-list li").first).to_be_visible()
-    act(chooser, offer(chooser).cells[0])
+    place(chooser, offer(chooser).cells[0])

@@ -283,7 +283,7 @@ def ask_one_after_the_other(page: Page) -> None:
     holder = page.locator("#t-status .holder")
     asked = {holder.inner_text()}
     roll(page, "111111")
-    page.locator("#t-pieces button.cell").first.click()
+    page.locator("#a-place").click()  # on the only cell there is
     for _ in range(2):
         page.wait_for_selector("#a-decline")
         asked.add(holder.inner_text())
@@ -298,7 +298,7 @@ def ask_one_after_the_other(page: Page) -> None:
 def go_round_without_a_network(page: Page) -> None:
     holder = page.locator("#t-status .holder")
     roller = holder.inner_text()
-    page.locator("#t-pieces button.cell").first.click()
+    page.locator("#a-place").click()  # on the only cell there is
     expect(holder).not_to_have_text(roller)
     first = holder.inner_text()
     page.locator("#a-decline").click()
@@ -318,7 +318,7 @@ def take_back_with_the_answers(page: Page) -> None:
     roller, before = holder.inner_text(), len(events(page))
     roll(page, "666666")
     page.context.set_offline(True)
-    page.locator("#t-pieces button.cell").first.click()
+    page.locator("#a-place").click()  # on the only cell there is
     page.wait_for_selector("#a-decline")
     page.locator("#a-mistyped").click()
     page.locator("#a-take-back").click()
@@ -327,7 +327,7 @@ def take_back_with_the_answers(page: Page) -> None:
     expect(page.locator("#kept")).to_be_hidden()
     page.context.set_offline(False)
     roll(page, "266666")
-    page.locator("#t-pieces button.cell").first.click()
+    page.locator("#a-place").click()  # on the only cell there is
     page.wait_for_selector("#a-decline")
     assert [event.get("white") for event in events(page)[before:]] == [2, None]
 

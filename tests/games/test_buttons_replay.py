@@ -87,7 +87,7 @@ def test_each_part_has_a_page_of_its_own_with_what_was_decided_until_then(
     said = " ".join(re.sub("<[^>]+>", " ", without_marks(step_of(late))).split())
     assert re.search(r": declines \S+: \(4,2\) \S+: \(4,3\)", said)
     for seq, pieces in ((3, 0), (4, 1), (5, 2)):
-        assert replay_page(client, game, seq).count('href="#b-bt" ') == pieces
+        assert replay_page(client, game, seq).count(' data-p="b') == pieces
     assert "<title>Step 3 ·" in early
     assert re.findall(r'data-seq="(\d+)"[^>]* aria-current="step"', early) == ["3"]
 

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.template.loader import render_to_string
 
+from games.engine.buttons.analysis import stars_in_line
 from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.state import ButtonsState
 from games.live.rendering import render_regions
 from games.pov import Pov
 from games.presenters import table_context
-from games.presenters.buttons import PRESENTER
+from games.presenters.buttons import PRESENTER, Gain
+from games.presenters.buttons.position import state_of
 from games.presenters.shared import odds, percent
 from tests.engine.buttons_positions import BLUE, GREEN, RED, YELLOW, counting
 from tests.games.pages import without_marks
@@ -60,16 +62,16 @@ def test_a_player_sees_the_own_layout_large_and_the_others_small(size: int) -> N
     for player in range(size):
         table = PRESENTER.table(at(ROLLED, player, size))
         assert [(board.player, board.you) for board in table.large] == [(player, True)]
-        small = {other: table.score_of(other).board for other in range(size)}
-        assert small.pop(player) is None
-        assert {board.player for board in small.values() if board} == set(range(size)) - {player}
+        assert [board.player for board in table.small] == sorted(set(range(size)) - {player})
+        html = html_at(ROLLED, player, size)
+        assert html.count('class="layout small-layout"') == size - 1
 
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_spectator_sees_all_layouts_large(size: int) -> None:
     table = PRESENTER.table(at(ROLLED, None, size))
     assert [board.player for board in table.large] == list(range(size))
-    assert all(table.score_of(player).board is None for player in range(size))
+    assert table.small == []
     html = html_at(ROLLED, None, size)
     assert html.count('<section id="t-layout-') == size
     assert "small-layout" not in html
@@ -92,7 +94,9 @@ def test_BT_17_everybody_sees_who_still_places_stars(player: int | None) -> None
 @pytest.mark.parametrize("player", [0, 1, None])
 def test_everybody_sees_who_is_out_and_what_dice_that_cost(player: int | None) -> None:
     assert standings(html_at("11+2345 0@11 1@11 O", player)) == ["to roll", "opted out"]
-    assert "2 dice taken out of play" in html_at("11+2345 0@11 1@11 O", player)
+    html = html_at("11+2345 0@11 1@11 O", player)
+    assert ">2 dice out<" in html
+    assert html.count('<span class="out"><b>out</b></span>') == 2
     assert standings(html_at(BUST, player))[0].startswith("bust")
 
 
@@ -105,15 +109,15 @@ def test_everybody_sees_who_is_out_and_what_dice_that_cost(player: int | None) -
         ("", 0, ["roll"]),
         ("", 1, []),
         ("", None, []),
-        (ROLLED, 0, ["place:4,2", "place:4,3", "place:4,4"]),
-        (ROLLED, 1, ["place:4,2", "place:4,2", "decline"]),
+        (ROLLED, 0, ["place:"]),
+        (ROLLED, 1, ["place:4,2", "decline"]),
         (ROLLED, None, []),
         (f"{ROLLED} 0@43", 0, []),
-        (f"{ROLLED} 0@43", 1, ["place:4,2", "place:4,2", "decline"]),
+        (f"{ROLLED} 0@43", 1, ["place:4,2", "decline"]),
         (f"{ROLLED} 0@43 1@42", 1, ["roll", "opt-out"]),
         (f"{ROLLED} 0@43 1-", 1, ["roll"]),
         (BUST, 0, []),
-        (BUST, 1, ["place:4,2", "place:4,2", "decline"]),
+        (BUST, 1, ["place:4,2", "decline"]),
         ("11+2345 0@11 1@11 O 13+22", 1, []),
         (TO_STARS, 0, ["stars:"]),
         (f"{TO_STARS} 0*11", 0, []),
@@ -124,17 +128,69 @@ def test_everybody_sees_who_is_out_and_what_dice_that_cost(player: int | None) -
 def test_what_can_be_pressed_is_what_the_rules_allow(
     moves: str, player: int | None, actions: list[str]
 ) -> None:
-    assert buttons(html_at(moves, player)) == actions
+    html = html_at(moves, player)
+    assert buttons(html) == actions
+    assert not re.search(r"<button[^>]* disabled", html)
+
+
+def test_BT_7_the_roller_chooses_a_cell_and_one_button_places_there() -> None:
+    html = html_at(ROLLED, 0)
+    radios = re.findall(r'<input type="radio"[^>]*>', html)
+    assert [re.findall(r'value="([^"]+)"', radio)[0] for radio in radios] == ["4,2", "4,3", "4,4"]
+    assert [re.findall(r'data-key="(\d)"', radio)[0] for radio in radios] == ["2", "3", "4"]
+    assert all(' name="pick"' in radio and " required" in radio for radio in radios)
+    assert not any("checked" in radio for radio in radios)
+    told = re.findall(r'<span class="at-(\d)">([^<]+)</span>', html)
+    assert told == [(column, f"Place on row 4, column {column}") for column in "234"]
+
+
+def test_BT_7_the_only_cell_of_a_roll_is_chosen_already() -> None:
+    (radio,) = re.findall(r'<input type="radio"[^>]*>', html_at("11+1111"))
+    assert " checked" in radio
 
 
 def test_BT_8_who_uses_the_roll_of_another_has_one_cell_and_two_buttons() -> None:
     table = PRESENTER.table(at(ROLLED, 1))
-    (cell,) = table.large[0].choices
-    assert (cell.row, cell.column, cell.value) == (4, 2, "place:4,2")
+    assert table.large[0].choices == ()
+    (cell,) = table.large[0].offered
+    assert (cell.id, cell.colour) == ("o-42", "green")
     html = html_at(ROLLED, 1)
-    assert re.search(r'id="a-place"[^>]*>Place <small>\(4,2\)</small>', html)
+    assert re.search(r'id="a-place"[^>]*>Place on row 4, column 2<', html)
     assert re.search(r'id="a-decline"[^>]*>Decline<', html)
-    assert "The white and the gold die of ada offer you the cell (4,2)." in without_marks(html)
+    assert "ada rolled, and this cell is open to you too." in without_marks(html)
+
+
+def test_the_row_of_the_white_die_is_lit_until_the_roll_is_used() -> None:
+    lit = [PRESENTER.table(at(moves)).large[0].lit for moves in (ROLLED, f"{ROLLED} 0@43 1-", "")]
+    assert lit == [361, None, None]
+
+
+@pytest.mark.parametrize(
+    ("player", "labels"),
+    [(0, ["row", "all", "you", "you", "you", "you"]), (1, ["row", "all", "", "", "", ""])],
+)
+def test_BT_7_BT_8_each_die_says_who_may_use_it(player: int, labels: list[str]) -> None:
+    assert re.findall(r"<small>(\w*)</small></span>", html_at(ROLLED, player)) == labels
+
+
+def test_BT_16_the_colours_say_how_far_they_are_and_whose_card_counts() -> None:
+    rows = PRESENTER.table(at(f"{ROLLED} 0@43 1-")).colours
+    assert [(row.colour, row.count, row.stars) for row in rows] == [
+        ("red", 1, 2),
+        ("yellow", 0, 2),
+        ("green", 0, 1),
+        ("blue", 0, 1),
+    ]
+    html = html_at(f"{ROLLED} 0@43 1-")
+    assert html.count("<em>your card</em>") == 2
+    assert 'aria-label="1 of 3 buttons for 2 stars"' in html
+
+
+def test_BT_4_a_card_that_is_out_of_the_game_is_named() -> None:
+    rows = PRESENTER.table(at("", 0, 3)).colours
+    assert [row.colour for row in rows if row.is_out] == ["yellow"]
+    assert html_at("", 0, 3).count("<em>card out</em>") == 1
+    assert "card out" not in html_at("", 0, 2)
 
 
 def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
@@ -148,7 +204,6 @@ def test_a_cell_says_where_it_is_and_its_colour_and_whether_it_is_open_to_all() 
     html = html_at(ROLLED, 0)
     assert 'aria-label="Row 4, column 2: yellow, gold: open to the others, too"' in html
     assert 'aria-label="Row 4, column 3: red"' in html
-    assert 'aria-label="Row 4, column 2:' in html_at(ROLLED, 1)
     assert "open to the others" not in html_at(ROLLED, 1)
 
 
@@ -227,15 +282,15 @@ def test_BT_16_the_count_says_which_colour_gave_which_star() -> None:
     reasons = {count.name: [(r.words, r.colour) for r in count.reasons] for count in counts}
     assert reasons == {
         "ada": [
-            ("for opting out", None),
-            ("for three buttons or more on red", RED),
-            ("for the red card", RED),
+            ("Opted out", None),
+            ("3 red", RED),
+            ("red card", RED),
         ],
-        "ben": [("for opting out", None)],
+        "ben": [("Opted out", None)],
     }
     assert [(count.stars, count.placed) for count in counts] == [(3, False), (1, False)]
     html = re.sub(r"\s+", " ", html_at(THREE_STARS))
-    for words in ("1 for opting out", "1 for three buttons or more on red", "1 for the red card"):
+    for words in ("Why 3?", "Opted out<small>in time", "3 red<small>three or more", "red card<"):
         assert words in html
 
 
@@ -245,10 +300,10 @@ def test_BT_16_a_colour_of_another_card_gives_one_star_and_the_own_card_two() ->
     state = counting(reds_and_blues, [(6, 6)], hands=hands)
     ada, ben = PRESENTER.table(at("", 0, start=state)).counts
     assert [reason.words for reason in ada.reasons] == [
-        "for opting out",
-        "for three buttons or more on red",
-        "for three buttons or more on blue",
-        "for the blue card",
+        "Opted out",
+        "3 red",
+        "3 blue",
+        "blue card",
     ]
     assert (ada.stars, ben.stars) == (4, 1)
 
@@ -263,15 +318,36 @@ def test_the_buttons_that_earn_stars_are_marked() -> None:
     assert [spot.id for spot in own.counted] == ["c-15", "c-36", "c-41"]
 
 
-def test_BT_17_the_own_buttons_can_be_picked_and_none_is_suggested() -> None:
+def test_BT_17_the_own_buttons_can_be_picked_and_the_best_are_preset() -> None:
     html = html_at(THREE_STARS)
     boxes = re.findall(r'<input type="checkbox"[^>]*>', html)
     values = [re.findall(r'value="([^"]+)"', box)[0] for box in boxes]
     assert values == ["1,1", "1,3", "1,5", "3,6", "4,1"]
     assert all(' form="play"' in box and ' name="pick"' in box for box in boxes)
-    assert len({re.sub(r'r\d|c\d+|\d,\d|Row[^"]+', "", box) for box in boxes}) == 1
-    assert not any("checked" in box for box in boxes)
+    preset = stars_in_line(state_of(at(THREE_STARS)), 0)
+    assert [value for value, box in zip(values, boxes, strict=True) if " checked" in box] == [
+        f"{row},{column}" for row, column in preset
+    ]
     assert 'data-pick="3"' in html
+
+
+def test_BT_17_preset_stars_make_the_longest_line_and_the_table_says_how_long() -> None:
+    state = counting(
+        [(1, 1), (2, 4), (4, 2), (6, 6)], [(1, 1)], stars=[[(2, 1), (2, 2), (2, 3), (5, 5)]]
+    )
+    table = PRESENTER.table(at("", 0, start=state))
+    assert [(choice.row, choice.column) for choice in table.large[0].choices if choice.picked] == [
+        (2, 4)
+    ]
+    assert table.gain == Gain(count=1, laid=4, line_before=3, line_after=4)
+    assert table.gain.total == 5
+    assert table.large[0].band == "M110 210L410 210"
+
+
+def test_BT_17_nothing_is_preset_for_those_who_watch() -> None:
+    table = PRESENTER.table(at(THREE_STARS, None))
+    assert table.gain is None
+    assert [board.band for board in table.large] == ["", ""]
 
 
 def test_when_every_button_becomes_a_star_all_are_picked_already() -> None:

@@ -12,7 +12,6 @@ from games.models import Game, Seat
 from games.pov import Pov, pov_of
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
-from games.presenters.buttons.boards import Line
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.services.daily import end_past_days
 from tests.engine.kinds import every_kind
@@ -124,7 +123,8 @@ def test_a_game_given_up_before_the_first_roll_still_tells_what_there_is() -> No
 def test_BT_18_the_winning_line_is_drawn_told_and_heard() -> None:
     table = presenter("buttons").table(pov_after(LINE, kind="buttons", player=1))
     boards: dict[int, Any] = {board.player: board for board in table.large}  # type: ignore[attr-defined]
-    assert boards[0].won == (Line(68, 110, 552, 110),)
+    assert boards[0].won == (((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)),)
+    assert boards[0].band == "M110 110L510 110"
     assert boards[1].won == ()
     assert table.termination == "5 stars in a line, in row 1."
     assert boards[0].words.endswith("Winning line: (1,1) to (1,5).")

@@ -126,11 +126,11 @@ def test_frames_are_seen_from_the_same_side_as_the_page(client: Client) -> None:
 def test_the_side_of_a_player_of_buttons_is_their_layout_large(client: Client) -> None:
     game = buttons_table("42+2344 1- 2@42 0@43", players=3)
     names = [seat.user.username for seat in game.seats.order_by("player") if seat.user]
-    large = re.compile(r'<section [^>]*class="layout[^"]*" aria-label="([^"]*)"')
+    large = re.compile(r'<section [^>]*class="layout(?! small)[^"]*" aria-label="([^"]*)"')
     assert large.findall(page(client, game, 3)) == names
     assert large.findall(page(client, game, 3, "?as=1")) == [names[1]]
     assert seats(page(client, game, 3, "?as=1")) == [names[1], names[2], names[0]]
-    assert page(client, game, 3, "?as=1").count('class="small-layout"') == 2
+    assert page(client, game, 3, "?as=1").count('class="layout small-layout"') == 2
 
 
 # --- What scripts are told of each step ---

@@ -116,11 +116,19 @@ def longest_line(stars: frozenset[Cell]) -> int:
     return max((len(segment) for segment in SEGMENTS if segment <= stars), default=0)
 
 
+def longest_lines(stars: frozenset[Cell]) -> tuple[tuple[Cell, ...], ...]:
+    """Return the longest unbroken rows and columns of stars, none if no two stars touch."""
+    length = longest_line(stars)
+    lines = [line for line in SEGMENTS if len(line) == length and line <= stars]
+    return tuple(tuple(sorted(line)) for line in lines) if length > 1 else ()
+
+
 def stars_in_line(state: ButtonsState, player: int) -> tuple[Cell, ...]:
-    """Return the buttons that a bot replaces by stars (BT-17), in ascending order.
+    """Return the buttons that are best replaced by stars (BT-17), in ascending order.
 
     They complete the longest line that is possible. Among equally long lines, and for the stars
-    that are left over, those are taken that bring the most lines forward.
+    that are left over, those are taken that bring the most lines forward; then those above and
+    to the left. Bots place their stars there, and tables preset them for people.
 
     Args:
         state: A position in which the player places stars.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -17,12 +17,12 @@ from games.engine.buttons.actions import (
     parse,
 )
 from games.engine.buttons.analysis import bust_chance, longest_line, stars_if_out
-from games.engine.buttons.board import SIZE
+from games.engine.buttons.board import CELLS, LINE, SIZE
 from games.engine.buttons.events import Declined, Rolled, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS, Colour
 from games.engine.buttons.orders import ButtonsOrders
-from games.engine.buttons.scoring import score as round_score
-from games.engine.buttons.state import ButtonsState, Phase, Standing
+from games.engine.buttons.scoring import ENOUGH_STARS
+from games.engine.buttons.state import DICE, ButtonsState, Phase, Standing
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
 from games.engine.time_control import Live
@@ -32,7 +32,7 @@ from games.pov import Pov
 from games.presenters import shared
 from games.presenters.base import Presenter
 from games.presenters.buttons import ending, geometry, words
-from games.presenters.buttons.boards import Board, boards
+from games.presenters.buttons.boards import Board, Choice, boards
 from games.presenters.buttons.counting import Count, counts, one_more
 from games.presenters.buttons.lesson import LESSON
 from games.presenters.buttons.log import Turn, turns
@@ -58,8 +58,9 @@ class ButtonsScore(Score):
     """A player's stars, and what part they have in the round.
 
     line: stars in the longest line.  deciding: the phase in which they have to decide, or "".
-    taken: a number for each die taken out of play.
-    board, did: only at the table, a small layout and what was decided on the present roll.
+    taken: how many dice the player took out of play.
+    did, is_yours: only at the table, what was decided on the present roll, and whether the viewer
+    is this player.
     """
 
     stars: int
@@ -67,9 +68,12 @@ class ButtonsScore(Score):
     cards: tuple[words.Card, ...]
     standing: str
     deciding: str
-    taken: range
-    board: Board | None = None
+    taken: int
     did: str = ""
+    is_yours: bool = False
+
+    enough: ClassVar[int] = ENOUGH_STARS
+    long: ClassVar[int] = LINE
 
     @property
     def stars_alone(self) -> str:
@@ -89,17 +93,36 @@ class ButtonsScore(Score):
 class Choices:
     """What the viewer may decide now, cells apart: those are chosen on the layout.
 
-    to_place: stars to place.  passive, choosing: whether to decide on a roll of somebody else, or
-    on one's own.  gold_action, gold_cell: the cell of the roll that is offered to everybody.
+    passive, choosing: whether to decide on a roll of somebody else, or on one's own.
+    cells: those to choose from.  row, gold: the row of the roll, and the column that is offered to
+    everybody.  gold_action: what uses that cell.
     """
 
     can_roll: bool = False
     can_opt_out: bool = False
-    to_place: int = 0
     passive: bool = False
     choosing: bool = False
+    cells: tuple[Choice, ...] = ()
+    row: int = 0
+    gold: int = 0
     gold_action: str = ""
-    gold_cell: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What the viewer's stars come to. count: to place.  laid: before.  line_*: longest lines."""
+
+    count: int
+    laid: int
+    line_before: int
+    line_after: int
+
+    enough: ClassVar[int] = ENOUGH_STARS
+    long: ClassVar[int] = LINE
+
+    @property
+    def total(self) -> int:
+        return self.laid + self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +139,9 @@ class Outlook:
 class ButtonsTable(Table):
     """What the templates of Buttons draw besides what all tables have.
 
-    large: the layouts on the board.  small: those beside the names, by player.
+    large: the layouts on the board.  small: those of the others, if only one is large.
+    colours: how far the viewer is in each colour.  gain: what their stars come to, while they place
+    them.  dice_out: a number for each die that is out of play.
     did: what each player has decided on the present roll.  lost: buttons that a bust took.
     """
 
@@ -124,7 +149,10 @@ class ButtonsTable(Table):
     phase: str
     round: int
     large: list[Board]
-    small: Mapping[int, Board]
+    small: list[Board]
+    colours: tuple[words.ColourRow, ...]
+    gain: Gain | None
+    dice_out: range
     did: Mapping[int, str]
     rolled: Rolled | None
     bust_you: bool
@@ -147,13 +175,26 @@ class ButtonsTable(Table):
         }
 
     @property
+    def roll_is_yours(self) -> bool:
+        """Whether the viewer has rolled, so that the black dice are theirs to use."""
+        return self.rolled is not None and self.rolled.player == self.pov.player
+
+    @property
+    def roll_is_theirs(self) -> bool:
+        """Whether somebody else has rolled than the player who looks at it."""
+        return self.rolled is not None and self.pov.player not in {None, self.rolled.player}
+
+    @property
     def alone(self) -> bool:
         """Whether only one layout is on the board."""
         return len(self.large) == 1
 
     def score_of(self, player: int) -> ButtonsScore:
-        score = PRESENTER.score(self.pov, player)
-        return replace(score, board=self.small.get(player), did=self.did[player])
+        return replace(
+            PRESENTER.score(self.pov, player),
+            did=self.did[player],
+            is_yours=player == self.pov.player,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,12 +208,14 @@ class ButtonsReplayStep(ReplayStep):
 class Sprite:
     """What layouts are drawn from.
 
-    layouts: for each its cells, as the colour and the middle.  cells: the middles, without colours.
+    layouts: for each the middles of its cells, as a path for each colour.
+    colours: each with paths of the thread of its buttons, and of the holes of its cells.
+    cells: all middles.
     along: the dice that name rows and columns, each with where the row or column is.
     """
 
-    layouts: Mapping[str, list[tuple[str, int, int]]]
-    colours: list[str]
+    layouts: Mapping[str, list[tuple[str, str]]]
+    colours: list[tuple[str, str, str]]
     cells: list[tuple[int, int]]
     along: list[tuple[int, int]]
 
@@ -202,11 +245,12 @@ class ButtonsPresenter(Presenter):
         one = pov.near is not None and (pov.player is None or pov.outcome is None)
         large = layouts[:1] if one or pov.game.is_waiting else layouts
         rolled, bust = now.rolled, now.bust
+        dice = _dice(state, rolled)
         return ButtonsTable(
             pov=pov,
             prompt=words.prompt(pov),
             keys=words.keys(pov),
-            dice=_dice(state, rolled),
+            dice=dice,
             bust=bust,
             odds=_odds(pov, state),
             heard=" ".join(decisions(pov)),
@@ -215,14 +259,17 @@ class ButtonsPresenter(Presenter):
             phase=state.phase.value,
             round=state.round,
             large=large,
-            small={board.player: board for board in layouts if board not in large},
+            small=[board for board in layouts if board not in large] if one else [],
+            colours=_colours(pov, state),
+            gain=_gain(pov, state, large),
+            dice_out=range(DICE - len(dice) if dice else 0),
             did={seat.player: words.decision(now, seat.player) for seat in pov.seats},
             rolled=rolled,
             bust_you=bust and rolled is not None and rolled.player == pov.player,
             bust_name=name_of(pov.seats, rolled.actor) if bust and rolled else "",
             lost=len(now.lost),
             counts=counts(pov),
-            choices=_choices(pov, state),
+            choices=_choices(pov, state, large),
             outlook=_outlook(pov, state),
         )
 
@@ -254,7 +301,7 @@ class ButtonsPresenter(Presenter):
             cards=words.cards(state, player),
             standing=state.standing[player].value,
             deciding=state.phase.value if pov.live and player in pov.active else "",
-            taken=range(state.taken[player]),
+            taken=state.taken[player],
         )
 
     def won(self, pov: Pov, outcome: Outcome) -> str:
@@ -315,13 +362,19 @@ class ButtonsPresenter(Presenter):
         return Sprite(
             layouts={
                 name: [
-                    (colour.value, geometry.x_of(cell), geometry.y_of(cell))
-                    for cell, colour in layout.items()
+                    (
+                        colour.value,
+                        " ".join(geometry.point(cell) for cell in CELLS if layout[cell] is colour),
+                    )
+                    for colour in Colour
                 ]
                 for name, layout in LAYOUTS.items()
             },
-            colours=[colour.value for colour in Colour],
-            cells=[(geometry.x_of(cell), geometry.y_of(cell)) for cell in PLACES],
+            colours=[
+                (colour.value, geometry.THREADS[colour], geometry.HOLES[colour])
+                for colour in Colour
+            ],
+            cells=[(geometry.x_of(cell), geometry.y_of(cell)) for cell in CELLS],
             along=list(zip(range(1, SIZE + 1), geometry.ALONG, strict=True)),
         )
 
@@ -341,22 +394,47 @@ def _dice(state: ButtonsState, rolled: Rolled | None) -> tuple[Die, ...]:
     return tuple(Die(face, ("white", "gold", "black")[min(i, 2)]) for i, face in enumerate(faces))
 
 
-def _choices(pov: Pov, state: ButtonsState) -> Choices:
+def _choices(pov: Pov, state: ButtonsState, large: list[Board]) -> Choices:
     rolled = state.rolled
     if pov.player is None or not pov.my_turn:
         return Choices()
     if state.phase is Phase.STARS:
-        return Choices(to_place=round_score(state, pov.player).stars)
+        return Choices()
     if state.phase is Phase.TURN or rolled is None:
         legal = rules_of(pov).legal_actions(state, pov.player)
-        return Choices(can_roll=ROLL in legal, can_opt_out=OPT_OUT in legal)
-    gold = rolled.white, rolled.gold
+        # With dice of one's own the faces are typed in, which rolls.
+        return Choices(
+            can_roll=ROLL in legal and not pov.game.own_dice, can_opt_out=OPT_OUT in legal
+        )
     return Choices(
         passive=rolled.player != pov.player,
         choosing=rolled.player == pov.player,
-        gold_action=str(PLACES[gold]),
-        gold_cell=words.at([gold]),
+        cells=_board_of(large, pov.player).choices,
+        row=rolled.white,
+        gold=rolled.gold,
+        gold_action=str(PLACES[rolled.white, rolled.gold]),
     )
+
+
+def _board_of(large: list[Board], player: int) -> Board:
+    return next(board for board in large if board.player == player)
+
+
+def _gain(pov: Pov, state: ButtonsState, large: list[Board]) -> Gain | None:
+    """Return what the viewer's stars come to where they are preset, or None without any."""
+    if pov.player is None or not pov.my_turn or state.phase is not Phase.STARS:
+        return None
+    laid = state.stars[pov.player]
+    choices = _board_of(large, pov.player).choices
+    preset = {(choice.row, choice.column) for choice in choices if choice.picked}
+    return Gain(len(preset), len(laid), longest_line(laid), longest_line(laid | preset))
+
+
+def _colours(pov: Pov, state: ButtonsState) -> tuple[words.ColourRow, ...]:
+    """Return how far the viewer is in each colour, none while nothing is placed by colour."""
+    if pov.player is None or state.phase not in {Phase.TURN, Phase.PLACE}:
+        return ()
+    return words.colour_rows(state, pov.player)
 
 
 def _concerned(pov: Pov, state: ButtonsState) -> int | None:

@@ -6,8 +6,7 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
-from games.engine.buttons.actions import PLACES
-from games.engine.buttons.analysis import longest_line
+from games.engine.buttons.analysis import longest_line, longest_lines, stars_in_line
 from games.engine.buttons.board import Cell
 from games.engine.buttons.events import Placed, StarsPlaced
 from games.engine.buttons.layouts import LAYOUTS
@@ -29,38 +28,36 @@ from games.presenters.names import name_of
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A mark or piece on a cell. id: the same while it lies there."""
+    """A mark or piece on a cell of a colour. id: the same while it lies there."""
 
     id: str
     x: int
     y: int
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A stroke through stars, from the edge of the first to that of the last."""
-
-    x: int
-    y: int
-    to_x: int
-    to_y: int
+    colour: str
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A cell the viewer may choose.
 
-    value: what choosing it sends.  label: for those who hear it.  key: what chooses it, or "".
-    picked: whether it is chosen already.
+    label: for those who hear it.  count: buttons on its colour, with one here.
+    key: what chooses it, or "".  picked: whether it is chosen already.
     """
 
     id: str
     row: int
     column: int
-    value: str
+    colour: str
+    colour_name: str
     label: str
+    count: int
     key: str = ""
     picked: bool = False
+
+    @property
+    def value(self) -> str:
+        """What choosing it sends."""
+        return f"{self.row},{self.column}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +78,11 @@ class Board:
     layout: its name, "" before the deal.  line: stars in the longest unbroken line.
     dice: how many the player took out of play.  fresh_buttons, fresh_stars: put there in this
     scene; buttons, stars: before.  counted: buttons of colours that earn stars.
-    open: cells somebody may choose just now.  picking: whether choices are picked, then sent.
-    goal: how far its player is from winning.
-    won: the lines that have won the game.
+    open: cells somebody may choose just now.  picking: whether stars are placed.
+    offered: the cell of a roll of somebody else, which the viewer may use.
+    lit: where the row of the roll begins, or None.
+    band: a path through the stars that have won, or make the longest line while stars are placed.
+    goal: how far its player is from winning.  won: the lines that have won the game.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -105,11 +104,14 @@ class Board:
     lost: tuple[Spot, ...]
     open: tuple[Spot, ...]
     counted: tuple[Spot, ...]
+    offered: tuple[Spot, ...]
     choices: tuple[Choice, ...]
     barred: tuple[Barred, ...]
     picking: bool
+    lit: int | None
+    band: str
     goal: str
-    won: tuple[Line, ...]
+    won: tuple[tuple[Cell, ...], ...]
     words: str
 
 
@@ -123,49 +125,69 @@ def boards(pov: Pov) -> list[Board]:
 def _board(pov: Pov, now: Scene, player: int) -> Board:
     state = state_of(pov)
     you = player == pov.player
-    choices = _choices(pov, state, player) if you and pov.my_turn else ()
+    chooses = you and pov.my_turn
+    choices = _choices(state, player) if chooses else ()
     buttons, stars, fresh = state.buttons[player], state.stars[player], _fresh(now, player)
+    won = won_by(pov, player)
+    layout = state.layouts[player] if state.layouts else ""
+
+    def spots(prefix: str, cells: Iterable[Cell]) -> tuple[Spot, ...]:
+        return _spots(prefix, cells, layout)
+
     return Board(
         player=player,
         name=_("You") if you and not pov.hosts else name_of(pov.seats, player),
         you=you,
-        layout=state.layouts[player] if state.layouts else "",
+        layout=layout,
         cards=cards(state, player),
         standing=state.standing[player],
         deciding=pov.live and player in pov.active,
         dice=state.taken[player],
-        line=longest_line(state.stars[player]),
-        buttons=_spots(f"b{player}", buttons - fresh),
-        stars=_spots(f"s{player}", stars - fresh),
-        fresh_buttons=_spots(f"b{player}", buttons & fresh),
-        fresh_stars=_spots(f"s{player}", stars & fresh),
-        lost=_spots("l", now.lost) if now.rolled and now.rolled.player == player else (),
-        open=() if choices else _spots("o", _open_cells(state, player)),
-        counted=_spots("c", _counted(state, player)),
+        line=longest_line(stars),
+        buttons=spots(f"b{player}", buttons - fresh),
+        stars=spots(f"s{player}", stars - fresh),
+        fresh_buttons=spots(f"b{player}", buttons & fresh),
+        fresh_stars=spots(f"s{player}", stars & fresh),
+        lost=spots("l", now.lost) if now.rolled and now.rolled.player == player else (),
+        open=() if chooses else spots("o", _open_cells(state, player)),
+        counted=spots("c", _counted(state, player)),
+        offered=spots("o", _open_cells(state, player)) if chooses and not choices else (),
         choices=choices,
         barred=_barred(state, player) if choices else (),
         picking=state.phase is Phase.STARS,
-        goal=goal_words(state.stars[player]) if state.layouts else "",
-        won=tuple(map(_line, won_by(pov, player))),
-        words=layout_words(state, player, name_of(pov.seats, player), won_by(pov, player)),
+        lit=_lit(state),
+        band=geometry.path_through(won or _band(state, player, choices)),
+        goal=goal_words(stars) if layout else "",
+        won=won,
+        words=layout_words(state, player, name_of(pov.seats, player), won),
     )
 
 
-def _line(cells: Sequence[Cell]) -> Line:
-    first, last = cells[0], cells[-1]
-    along = geometry.REACH if first[0] == last[0] else 0
-    down = geometry.REACH - along
-    return Line(
-        x=geometry.x_of(first) - along,
-        y=geometry.y_of(first) - down,
-        to_x=geometry.x_of(last) + along,
-        to_y=geometry.y_of(last) + down,
-    )
+def _lit(state: ButtonsState) -> int | None:
+    """Return where the row that the white die names begins, while the roll is used."""
+    if state.phase is not Phase.PLACE or state.rolled is None:
+        return None
+    return geometry.y_of((state.rolled.white, 1)) - geometry.LIT
 
 
-def _spots(prefix: str, cells: Iterable[Cell]) -> tuple[Spot, ...]:
+def _band(
+    state: ButtonsState, player: int, choices: Sequence[Choice]
+) -> tuple[tuple[Cell, ...], ...]:
+    """Return the longest lines that the player's stars make with those about to be placed."""
+    if state.phase is not Phase.STARS or not choices:
+        return ()
+    placed = {(choice.row, choice.column) for choice in choices if choice.picked}
+    return longest_lines(state.stars[player] | placed)
+
+
+def _spots(prefix: str, cells: Iterable[Cell], layout: str) -> tuple[Spot, ...]:
     return tuple(
-        Spot(f"{prefix}-{cell[0]}{cell[1]}", geometry.x_of(cell), geometry.y_of(cell))
+        Spot(
+            f"{prefix}-{cell[0]}{cell[1]}",
+            geometry.x_of(cell),
+            geometry.y_of(cell),
+            LAYOUTS[layout][cell].value,
+        )
         for cell in sorted(cells)
     )
 
@@ -201,13 +223,22 @@ def _counted(state: ButtonsState, player: int) -> list[Cell]:
     return [cell for cell in state.buttons[player] if layout[cell] in colours]
 
 
-def _choices(pov: Pov, state: ButtonsState, player: int) -> tuple[Choice, ...]:
+def _choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
+    """Return the cells among which the player chooses: of their own roll, or for their stars.
+
+    A roll of somebody else offers one cell, to be used or declined.
+    """
     if state.phase is Phase.STARS:
-        return _star_choices(state, player)
-    roller = state.rolled is not None and state.rolled.player == player
+        preset = stars_in_line(state, player)
+        return tuple(
+            _choice(state, player, cell, picked=cell in preset)
+            for cell in sorted(state.buttons[player])
+        )
+    if state.rolled is None or state.rolled.player != player:
+        return ()
+    cells = _open_cells(state, player)
     return tuple(
-        _choice(state, player, cell, str(PLACES[cell]), key=str(cell[1]) if roller else "")
-        for cell in _open_cells(state, player)
+        _choice(state, player, cell, key=str(cell[1]), picked=len(cells) == 1) for cell in cells
     )
 
 
@@ -233,27 +264,19 @@ def _why_barred(state: ButtonsState, player: int, cell: Cell) -> str:
     return text % {"row": cell[0], "column": cell[1]}
 
 
-def _star_choices(state: ButtonsState, player: int) -> tuple[Choice, ...]:
-    own = state.buttons[player]
-    only_way = len(own) == score(state, player).stars
-    return tuple(
-        _choice(state, player, cell, f"{cell[0]},{cell[1]}", picked=only_way)
-        for cell in sorted(own)
-    )
-
-
-def _choice(  # noqa: PLR0913 - what a choice is made of
-    state: ButtonsState,
-    player: int,
-    cell: Cell,
-    value: str,
-    *,
-    key: str = "",
-    picked: bool = False,
-) -> Choice:
+def _choice(state: ButtonsState, player: int, cell: Cell, *, picked: bool, key: str = "") -> Choice:
     colour = LAYOUTS[state.layouts[player]][cell]
     label = _("Row %(row)d, column %(column)d: %(colour)s")
     words = {"row": cell[0], "column": cell[1], "colour": colour_name(colour)}
     if key and state.rolled and cell[1] == state.rolled.gold:
         label = _("Row %(row)d, column %(column)d: %(colour)s, gold: open to the others, too")
-    return Choice(f"c{cell[0]}{cell[1]}", *cell, value, label % words, key, picked)
+    return Choice(
+        f"c{cell[0]}{cell[1]}",
+        *cell,
+        colour.value,
+        colour_name(colour),
+        label % words,
+        count=state.colours(player)[colour] + 1,
+        key=key,
+        picked=picked,
+    )

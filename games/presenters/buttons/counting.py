@@ -15,10 +15,15 @@ from games.presenters.names import name_of
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a star is earned. colour: whose buttons or card it is for, or None."""
+    """Why a star is earned. more: what it says besides.  colour: of its buttons or card, or None.
+
+    is_card: whether it is for a card.
+    """
 
     words: str
+    more: str
     colour: Colour | None = None
+    is_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +75,24 @@ def one_more(state: ButtonsState, player: int) -> list[tuple[Colour, int]]:
 
 
 def _reasons(state: ButtonsState, player: int) -> list[Reason]:
-    earned = score(state, player)
+    earned, counted = score(state, player), state.colours(player)
     return [
-        Reason(_("for opting out")),
+        Reason(_("Opted out"), _("in time")),
         *(
             Reason(
-                _("for three buttons or more on %(colour)s") % {"colour": colour_name(colour)},
+                _("%(n)d %(colour)s") % {"n": counted[colour], "colour": colour_name(colour)},
+                _("three or more"),
                 colour,
             )
             for colour in earned.colours
         ),
         *(
-            Reason(_("for the %(colour)s card") % {"colour": colour_name(colour)}, colour)
+            Reason(
+                _("%(colour)s card") % {"colour": colour_name(colour)},
+                _("doubles its colour"),
+                colour,
+                is_card=True,
+            )
             for colour in earned.cards
         ),
     ]

@@ -1,6 +1,9 @@
 """Where things are on the drawing of a layout: a square of cells, with an edge for dice."""
 
+from collections.abc import Iterable, Sequence
+
 from games.engine.buttons.board import SIZE, Cell
+from games.engine.buttons.layouts import Colour
 
 EDGE = 60
 """Room for the dice beside the cells."""
@@ -8,15 +11,44 @@ EDGE = 60
 PITCH = 100
 """From the middle of a cell to the middle of the next."""
 
-REACH = 42
-"""From the middle of a cell to where a line through it ends."""
+HEM = 10
+"""What the cloth is larger than its cells, at each side."""
 
-WHOLE = f"0 0 {EDGE + SIZE * PITCH} {EDGE + SIZE * PITCH}"
-CELLS_ONLY = f"{EDGE} {EDGE} {SIZE * PITCH} {SIZE * PITCH}"
+WHOLE = f"0 0 {EDGE + SIZE * PITCH + HEM} {EDGE + SIZE * PITCH + HEM}"
+CELLS_ONLY = f"{EDGE - HEM} {EDGE - HEM} {SIZE * PITCH + 2 * HEM} {SIZE * PITCH + 2 * HEM}"
 """What a drawing shows: as `viewBox`."""
+
+LIT = 49
+"""From the middle of a row to the edge of the light on it."""
+
+HOLES = {
+    Colour.RED: "M-10-10h0M10-10h0M-10 10h0M10 10h0",
+    Colour.YELLOW: "M-10 0h0M10 0h0",
+    Colour.GREEN: "M0-11h0M-10 7h0M10 7h0",
+    Colour.BLUE: "M0 0h0",
+}
+"""The holes of a cell: four, two, three or one."""
+
+THREADS = {
+    Colour.RED: "M-10-10 10 10M10-10-10 10",
+    Colour.YELLOW: "M-12 0h24",
+    Colour.GREEN: "M0-11 11 8h-22z",
+    Colour.BLUE: "M0 1v-12M0 1 10 7M0 1-10 7",
+}
+"""The thread through the holes of a button."""
 
 ALONG: tuple[int, ...] = tuple(EDGE + PITCH * number - PITCH // 2 for number in range(1, SIZE + 1))
 """The middle of each row, or column."""
+
+
+def point(cell: Cell) -> str:
+    """Return the middle of the cell as a path writes it."""
+    return f"{x_of(cell)} {y_of(cell)}"
+
+
+def path_through(lines: Iterable[Sequence[Cell]]) -> str:
+    """Return a path from the first cell to the last of each line."""
+    return "".join(f"M{point(line[0])}L{point(line[-1])}" for line in lines)
 
 
 def x_of(cell: Cell) -> int:

@@ -18,7 +18,7 @@ CELL = Step(
         "Your dice say where a button may lie: the white one names the row, each black one a "
         "column. Three buttons on one colour earn you a star."
     ),
-    question=_("Choose one of the marked cells."),
+    question=_("Tap a ringed cell, then place your button."),
     start=position(),
     events=[Rolled(YOU, 5, 6, (2, 3, 5, 5))],
     rule=_(
@@ -173,10 +173,10 @@ ENOUGH = Step(
 STARS = Step(
     title=_("From buttons to stars"),
     text=_(
-        "You have opted out with three buttons on green and have earned two stars. They take "
-        "the places of two buttons and stay for good."
+        "Three buttons on green: you earn two stars. They take the places of two buttons and stay. "
+        "The best places are set, and the gold band is your longest line."
     ),
-    question=_("Choose two buttons that become stars."),
+    question=_("Tap a ringed button to move a star, or place them."),
     start=last_one_in([(2, 3), (4, 5), (6, 1)], stars=[(2, 1), (2, 2), (2, 4)]),
     events=[OptedOut(YOU)],
     rule=_("Five stars in an unbroken row or column win. So do twelve anywhere."),

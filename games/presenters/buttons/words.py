@@ -1,6 +1,7 @@
 """What is to be done, what things are called and how a game ended, in words."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -10,7 +11,7 @@ from games.engine.buttons.analysis import longest_line
 from games.engine.buttons.board import LINE, Cell, cells_to_json, winning_lines
 from games.engine.buttons.events import Declined, Placed, StarsPlaced
 from games.engine.buttons.layouts import Colour
-from games.engine.buttons.scoring import ENOUGH_STARS, score
+from games.engine.buttons.scoring import ENOUGH_OF_COLOUR, ENOUGH_STARS, score
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
@@ -74,6 +75,46 @@ class Card(NamedTuple):
     tip: str
 
 
+@dataclass(frozen=True, slots=True)
+class ColourRow:
+    """A colour in the list of what earns stars.
+
+    count: the player's buttons on it.  is_own: whether they hold its card.
+    is_out: whether its card is out of the game.
+    """
+
+    colour: str
+    name: str
+    count: int
+    is_own: bool
+    is_out: bool
+
+    @property
+    def pips(self) -> tuple[bool, ...]:
+        """A pip for each button that the colour needs, and whether it is there."""
+        return tuple(number < self.count for number in range(ENOUGH_OF_COLOUR))
+
+    @property
+    def tip(self) -> str:
+        """What its card does."""
+        return _card_tip(self.name)
+
+    @property
+    def stars(self) -> int:
+        """The stars that enough buttons on it earn."""
+        return 1 + self.is_own
+
+    @property
+    def words(self) -> str:
+        """The count and the stars, for those who hear them."""
+        text = ngettext(
+            "%(count)d of %(enough)d buttons for %(n)d star",
+            "%(count)d of %(enough)d buttons for %(n)d stars",
+            self.stars,
+        )
+        return text % {"count": self.count, "enough": ENOUGH_OF_COLOUR, "n": self.stars}
+
+
 def goal_words(laid: frozenset[Cell]) -> str:
     """Return how many stars these are, and of the longest line, of those that win (BT-18)."""
     return _("★ %(stars)d/%(enough)d · line %(line)d/%(long)d") % {
@@ -88,9 +129,13 @@ def cards(state: ButtonsState, player: int) -> tuple[Card, ...]:
     """Return the player's hand, none before the deal."""
     hand = state.cards[player] if state.cards else ()
     card = _("%(colour)s card")
-    tip = _("With this card, three or more buttons on %(colour)s bring two stars in place of one.")
-    names = [(colour.value, {"colour": colour_name(colour)}) for colour in hand]
-    return tuple(Card(colour, card % name, tip % name) for colour, name in names)
+    names = [(colour.value, colour_name(colour)) for colour in hand]
+    return tuple(Card(colour, card % {"colour": name}, _card_tip(name)) for colour, name in names)
+
+
+def _card_tip(colour: str) -> str:
+    text = _("With this card, three or more buttons on %(colour)s bring two stars in place of one.")
+    return text % {"colour": colour}
 
 
 def at(cells: Iterable[Cell]) -> str:
@@ -133,19 +178,14 @@ def prompt(pov: Pov) -> str:
 def _own_prompt(pov: Pov, state: ButtonsState) -> str:
     if state.phase is Phase.STARS:
         earned = score(state, pov.player or 0).stars
-        text = ngettext(
-            "Place your %(n)d star on a button of yours.",
-            "Place your %(n)d stars on buttons of yours.",
-            earned,
-        )
-        return text % {"n": earned}
+        return ngettext("Place %(n)d star.", "Place %(n)d stars.", earned) % {"n": earned}
     if state.phase is Phase.TURN:
         if state.buttons[state.turn_player]:
-            return _("It is your turn: roll, or opt out.")
-        return _("It is your turn: roll the dice.")
+            return _("Your turn: roll or opt out.")
+        return _("Your turn: roll the dice.")
     if state.rolled and state.rolled.player == pov.player:
-        return _("Choose a cell for your button.")
-    return _("Will you use the roll, too?")
+        return _("Place a button in row %(row)d.") % {"row": state.rolled.white}
+    return _("Use this roll too?")
 
 
 def _others_prompt(pov: Pov, state: ButtonsState) -> str:
@@ -180,6 +220,22 @@ def won_by(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
     if outcome is None or outcome.termination != "line" or player not in outcome.winners:
         return ()
     return winning_lines(state_of(pov).stars[player])
+
+
+def colour_rows(state: ButtonsState, player: int) -> tuple[ColourRow, ...]:
+    """Return how far the player is in each colour, and what it earns them."""
+    counted, hand = state.colours(player), state.cards[player]
+    dealt = {card for cards_held in state.cards for card in cards_held}
+    return tuple(
+        ColourRow(
+            colour.value,
+            colour_name(colour),
+            counted[colour],
+            is_own=colour in hand,
+            is_out=colour not in dealt,
+        )
+        for colour in Colour
+    )
 
 
 def options(variant: ButtonsVariant) -> list[str]:

@@ -2,11 +2,9 @@
 
 import { startControls } from "./controls.js";
 import { tumble } from "./motion.js";
-import { startPicks } from "./multi-select.js";
 import { startTips } from "./tips.js";
 
 startControls();
-startPicks();
 startTips();
 
 // A second tap on what was chosen belongs to the page before.

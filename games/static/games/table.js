@@ -11,7 +11,7 @@ import { startLessonOffer } from "./lesson-offer.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
-import { rememberPicks, restorePicks, startPicks } from "./multi-select.js";
+import { rememberPicks, restorePicks } from "./picks.js";
 import { startPresence } from "./presence.js";
 import { startSenses } from "./senses-form.js";
 import { forTab } from "./storage.js";
@@ -21,7 +21,6 @@ import { countGame } from "./waiting.js";
 
 stayLive();
 startControls();
-startPicks();
 startTips();
 startDialogs();
 startSenses();
