@@ -79,7 +79,8 @@ export function startControls() {
     const pressed = (key) => controls().find((control) => control.dataset.key === key);
     const found = keys.map(pressed).find(Boolean);
     // With Shift what stands beside it: it is taken, and rolled on with.
-    const control = (event.shiftKey && found?.closest(".tile, .pair")?.querySelector(".on")) || found;
+    const control =
+      (event.shiftKey && found?.closest(".tile, .pair")?.querySelector(".on")) || found;
     control?.focus();
     control?.click();
   });
