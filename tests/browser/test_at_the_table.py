@@ -48,6 +48,17 @@ NOTE_SUSPENSE = """() => {
   new MutationObserver(note).observe(table, { attributes: true, attributeFilter: ["class"] });
 }"""
 """Notes what is seen and heard whenever the table begins or ends to wait for dice."""
+NOTE_BUST = """() => {
+  window.busts = [];
+  const table = document.querySelector(".live-table");
+  const opacity = (name) => getComputedStyle(document.querySelector(`#t-pieces ${name}`)).opacity;
+  let waits = false;
+  new MutationObserver(() => {
+    if (waits === (waits = table.matches(".rolling"))) return;
+    busts.push({ told: opacity(".lost"), runner: opacity(".fallen") });
+  }).observe(table, { attributes: true, attributeFilter: ["class"] });
+}"""
+"""Notes what is seen of a bust whenever the table begins or ends to wait for dice."""
 
 
 # --- With motion ---
@@ -81,6 +92,41 @@ def test_pieces_move_briefly_and_what_dice_decide_is_seen_when_they_lie_still(
         motions = page.evaluate("motions")
         assert motions
         assert max(motions) <= LONGEST_MOTION
+
+
+def test_a_runner_hops_space_by_space_and_a_claimed_column_rises(visitors: Visitors) -> None:
+    ada, bob = (visitors.open(None, reduced_motion="no-preference") for _ in range(2))
+    table = Table(visitors.server, ada, bob)
+    first = table.in_order[0]
+    first.add_init_script(NOTE_MOTION)
+    table.show(first)
+    hop, rise = 140, 500
+    for split in ("split:12+12", "split:12"):
+        table.act(first, "roll", "6666")
+        table.act(first, split)
+        table.wait_for(first)
+    first.wait_for_function(f"() => motions.includes({hop})")
+    assert not first.evaluate(f"() => motions.includes({rise})")
+    table.act(first, "stop")
+    first.wait_for_function(f"() => motions.includes({rise})")
+
+
+def test_what_a_bust_takes_is_seen_when_the_dice_lie_still(visitors: Visitors) -> None:
+    ada, bob = (visitors.open(None, reduced_motion="no-preference") for _ in range(2))
+    table = Table(visitors.server, ada, bob)
+    first = table.in_order[0]
+    for faces, split in (("6666", "split:12+12"), ("1111", "split:2+2"), ("3344", "split:7+7")):
+        table.act(first, "roll", faces)
+        table.act(first, split)
+    table.show(first)
+    first.evaluate(NOTE_BUST)
+    table.act(first, "roll", "3335")
+    first.wait_for_function("() => busts.length > 1")
+    before, after = first.evaluate("busts")
+    assert before == {"told": "0", "runner": "1"}
+    assert after["told"] == "1"
+    fallen = "getComputedStyle(document.querySelector('.fallen')).opacity"
+    first.wait_for_function(f"() => {fallen} === '0'")
 
 
 def require_suspense(page: Page) -> None:
@@ -150,7 +196,7 @@ def events(page: Page, code: str) -> list[dict[str, Any]]:
 
 def press_ring(page: Page, column: int) -> None:
     """Press the ring that shows where a runner would go in this column (2 to 12)."""
-    box = page.locator(f".gh circle[cx='{x_of(column)}']").bounding_box()
+    box = page.locator(f".gh text[x='{x_of(column)}']").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

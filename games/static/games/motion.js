@@ -5,7 +5,6 @@ import { speed } from "./senses.js";
 const GLIDE = 380; // ms at the usual speed
 const HOP = 140;
 const MOST_HOPS = 4; // of one move: what goes further makes longer hops
-const FALL = 350;
 const RISE = 500;
 const TUMBLE = 520;
 const attribute = (element, name) => Number(element.getAttribute(name));
@@ -20,19 +19,20 @@ export function placesOf(pieces) {
 }
 
 // Let each piece come from where it stood; what is new fades in.
-// With `data-hops` a piece goes in hops of about that length, with `data-falls` it falls so far from
-// where it stood and is gone; what has `data-rises` grows from its foot when it is new.
+// With `data-hops` a piece goes in hops of about that length; what has `data-rises` grows from its
+// foot when it is new.
 export function glide(pieces, places) {
   if (!speed()) return;
   for (const piece of pieces.querySelectorAll("[data-p]")) {
     const motion = motionOf(piece, places.get(piece.dataset.p));
-    if (motion) piece.animate(motion.frames, { ...motion, duration: motion.duration / speed() });
+    if (!motion) continue;
+    const { frames, duration, easing } = motion;
+    piece.animate(frames, { duration: duration / speed(), easing });
   }
 }
 
 function motionOf(piece, from) {
-  const { hops, falls, rises } = piece.dataset;
-  if (falls !== undefined) return from && falling(Number(falls));
+  const { hops, rises } = piece.dataset;
   if (!from) return rises === undefined ? appearing : rising;
   const dx = from[0] - attribute(piece, "x");
   const dy = from[1] - attribute(piece, "y");
@@ -72,16 +72,6 @@ function hopping(dx, dy, count) {
   }
   return { frames, duration: HOP * count };
 }
-
-const falling = (far) => ({
-  frames: [
-    { opacity: 1 },
-    { opacity: 1, offset: 0.8 },
-    { opacity: 0, transform: `translate(0, ${far}px)` },
-  ],
-  duration: FALL,
-  easing: "ease-in",
-});
 
 // Returns after how many milliseconds the dice lie still.
 export function tumble(dice) {
