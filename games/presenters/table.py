@@ -221,11 +221,6 @@ class Table:
         return self.pov.game.pk is not None
 
     @property
-    def rolls_on(self) -> bool:
-        """Whether an action may be taken together with the roll after it."""
-        return not self.pov.game.own_dice
-
-    @property
     def takes_orders(self) -> bool:
         """Whether players can give standing orders here."""
         return self.is_stored and not self.pov.game.pass_and_play

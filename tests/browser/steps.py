@@ -145,7 +145,7 @@ def act(page: Page, control: str) -> int:
 
 def press(page: Page, control: str) -> None:
     """Use the keyboard instead: the keys that the table names."""
-    keys = {"a-roll": "r", "a-stop": "s", "a-take": "t", "o1": "a", "o2": "b", "o3": "c"}
+    keys = {"a-roll": "r", "a-stop": "s", "o1": "a", "o2": "b", "o3": "c"}
     page.keyboard.press(keys.get(control, control))
 
 

@@ -80,15 +80,15 @@ def test_pieces_move_briefly_and_what_dice_decide_is_seen_when_they_lie_still(
     first.locator("#a-roll").click()
     for page in pages:
         require_suspense(page)
-    first.locator("#o1").click()
-    wait_for_version(second, 2)
-    assert first.evaluate("() => suspense.length") == 2, "only dice are waited for"
+    first.locator("#o1").check()
     act(first, "a-stop")
     wait_for_version(second, 3)
+    assert first.evaluate("() => suspense.length") == 2, "only dice are waited for"
     require_nothing_to_tap_while_dice_tumble(second)
-    act(second, "o1")
+    second.locator("#o1").check()
+    act(second, "a-stop")
     for page in pages:
-        wait_for_version(page, 5)
+        wait_for_version(page, 6)
         motions = page.evaluate("motions")
         assert motions
         assert max(motions) <= LONGEST_MOTION
@@ -144,9 +144,9 @@ def require_nothing_to_tap_while_dice_tumble(page: Page) -> None:
     page.locator("#a-roll").click()
     page.wait_for_function("() => document.querySelector('.rolling')")
     within_reach = page.evaluate(
-        """() => [...document.querySelectorAll("#t-controls button")].filter((button) => {
-          const {x, y, width, height} = button.getBoundingClientRect();
-          return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+        """() => [...document.querySelectorAll("#t-controls :is(button, input)")].filter((one) => {
+          const {x, y, width, height} = one.getBoundingClientRect();
+          return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
         }).length"""
     )
     assert within_reach == 0 or page.evaluate("() => landed")
@@ -174,10 +174,10 @@ def test_a_decision_counts_once_and_everybody_sees_whose_turn_it_is(visitors: Vi
     expect(eve.locator("#t-controls button:enabled")).to_have_count(0)
     expect(eve.locator("#t-controls")).to_contain_text("You are watching this game.")
     press_ring(first, 8)
-    wait_for_version(first, 2)
-    split = {"type": "split", "columns": [6, 8]}
-    assert events(first, table.code) == [{"type": "rolled"}, split]
+    expect(first.locator("#t-controls label.way:has(:checked)")).to_contain_text("6 + 8")
     act(first, "a-stop")
+    split = {"type": "split", "columns": [6, 8]}
+    assert events(first, table.code) == [{"type": "rolled"}, split, {"type": "stopped"}]
     expect(second).to_have_title(WAITS_FOR_ME)
     expect(first).to_have_title(NOT_MY_TURN)
 

@@ -28,7 +28,7 @@ def tab_to(page: Page, text: str) -> None:
 def press_what_has_the_focus(page: Page, control: str) -> None:
     """Use Enter where the focus is on what the player wants already, or its key."""
     if page.evaluate(FOCUSED) == control:
-        page.keyboard.press("Enter")
+        page.keyboard.press("Space" if control == "o1" else "Enter")
     else:
         press(page, control)
 

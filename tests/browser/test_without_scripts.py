@@ -13,12 +13,14 @@ MOST_LOOKS = 200
 
 
 def usable(page: Page, control: str) -> bool:
-    return page.locator(f"button#{control}:not([disabled])").count() > 0
+    return page.locator(f"#{control}").count() > 0
 
 
 def move(page: Page) -> None:
     """Make one move, or look again while the bot plays."""
-    for control in ("o1", "a-stop", "a-roll"):
+    if usable(page, "o1"):
+        page.locator("#o1").check()  # only then there are buttons
+    for control in ("a-stop", "a-roll"):
         if usable(page, control):
             page.locator(f"#{control}").click()
             return
