@@ -7,6 +7,7 @@ from datetime import timedelta
 from allauth.usersessions.models import UserSession
 from django.core.cache import cache
 from django.db import DatabaseError
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
@@ -50,6 +51,13 @@ def note_session(request: HttpRequest, user: User) -> None:
     if not hasattr(request, "user"):
         request.user = user  # a sign-in without a request behind it
     UserSession.objects.create_from_request(request)
+
+
+def online_users() -> QuerySet[User]:
+    """Return the users who are here now and let others see it, by name."""
+    seen = UserSession.objects.filter(last_seen_at__gt=timezone.now() - ONLINE)
+    here = User.objects.filter(pk__in=seen.values("user"), is_active=True)
+    return here.exclude(preferences__hide_online=True).order_by("username")
 
 
 def is_online(user: User) -> bool:

@@ -29,6 +29,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.online import online_users
 from accounts.sanctions.checks import keepers_of, kept_away_by
 from accounts.sanctions.models import Block
 from cantstop_site.operations import work
@@ -120,26 +121,38 @@ def open_tables_for(visitor: Visitor) -> QuerySet[Game]:
     return open_tables(keepers_of(visitor.pk))
 
 
-def tables_to_join(user: User, kind: str) -> Iterator[Game]:
-    """Yield the open tables where the user finds company at once: their own, then the fullest.
+def tables_to_join(user: User, kind: str, days: TurnByTurn | None = None) -> Iterator[Game]:
+    """Yield the open tables where the user finds company: their own, then the fullest.
 
-    They have the usual rules and unknown dice, are not played turn by turn, and nobody there keeps
-    the user away or is kept away by them. Somebody is there: players who have gone may never come
-    back.
+    They have the usual rules and unknown dice, and nobody there keeps the user away or is kept away
+    by them. At a live table somebody is there: players who have gone may never come back.
+
+    Args:
+        user: The user.
+        kind: The kind of game.
+        days: The time for each turn; None for tables where people play now.
     """
-    usual = KINDS[kind].variant()
     strangers = kept_away_by(user.pk)
     found: list[tuple[bool, int, Game]] = []
     for game in open_tables_for(user):
         seated = {seat.user_id for seat in game.seats.all()}
-        fits = game.kind == kind and game.same_dice_as_id is None and game.rules.variant == usual
-        now = not isinstance(game.timing, TurnByTurn)
-        if fits and now and strangers.isdisjoint(seated):
+        fits = game.kind == kind and is_as_usual(game) and days_of(game) == days
+        if fits and strangers.isdisjoint(seated):
             found.append((user.pk in seated, len(game.seats.all()) - game.size, game))
     for own, _free, game in sorted(found, key=lambda each: each[:2], reverse=True):
-        new = game.created_at > timezone.now() - JUST_OPENED
-        if own or new or anybody_looks(game.code, [seat.user_id for seat in game.seats.all()]):
+        known = own or days or game.created_at > timezone.now() - JUST_OPENED
+        if known or anybody_looks(game.code, [seat.user_id for seat in game.seats.all()]):
             yield game
+
+
+def is_as_usual(game: Game) -> bool:
+    """Return whether a game has the usual rules and dice that nobody knows."""
+    return game.same_dice_as_id is None and game.rules.variant == KINDS[game.kind].variant()
+
+
+def days_of(game: Game) -> TurnByTurn | None:
+    """Return the time for each turn of a game that is played day by day, None for any other."""
+    return game.timing if isinstance(game.timing, TurnByTurn) else None
 
 
 def live_games() -> QuerySet[Game]:
@@ -147,15 +160,22 @@ def live_games() -> QuerySet[Game]:
 
     Those of most people come first, of them the one with the latest step.
     """
-    live = _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
-    people = Count("seats", filter=Q(seats__bot=""))
-    return live.annotate(people=people).order_by("-people", "-moved_at", "-pk")
+    return _most_people_first(
+        _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
+    )
 
 
 def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
-    """Return the public games that move and are not the visitor's own, the latest step first."""
-    moving = _running_games().filter(_moving()).order_by("-moved_at", "-pk")
-    return moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
+    """Return the public games that move and are not the visitor's own, in the same order."""
+    moving = _running_games().filter(_moving())
+    return _most_people_first(
+        moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
+    )
+
+
+def _most_people_first(games: QuerySet[Game]) -> QuerySet[Game]:
+    people = Count("seats", filter=Q(seats__bot=""))
+    return games.annotate(people=people).order_by("-people", "-moved_at", "-pk")
 
 
 def _running_games() -> QuerySet[Game]:
@@ -190,6 +210,28 @@ def spectators(games: Sequence[Game]) -> dict[int, int]:
     }
 
 
+def has_played(user: User) -> bool:
+    """Return whether the user has, or had, a seat in any game, or was invited to one."""
+    return seats_of(user).exists() or invitations_to(user).exists()
+
+
+def known_online(user: User) -> list[tuple[User, Game | None]]:
+    """Return who is online of those the user has played with, and the public game they play now.
+
+    Users who hide that they are online are left out, as are those kept apart from the user.
+    """
+    own = seats_of(user).values("game")
+    met = Seat.objects.filter(game__in=own, user__isnull=False, game__started_at__isnull=False)
+    apart = {user.pk, *keepers_of(user.pk), *kept_away_by(user.pk)}
+    people = list(online_users().filter(pk__in=met.values("user")).exclude(pk__in=apart))
+    playing = Seat.objects.filter(user__in=people, game__in=_running_games().filter(_moving()))
+    games = {
+        seat.user_id: seat.game
+        for seat in playing.exclude(game__in=own).select_related("game").order_by("game__moved_at")
+    }
+    return [(person, games.get(person.pk)) for person in people]
+
+
 def imported_games(user: User) -> QuerySet[Game]:
     """Return the games that the user imported, the latest first; nobody else finds them."""
     games = Game.objects.filter(imported_by=user).select_related("imported_by")
@@ -220,6 +262,11 @@ def filtered(
             return games.filter(with_bot)
         case _:
             return games
+
+
+def last_game_of(user: User) -> Game | None:
+    """Return the game of this site in which the user took a seat last."""
+    return Game.objects.played_here().filter(_held_by(user)).order_by("-pk").first()
 
 
 def last_bot_of(user: User) -> Seat | None:
@@ -255,6 +302,11 @@ def games_of(user: User) -> QuerySet[Game]:
             "-pk",
         )
     )
+
+
+def is_turn(game: Game) -> bool:
+    """Return whether a game out of `games_of` waits for a move of its user."""
+    return game.group == 0  # type: ignore[attr-defined, no-any-return]
 
 
 def invitations_to(user: User) -> QuerySet[Game]:

@@ -11,6 +11,7 @@ from games.views import (
     daily,
     dice_totals,
     fair_dice,
+    home,
     imports,
     lesson_offer,
     lessons,
@@ -30,7 +31,7 @@ from games.views.spelling import OtherSpelling
 register_converter(OtherSpelling, "spelled")
 
 urlpatterns = [
-    path("", lists.home, name="home"),
+    path("", home.home, name="home"),
     path("clock/", clock.present_moment, name="clock"),
     path("lobby/", lists.lobby, name="lobby"),
     path("watch/", lists.watch, name="watch"),

@@ -201,6 +201,17 @@ class Presenter(ABC):
         """Return what the template of the kind's drawings, once a page, draws as `sprite`."""
         return None
 
+    def mini(self, pov: Pov) -> object:
+        """Return what the template of the kind's small board draws as `mini`.
+
+        By default each player's shape and progress. Of the log only the position is at hand.
+        """
+        return [(seat.player, self.score(pov, seat.player)) for seat in pov.seats]
+
+    def mini_sprite(self) -> object:
+        """Return what the template of what small boards are made from draws as `sprite`."""
+        return self.sprite()
+
     def picture_width(self, pov: Pov) -> int:
         """Return how much of the width of a picture (of 1200) the boards take."""
         return 590

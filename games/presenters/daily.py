@@ -1,6 +1,8 @@
-"""The daily challenge in words and signs to share, which tell nothing about its dice."""
+"""The daily challenge: days in a row, and words and signs to share that tell nothing of dice."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -15,6 +17,54 @@ NOTHING, LITTLE, MUCH = "\N{BLACK CIRCLE}", "\N{CIRCLE WITH LEFT HALF BLACK}", "
 
 MUCH_LOST = 50
 """How many hundredths of a turn are much to lose."""
+
+
+DAYS_SHOWN = 7
+"""How many days a streak shows, with today."""
+
+MOST_PIPS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class DayOfStreak:
+    """A day as a die. pips: which day in a row it was, at most six; 0 if nothing was finished."""
+
+    date: date
+    pips: int
+    is_today: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Days in a row on which somebody finished the challenge.
+
+    days: the last ones, today at the end. current: the row that goes on, also if today is not done
+    yet. best: the longest one.
+    """
+
+    days: tuple[DayOfStreak, ...]
+    current: int
+    best: int
+
+    @property
+    def is_best(self) -> bool:
+        """Whether the row that goes on is the longest one there was."""
+        return self.current == self.best
+
+
+def streak(done: Sequence[date], today: date) -> Streak:
+    """Return the days in a row. done: the days that were finished, in any order."""
+    day, rows = timedelta(days=1), dict[date, int]()
+    for each in sorted(done):
+        rows[each] = rows.get(each - day, 0) + 1
+    shown = [today - day * ago for ago in reversed(range(DAYS_SHOWN))]
+    return Streak(
+        days=tuple(
+            DayOfStreak(each, min(rows.get(each, 0), MOST_PIPS), each == today) for each in shown
+        ),
+        current=rows.get(today) or rows.get(today - day, 0),
+        best=max(rows.values(), default=0),
+    )
 
 
 def turns_lost(cost: int) -> str:

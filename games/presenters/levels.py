@@ -1,4 +1,7 @@
-"""How strong the bot is that "Play a bot" sits down: a few levels, the same in every game."""
+"""How strong the bot is that "Play a bot" sits down: a few levels, the same in every game.
+
+Nobody is asked before the game: another level can be had at its table until the first move.
+"""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.engine.registry import KINDS
+from games.models import TableOptions
+from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
 from games.queries import last_bot_of
@@ -26,18 +31,34 @@ FOR_NEWCOMERS = "medium"
 
 
 class Level(NamedTuple):
-    """A level to choose. chosen: whether it is the one that is taken without a choice."""
+    """A level to choose. chosen: whether it is the one of the bot at the table."""
 
     slug: str
     name: Promise
     chosen: bool
 
 
-def levels_for(user: User | AnonymousUser) -> list[Level]:
-    """Return the levels that a visitor may choose, the easiest first."""
-    usual = usual_level(user)
-    offered = {level for kind in KINDS for level in _bots_by_level(kind)}
-    return [Level(slug, name, slug == usual) for slug, name in NAMES.items() if slug in offered]
+def levels_at(pov: Pov) -> list[Level]:
+    """Return the levels among which a player may choose now, the easiest first.
+
+    They may at a table as "Play a bot" opens it, as long as they have not made a move.
+    """
+    game, bots = pov.game, [seat.bot for seat in pov.seats if seat.bot]
+    by_level = _bots_by_level(game.kind)
+    opened = TableOptions.of(game) == options_against_bot(game.kind)
+    begins = game.same_dice_as_id is None and (game.is_waiting or game.is_running)
+    if pov.seat is None or not (opened and begins) or len(bots) != game.size - 1:
+        return []
+    if any(event.player == pov.player for event in pov.log.events[: game.version]):
+        return []
+    if not set(bots) <= set(by_level.values()):
+        return []
+    return [Level(level, NAMES[level], bot in bots) for level, bot in by_level.items()]
+
+
+def options_against_bot(kind: str) -> TableOptions:
+    """Return what a table is like that "Play a bot" opens."""
+    return TableOptions(kind, KINDS[kind].rules.min_players)
 
 
 def usual_level(user: User | AnonymousUser) -> str:

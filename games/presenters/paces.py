@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.engine.time_control import Live
+from games.engine.time_control import Live, TurnByTurn
 
 
 class Paces(NamedTuple):
@@ -15,3 +15,6 @@ class Paces(NamedTuple):
 
 USUAL_PACES = Paces(Live(60, 10), Live(180, 20), Live(600, 45))
 """For a kind that does not say what suits it."""
+
+DAY_BY_DAY = TurnByTurn(days=1)
+"""What people get who want to play day by day, and choose nothing else."""

@@ -30,14 +30,14 @@ def time_control_words(control: TimeControl | None) -> str:
 
 
 def time_control_short(control: TimeControl | None) -> str:
-    """Return the same in a few words for lists, such as "live, 3 min + 15 s"; "" without one.
+    """Return the same in a few words for lists, such as "3 min + 15 s"; "" without one.
 
     Args:
         control: The time control, None for a game without one.
     """
     match control:
         case Live():
-            return _("live, %(time)s") % {"time": live_short(control)}
+            return live_short(control)
         case TurnByTurn(days, weekends_off):
             words = ngettext("%(days)d day a turn", "%(days)d days a turn", days) % {"days": days}
             return _("%(words)s, weekends off") % {"words": words} if weekends_off else words

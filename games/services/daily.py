@@ -72,6 +72,16 @@ def try_of(challenge: DailyChallenge, user: User) -> Game | None:
     return challenge.tries.filter(seats__user=user).first()
 
 
+def tries_today() -> int:
+    """Return how many people have begun today's challenge."""
+    return Game.objects.filter(challenge__date=today()).count()
+
+
+def todays_try_of(user: User) -> Game | None:
+    """Return the user's try of today's challenge, or None if they have not begun one."""
+    return Game.objects.filter(challenge__date=today(), seats__user=user).first()
+
+
 @retried_on_deadlock
 def start_try(challenge: DailyChallenge, user: User) -> Game:
     """Begin the user's only try of this challenge, or return the one they have begun.
@@ -111,6 +121,17 @@ def _begin_try(challenge: DailyChallenge, user: User) -> Game:
 def _locked(challenge: DailyChallenge) -> DailyChallenge:
     # `no_key`: tries refer to their challenge, and their moves must not wait for this lock.
     return DailyChallenge.objects.select_for_update(no_key=True).get(pk=challenge.pk)
+
+
+def days_done(user: User) -> list[date]:
+    """Return the days whose challenge the user has finished, the latest first.
+
+    A try that was given up, or annulled, is none.
+    """
+    done = Seat.objects.filter(user=user, won=True, game__challenge__isnull=False)
+    over = done.filter(game__status=Game.Status.FINISHED, game__annulled_at=None)
+    days = over.order_by("-game__challenge__date").values_list("game__challenge__date", flat=True)
+    return list(days)
 
 
 def results(challenge: DailyChallenge) -> QuerySet[Any]:

@@ -1,6 +1,7 @@
 """Tables before and after a game: create, join, leave, add bots, start, rematch."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from datetime import datetime
 
@@ -27,7 +28,7 @@ from games.services.notices import (
     looks_at,
     withdraw_invitations,
 )
-from games.services.play import submit_action
+from games.services.play import leave_before_first_move, submit_action
 from games.services.refusals import (
     AlreadySeated,
     BadSalt,
@@ -188,6 +189,22 @@ def _free_seat(game: Game, user: User) -> None:
         game.creator = successor.user
         game.save(update_fields=["creator"])
     settle(game)
+
+
+def give_up_before_first_move(code: str, user: User) -> None:
+    """End the user's game with this code if it is against bots alone and they have not moved yet.
+
+    It counts for nothing. Any other code is passed over.
+    """
+    seats = Seat.objects.select_related("game")
+    seat = seats.filter(game__code=code, user=user).first() if code.isalnum() else None
+    if seat is None or not seat.game.seats.exclude(bot="").exists():
+        return
+    if seat.game.is_running:
+        leave_before_first_move(code, seat.player)
+    elif is_full(seat.game):
+        with suppress(NotWaiting, NotSeated):
+            leave(code, user)
 
 
 @retried_on_deadlock

@@ -387,6 +387,24 @@ def stop_waiting(code: str, player: int, absent: int, *, claims: bool) -> Game:
     return game
 
 
+@retried_on_deadlock
+def leave_before_first_move(code: str, player: int) -> None:
+    """End a game against bots alone whose player has not made a move yet. It counts for nothing.
+
+    It stays out of public lists, because there is nothing to see. Another game stays as it is.
+
+    Args:
+        code: Code of the game.
+        player: The player who wants another game instead.
+    """
+    with locked_table(code) as game:
+        seat, bots = seat_of(game, player), [seat for seat in game.seats.all() if seat.bot]
+        if game.is_running and bots and len(bots) == game.size - 1 and not seat.has_moved:
+            game.visibility = Game.Visibility.UNLISTED
+            game.save(update_fields=["visibility"])
+            _end_without_result(game, [seat])
+
+
 def _end_without_result(game: Game, absent: Sequence[Seat]) -> None:
     """End a locked game for these players, who have never made a move. It counts for nothing."""
     kind = ClockNote.Kind.NEVER_MOVED

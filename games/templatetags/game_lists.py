@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from django import template
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
 
 from accounts.templatetags.names import with_names
 from games.engine.registry import KINDS
@@ -21,10 +20,16 @@ register = template.Library()
 def table_options(game: Game) -> list[str]:
     """Return how a table's rules differ from the usual ones: `{{ game|table_options }}`."""
     if game.rules.variant == KINDS[game.kind].variant():
-        return [_("The usual rules.")]
+        return []
     options = presenter(game.kind).options
     usual = options(Game(kind=game.kind, size=game.size, variant={}))
-    return [option for option in options(game) if option not in usual] or [_("The usual rules.")]
+    return [option for option in options(game) if option not in usual]
+
+
+@register.filter
+def free_seats(game: Game) -> range:
+    """Return a number for each free seat of a table: `{% for seat in game|free_seats %}`."""
+    return range(len(game.seats.all()), game.size)
 
 
 @register.filter

@@ -234,6 +234,15 @@ def sprite(kind: str) -> SafeString:
 
 @register.simple_tag
 @cache
+def mini_sprite(kind: str) -> SafeString:
+    """Draw, out of sight, what small boards of a kind are made from: `{% mini_sprite kind %}`."""
+    return render_to_string(
+        presenters.part(kind, "mini_sprite"), {"sprite": presenter(kind).mini_sprite()}
+    )
+
+
+@register.simple_tag
+@cache
 def emblem(kind: str) -> SafeString:
     """Draw a small picture by which one knows a kind: `{% emblem kind %}`.
 

@@ -22,8 +22,9 @@ from games.engine.registry import KINDS
 from games.forms import ImportForm
 from games.models import Game
 from games.presenters import presenter
+from games.presenters.rows import rows
 from games.services.imports import delete_imported, import_game
-from games.views.lists import PER_PAGE, rows
+from games.views.lists import PER_PAGE
 
 MOST_BYTES_SENT = 2 * MAX_BYTES
 """Of a whole form: a record, and in texts that are pasted an extra byte for each line."""

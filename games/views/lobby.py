@@ -25,6 +25,7 @@ from games.models import Game, TableOptions
 from games.presenters import levels, part, presenter
 from games.presenters.bots import bots_on_offer
 from games.presenters.levels import bot_at, usual_level
+from games.presenters.paces import DAY_BY_DAY
 from games.queries import tables_to_join, visible_game
 from games.services import invitations, lobby
 from games.services.refusals import (
@@ -109,18 +110,20 @@ def _to_own_games(request: Request, refusal: Refusal) -> HttpResponse:
 @limited("play_now")
 @refused_with(_to_own_games)
 def play_now(request: Request) -> HttpResponse:
-    """Start a game against a bot at once, as a guest where nobody is signed in.
+    """Start a game against a bot at once, as a guest if nobody is signed in.
 
-    The bot is the one that the request names, or the one of a level.
+    The bot is the one that the request names, or the one of a level. `instead`: the code of a game
+    in which they have not made a move yet, and which they give up for this one.
     """
     kind = kind_of(request.POST)
     level = request.POST.get("level") or usual_level(request.user)
     bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, level)
     if bot not in bots_on_offer(kind) or level not in levels.NAMES:
         raise Http404  # before there is a guest for nothing
-    size = KINDS[kind].rules.min_players
-    options, bots = TableOptions(kind, size), [bot] * (size - 1)
+    options = levels.options_against_bot(kind)
     player, salt = ensure_player(request), salt_later(request)
+    lobby.give_up_before_first_move(request.POST.get("instead", ""), player)
+    bots = [bot] * (options.size - 1)
     return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
 
 
@@ -128,10 +131,14 @@ def play_now(request: Request) -> HttpResponse:
 @limited("play_now")
 @refused_with(_to_own_games)
 def play_with_people(request: Request) -> HttpResponse:
-    """Sit down where others wait, else at a table of one's own; as a guest if nobody signed in."""
+    """Sit down where others wait, else at a table of one's own; as a guest if nobody signed in.
+
+    They play live, or day by day if the request says so.
+    """
     kind = kind_of(request.POST)
+    days = DAY_BY_DAY if request.POST.get("time") == "day-by-day" else None
     player, salt = ensure_player(request), salt_later(request)
-    for table in tables_to_join(player, kind):
+    for table in tables_to_join(player, kind, days):
         try:
             return redirect(lobby.join(table.code, player, salt))
         except AlreadySeated:
@@ -141,7 +148,7 @@ def play_with_people(request: Request) -> HttpResponse:
     options = TableOptions(
         kind,
         KINDS[kind].rules.min_players,
-        time_control=presenter(kind).PACES.normal.to_json(),
+        time_control=(days or presenter(kind).PACES.normal).to_json(),
         stand_in=default_stand_in(kind),
     )
     return redirect(lobby.create_table(player, options, salt=salt))

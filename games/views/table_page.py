@@ -25,6 +25,7 @@ from games.presence import count_spectators
 from games.presenters import presenter, table_context
 from games.presenters.clocks import away_of, epoch_ms
 from games.presenters.judged import Hint
+from games.presenters.levels import levels_at
 from games.presenters.names import bot_name, name_among
 from games.queries import next_game_of
 from games.services.absence import gone_since
@@ -81,6 +82,7 @@ def table_page(
         "stand_in": _stand_in(pov),
         "on_vacation": list(_on_vacation(pov)),
         "offers_lesson": offers_lesson(request, pov),
+        "levels": levels_at(pov),
         "bots_pace": _bots_pace(pov),
         "asks_time_zone": _asks_time_zone(pov),
         "others_wait": _others_wait(request, game),

@@ -28,10 +28,10 @@ def test_a_guests_game_lives_while_they_look_and_ends_when_they_have_gone(
     stranger.goto(f"/games/{left}/")
     expect(stranger.locator("#t-controls .end")).to_be_visible()  # by now the other is due, too
     stranger.goto("/watch/")
-    row = stranger.locator(".game", has=stranger.locator(f"a[href='/games/{code}/']"))
+    row = stranger.locator(".live-board", has=stranger.locator(f"a[href='/games/{code}/']"))
     expect(row).to_contain_text("1 watching")
     stranger.goto("/")
-    expect(stranger.locator("#featured")).not_to_contain_text("Live")
+    expect(stranger.locator("#strip_region")).not_to_contain_text("Watch")
     expect(fan.locator("#t-controls .end")).to_have_count(0)
 
     guest.goto("/rules/")

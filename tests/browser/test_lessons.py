@@ -275,7 +275,7 @@ def test_a_newcomer_reaches_the_lesson_comes_back_and_the_first_move_takes_the_o
     expect(link).to_have_attribute("href", f"/learn/{kind}/")
     page.keyboard.press("Escape")
 
-    offer.get_by_role("link", name="Learn it in two minutes").click()
+    offer.get_by_role("link", name="Learn in 2 minutes").click()
     page.wait_for_url(f"**{address(kind, 1)}")
     page.get_by_role("link", name="Back to your game").click()
     page.wait_for_url(table)

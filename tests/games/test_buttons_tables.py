@@ -200,8 +200,9 @@ def names() -> list[str]:
 
 
 def named(html: str) -> list[str]:
-    """Return the games that the rows of a list name."""
-    return sorted(re.findall(r'<p class="game-facts">\s*<b>([^<]*)</b>', html))
+    """Return the games that the rows of a list, or small boards, name."""
+    named = r'<(?:p class="game|span class="board)-facts">\s*(?:<b>)?([^<·]*[^<·\s])'
+    return sorted(re.findall(named, html))
 
 
 def test_a_list_names_the_game_that_is_played(both: dict[str, list[Game]], mireille: User) -> None:
@@ -256,11 +257,3 @@ def test_each_kind_has_a_page_of_rules_and_the_index_leads_there(kind: str) -> N
 
 def test_the_rules_of_an_unknown_game_are_not_found() -> None:
     assert Client().get("/rules/chess/").status_code == 404
-
-
-@every_kind
-def test_the_front_page_shows_off_a_game_of_any_kind(kestrel: User, kind: str) -> None:
-    game = make_running_game(kestrel, "random", kind=kind)
-    html = text(Client(), "/")
-    assert f'id="watch-featured" href="{game.get_absolute_url()}"' in html
-    assert f'class="featured {kind}"' in html

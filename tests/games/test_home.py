@@ -1,6 +1,7 @@
-"""The front page and the lobby: something to look at, and ways into a game."""
+"""The front page, home and the lobby: ways into a game, and something to look at."""
 
 import re
+from collections.abc import Iterator
 from datetime import timedelta
 from itertools import count
 from typing import Any
@@ -11,72 +12,151 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.preferences import save_preferences
+from accounts.sanctions.models import Block
 from games import queries
 from games.models import Game
 from games.presence import user_key
-from games.views import lists
+from games.views import home
 from tests.engine.kinds import every_kind
+from tests.games.days import Clock, begin, give_up, solve
 from tests.games.factories import (
     add_events,
     make_finished_game,
     make_running_game,
     make_waiting_game,
 )
-from tests.games.pages import text
+from tests.games.pages import text, without_marks
 from tests.games.tables import client_of, make_user
 from tests.games.watching import watched_by
 
 pytestmark = pytest.mark.django_db
 
 UNLISTED = Game.Visibility.UNLISTED
+HTMX = {"HX-Request": "true"}
 
 
-# --- The front page ---
+def card_of(page: str, kind: str) -> str:
+    """Return the card of a kind on the front page."""
+    cards = page.split("<article")[1:]
+    return next(card for card in cards if f'value="{kind}"' in card)
 
 
-def test_a_fresh_site_shows_an_example_and_says_what_to_do(client: Client) -> None:
+def region(page: str, name: str) -> str:
+    """Return a region of a page, up to the next one or the end of the regions."""
+    return re.split(r'<\w+ id="\w+_region"|<div id="again"', page.split(f'id="{name}_region"')[1])[
+        0
+    ]
+
+
+def heading(page: str) -> str:
+    """Return what the page is called: each has one heading for that."""
+    (found,) = re.findall(r"<h1[^>]*>(.*?)</h1>", page)
+    return str(found)
+
+
+# --- The front page, for strangers ---
+
+
+def test_a_fresh_site_has_its_games_and_the_challenge_and_nothing_empty(client: Client) -> None:
     page = text(client, "/")
-    assert "An example" in page
-    assert 'data-p="0-' in page, "a marker of the example stands on the board"
+    assert heading(page) == "Roll again, or stop?"
     assert 'action="/games/play-now/"' in page
     assert 'action="/games/play-with-people/"' in page
-    assert 'href="/games/new/"' in page
-    assert "A made-up position" in page
-    assert 'data-empty="open-tables"' in page
-    assert 'data-empty="finished-games"' in page
+    strip = region(page, "strip")
+    assert "Daily challenge" in strip
+    assert strip.count('class="card tile') == 1
 
 
 @every_kind
-def test_each_kind_has_a_picture_and_is_played_with_people_or_a_bot(
+def test_each_kind_has_a_picture_one_primary_button_and_ways_to_play_people(
     client: Client, kind: str
 ) -> None:
-    cards = text(client, "/").split("<article")[1:]
-    card = next(card for card in cards if f'value="{kind}"' in card)
+    card = card_of(text(client, "/"), kind)
     picture = re.search(r'<svg class="emblem[^>]*>', card)
     assert picture is not None
     assert 'aria-hidden="true"' in picture[0]
-    assert card.count(f'name="kind" value="{kind}"') == 2
-    assert f'href="/rules/{kind}/"' in card
+    assert card.count("btn primary") == 1
+    assert re.search(rf'btn primary" name="kind" value="{kind}">Play a bot', card)
+    assert f'href="/learn/{kind}/"' in card or f'href="/rules/{kind}/"' in card
+    assert re.findall('name="time" value="(.*?)"', card) == ["live", "day-by-day"]
+    assert f'href="/games/new/?kind={kind}&amp;way=link"' in card
 
 
-def test_the_front_page_shows_the_game_with_the_latest_step(
+def test_nobody_is_asked_for_the_strength_of_a_bot_before_they_press(client: Client) -> None:
+    page = text(client, "/")
+    assert 'name="level"' not in page
+    assert "Medium" not in page
+
+
+def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: User) -> None:
+    assert "waiting" not in card_of(text(client, "/"), "cantstop")
+    days = {"type": "turn-by-turn", "days": 3, "weekends_off": False}
+    for _ in range(2):
+        make_waiting_game(mireille)
+    make_waiting_game(mireille, time_control=days)
+    make_waiting_game(
+        mireille, variant={"columns_to_win": 4, "meeting": "jump", "stop_early": True}
+    )
+    card = card_of(text(client, "/"), "cantstop")
+    assert re.findall(r"<small>(\d waiting)</small>", card) == ["2 waiting", "1 waiting"]
+    assert "waiting" not in card_of(text(client, "/"), "buttons")
+
+
+def test_a_live_game_is_shown_and_how_many_watch_it(client: Client, mireille: User) -> None:
+    game = make_running_game(mireille, "bold")
+    with watched_by(game, "guest", user_key(mireille.pk)):
+        strip = region(text(client, "/"), "strip")
+    assert f'href="/games/{game.code}/"' in strip
+    assert "Watch Mireille" in without_marks(strip)
+    assert "1 watching" in strip
+    assert "1 game running" in strip
+
+
+def test_a_game_of_people_is_shown_before_one_with_a_bot(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    first = make_running_game(mireille, kestrel)
-    make_running_game(mireille, kestrel)
-    add_events(first, 1)
-    page = text(client, "/")
-    assert "Live" in page
-    assert f'href="/games/{first.code}/"' in page
+    people = make_running_game(mireille, kestrel)
+    make_running_game(mireille, "bold")
+    assert f'href="/games/{people.code}/"' in text(client, "/")
+
+
+@every_kind
+def test_a_game_of_any_kind_is_shown_as_a_small_board(
+    client: Client, kestrel: User, kind: str
+) -> None:
+    make_running_game(kestrel, "random", kind=kind)
+    assert 'class="mini ' in region(text(client, "/"), "strip")
+
+
+def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
+    client: Client, mireille: User
+) -> None:
+    resting = make_running_game(mireille, "bold")
+    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
+    assert resting.code not in text(client, "/")
+    finished = make_finished_game(mireille, "bold")
+    assert f'href="/games/{finished.code}/replay/0/"' in text(client, "/")
+
+
+def test_it_says_how_many_are_online_but_of_those_who_hide_it(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    for user in (mireille, kestrel):
+        client_of(user).get("/rules/")
+    assert "2 online" in text(client, "/")
+    save_preferences(kestrel, hide_online=True)
+    assert "1 online" in text(client, "/")
 
 
 @pytest.fixture
-def moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return the time by which games on the front page are kept, which a test may change."""
+def moment(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """Yield the time by which what goes on is kept, which a test may change."""
     settings.FRONT_PAGE_KEPT = 10.0
     now = [float(next(_moments))]
-    monkeypatch.setattr(lists, "monotonic", lambda: now[0])
-    return now
+    monkeypatch.setattr(home, "monotonic", lambda: now[0])
+    yield now
+    home._kept.clear()
 
 
 _moments = count(step=1000)
@@ -88,140 +168,241 @@ def test_visitors_are_shown_the_same_games_for_some_seconds(
     old = make_finished_game(mireille, kestrel)
     assert f"/games/{old.code}/" in text(client, "/")
     game = make_running_game(mireille, kestrel)
-    over = [make_finished_game(mireille, "bold", kind="cantstop") for _ in range(2)]
     visitors = (client, client_of(make_user()))
     for visitor in visitors:
-        page = text(visitor, "/")
-        assert f"/games/{old.code}/" in page
-        for code in (game.code, over[0].code, over[1].code):
-            assert f"/games/{code}/" not in page
+        assert f"/games/{old.code}/" in text(visitor, "/")
+        assert f"/games/{game.code}/" not in text(visitor, "/")
     moment[0] += 10
     for visitor in visitors:
-        for code in (game.code, over[0].code, over[1].code):
-            assert f"/games/{code}/" in text(visitor, "/")
+        assert f"/games/{game.code}/" in text(visitor, "/")
 
 
+@pytest.mark.usefixtures("moment")
 def test_nobody_is_shown_their_own_game_that_others_are_shown(
-    client: Client, mireille: User, kestrel: User, moment: list[float]
-) -> None:
-    game = make_running_game(mireille, kestrel)
-    assert f'id="watch-featured" href="/games/{game.code}/"' in text(client, "/")
-    assert "watch-featured" not in text(client_of(kestrel), "/")
-
-
-def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
-    client: Client, mireille: User
-) -> None:
-    resting = make_running_game(mireille, "bold")
-    resting.moved_at = timezone.now() - timedelta(hours=1)
-    resting.save()
-    finished = make_finished_game(mireille, "bold")
-    page = text(client, "/")
-    assert "The latest game" in page
-    assert f'href="/games/{finished.code}/replay/0/"' in page
-
-
-def test_a_game_that_rests_is_not_shown_as_live_not_even_in_place_of_an_example(
-    client: Client, mireille: User
-) -> None:
-    resting = make_running_game(mireille, "bold")
-    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
-    page = text(client, "/")
-    assert resting.code not in page
-    assert "An example" in page
-
-
-def test_a_game_of_people_is_shown_before_one_with_a_bot(
     client: Client, mireille: User, kestrel: User
 ) -> None:
-    people = make_running_game(mireille, kestrel)
-    make_running_game(mireille, "bold")
-    assert f'href="/games/{people.code}/"' in text(client, "/")
-
-
-def test_nobodys_own_game_is_shown_to_them(client: Client, mireille: User, kestrel: User) -> None:
-    own = make_running_game(mireille, "bold")
-    client.force_login(mireille)
-    assert f"?game={own.code}" not in text(client, "/")
-    assert "An example" in text(client, "/")
-    other = make_running_game(kestrel, "bold")
-    make_running_game(mireille, kestrel)
-    assert f"?game={other.code}" in text(client, "/")
-
-
-def test_a_game_that_is_shown_gives_way_when_it_rests(client: Client, mireille: User) -> None:
-    shown = make_running_game(mireille, "bold")
-    Game.objects.update(moved_at=timezone.now() - queries.LIVELY)
-    moving = make_running_game(mireille, "cautious")
-    path = f"/?game={shown.code}&have={shown.version}"
-    assert moving.code in client.get(path, headers={"HX-Request": "true"}).content.decode()
-
-
-def test_the_live_game_says_when_it_moved_and_how_many_watch(
-    client: Client, mireille: User
-) -> None:
-    game = make_running_game(mireille, "bold")
-    with watched_by(game, "guest", user_key(mireille.pk)):
-        page = text(client, "/")
-    assert "Last move" in page
-    assert "1 watching" in page
+    game = make_running_game(mireille, kestrel)
+    watcher = make_user()
+    make_running_game(watcher, "bold", visibility=UNLISTED)
+    watch = f'id="watch-{game.code}"'
+    assert watch in text(client_of(watcher), "/")
+    assert watch not in text(client_of(kestrel), "/")
 
 
 def test_signing_in_on_the_front_page_leads_back_to_it_and_to_no_game(
     client: Client, mireille: User
 ) -> None:
-    for shown in ("An example", "Live"):
-        page = text(client, "/")
-        assert shown in page
-        assert "?next=" not in page
-        make_running_game(mireille, "bold")
+    make_running_game(mireille, "bold")
+    assert "?next=" not in text(client, "/")
 
 
-def test_the_game_shown_is_not_repeated_among_the_recent_ones(
-    client: Client, mireille: User
-) -> None:
-    game = make_finished_game(mireille, "bold")
-    assert text(client, "/").count(f"/games/{game.code}/replay/0/") == 1
+# --- What changes while somebody looks ---
 
 
-def test_the_front_page_asks_only_for_what_is_new_of_the_game_it_shows(
-    client: Client, mireille: User
-) -> None:
+def stamp(page: str) -> str:
+    found = re.search(r'hx-get="\?have=(\w+)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("path", ["/", "/watch/"])
+def test_a_page_asks_only_for_what_is_new(client: Client, mireille: User, path: str) -> None:
     game = make_running_game(mireille, "bold")
-    path = f"/?game={game.code}&have="
-    htmx = {"HX-Request": "true"}
-    assert client.get(f"{path}{game.version}", headers=htmx).status_code == 204
-    add_events(game, 1)
-    answer = client.get(f"{path}{game.version - 1}", headers=htmx)
+    have = stamp(text(client, path))
+    assert client.get(f"{path}?have={have}", headers=HTMX).status_code == 204
+    add_events(game, 12)
+    answer = client.get(f"{path}?have={have}", headers=HTMX)
     assert answer.status_code == 200
-    assert f"have={game.version}" in answer.content.decode()
-    assert "<html" not in answer.content.decode()
+    regions = answer.content.decode()
+    assert stamp(regions) != have
+    assert game.code in regions
+    assert "<html" not in regions
 
 
-def test_the_front_page_keeps_to_the_game_it_shows_while_it_runs(
-    client: Client, mireille: User
-) -> None:
-    shown = make_running_game(mireille, "bold")
-    make_running_game(mireille, "cautious")
-    path = f"/?game={shown.code}&have=1"
-    assert shown.code in client.get(path, headers={"HX-Request": "true"}).content.decode()
-
-
-@pytest.mark.parametrize("code", ["", "%00", "nosuchgame", "a/b", "x" * 300])
-def test_the_front_page_answers_with_another_game_when_asked_for_nonsense(
-    client: Client, mireille: User, code: str
+@pytest.mark.parametrize("have", ["", "%00", "nosuchstamp", "x" * 300])
+def test_a_page_answers_nonsense_with_what_it_shows(
+    client: Client, mireille: User, have: str
 ) -> None:
     game = make_running_game(mireille, "bold")
-    answer = client.get(f"/?game={code}&have=%00", headers={"HX-Request": "true"})
+    answer = client.get(f"/?have={have}", headers=HTMX)
     assert answer.status_code == 200
     assert game.code in answer.content.decode()
 
 
-def test_ones_own_games_are_on_the_front_page(client: Client, mireille: User) -> None:
-    game = make_running_game(mireille, "bold", visibility=UNLISTED)
-    assert game.code not in text(client, "/")
-    client.force_login(mireille)
-    assert f'href="/games/{game.code}/"' in text(client, "/")
+def test_the_regions_of_a_page_are_those_it_asks_for_and_hold_no_form(
+    mireille: User, kestrel: User
+) -> None:
+    """A form has a secret that is never the same: everything would always be new."""
+    game = make_running_game(mireille, kestrel)
+    make_waiting_game(kestrel, invited=mireille)
+    make_finished_game(mireille, kestrel)
+    client = client_of(mireille)
+    assert game.code in text(client, "/")
+    for path in ("/", "/watch/"):
+        regions = client.get(f"{path}?have=", headers=HTMX).content.decode()
+        asked = re.search(r'hx-select-oob="([^"]+)"', regions)
+        assert asked is not None
+        for name in asked[1].split(","):
+            assert f'id="{name[1:]}"' in regions
+        assert "<form" not in regions
+
+
+# --- Home, for regulars ---
+
+
+def test_somebody_who_has_only_signed_up_sees_the_front_page(mireille: User) -> None:
+    assert heading(text(client_of(mireille), "/")) == "Roll again, or stop?"
+
+
+def test_a_guest_who_has_played_is_a_regular(client: Client) -> None:
+    client.post("/games/play-now/", {"kind": "cantstop"})
+    assert heading(text(client, "/")) != "Roll again, or stop?"
+
+
+def test_the_heading_says_how_many_games_wait(mireille: User, kestrel: User) -> None:
+    client = client_of(mireille)
+    make_finished_game(mireille, kestrel)
+    assert heading(text(client, "/")) == "All caught up"
+    make_waiting_game(kestrel, invited=mireille)
+    assert heading(text(client, "/")) == "You’re invited"
+    games = [make_running_game(mireille, kestrel) for _ in range(2)]
+    Game.objects.get(pk=games[0].pk).seats.filter(user=mireille).update(to_move=True)
+    Game.objects.get(pk=games[1].pk).seats.filter(user=mireille).update(to_move=False)
+    assert heading(text(client, "/")) == "Your turn in 1 game"
+    Game.objects.get(pk=games[1].pk).seats.filter(user=mireille).update(to_move=True)
+    assert heading(text(client, "/")) == "Your turn in 2 games"
+
+
+def test_a_game_that_waits_names_the_others_and_the_time_that_is_left(
+    mireille: User, kestrel: User
+) -> None:
+    days = {"type": "turn-by-turn", "days": 2, "weekends_off": False}
+    game = make_running_game(mireille, kestrel, visibility=UNLISTED, time_control=days)
+    due = timezone.now() + timedelta(hours=12, minutes=1)
+    game.seats.filter(user=mireille).update(to_move=True, due_at=due)
+    turns = region(text(client_of(mireille), "/"), "turns")
+    assert f'id="play-{game.code}" href="/games/{game.code}/"' in turns
+    assert "<b>12 h</b> left" in turns
+    assert 'value="25"' in turns
+    assert "kestrel" in turns
+    assert 'class="mini ' in turns
+
+
+def test_games_that_wait_for_others_and_for_players_are_listed_aside(
+    mireille: User, kestrel: User
+) -> None:
+    running = make_running_game(mireille, kestrel)
+    running.seats.update(to_move=False)
+    waiting = make_waiting_game(mireille, size=3)
+    people = region(text(client_of(mireille), "/"), "people")
+    assert "Waiting for others" in people
+    assert f'id="open-{running.code}"' in people
+    assert f'id="open-{waiting.code}"' in people
+    assert "1 of 3 seats taken" in people
+
+
+def test_an_invitation_is_there_to_be_opened(mireille: User, kestrel: User) -> None:
+    game = make_waiting_game(kestrel, invited=mireille)
+    turns = region(text(client_of(mireille), "/"), "turns")
+    assert f'href="/games/{game.code}/"' in turns
+
+
+def test_the_last_result_offers_a_rematch(mireille: User, kestrel: User) -> None:
+    game = make_finished_game(mireille, kestrel, resign_after=3)
+    page = text(client_of(mireille), "/")
+    assert f'action="/games/{game.code}/rematch/"' in page
+    assert "Last result" in page
+
+
+def test_the_game_played_last_is_chosen_for_a_new_one(mireille: User) -> None:
+    make_finished_game(mireille, "random", kind="buttons", resign_after=3)
+    page = text(client_of(mireille), "/")
+    assert re.findall(r'name="new-game" value="(\w+)" checked', page) == ["buttons"]
+
+
+# --- People one knows ---
+
+
+def known(user: User) -> list[tuple[str, bool]]:
+    """Return who is listed as online, and whether they can be watched."""
+    people = region(text(client_of(user), "/"), "people").split('class="row-face"')[1:]
+    names = (re.search(r'href="/players/([^"/]+)/"', person) for person in people)
+    shown = [
+        (name[1], "Watch" in person) for name, person in zip(names, people, strict=True) if name
+    ]
+    return sorted(shown)
+
+
+def test_people_one_has_played_with_are_listed_while_they_are_online(
+    mireille: User, kestrel: User
+) -> None:
+    make_finished_game(mireille, kestrel)
+    stranger = make_user()
+    for user in (kestrel, stranger):
+        client_of(user).get("/rules/")
+    assert known(mireille) == [("kestrel", False)]
+    make_running_game(kestrel, stranger)
+    assert known(mireille) == [("kestrel", True)]
+
+
+def test_who_hides_it_or_is_blocked_is_not_listed_as_online(mireille: User, kestrel: User) -> None:
+    make_finished_game(mireille, kestrel)
+    client_of(kestrel).get("/rules/")
+    save_preferences(kestrel, hide_online=True)
+    assert known(mireille) == []
+    save_preferences(kestrel, hide_online=False)
+    assert known(mireille) == [("kestrel", False)]
+    Block.objects.create(owner=kestrel, blocked=mireille, tables=True)
+    assert known(mireille) == []
+
+
+def test_a_game_by_link_or_ones_own_is_not_to_be_watched(mireille: User, kestrel: User) -> None:
+    make_finished_game(mireille, kestrel)
+    client_of(kestrel).get("/rules/")
+    make_running_game(kestrel, make_user(), visibility=UNLISTED)
+    make_running_game(kestrel, mireille)
+    assert known(mireille) == [("kestrel", False)]
+
+
+# --- The daily challenge at home ---
+
+
+def test_the_challenge_is_begun_gone_on_with_and_looked_at(solver: User) -> None:
+    client = client_of(solver)
+    make_finished_game(solver, "bold", resign_after=3)
+    assert "Start today’s game" in text(client, "/")
+    game = begin(solver)
+    page = text(client, "/")
+    assert f'href="/games/{game.code}/">Continue' in page
+    assert "Start today’s game" not in page
+    solve(game)
+    assert "See results" in text(client, "/")
+
+
+def pips(page: str) -> list[str]:
+    """Return the dice of the days in a row, "-" for a day without one."""
+    streak = page.split('<ol class="streak">')[1].split("</ol>", maxsplit=1)[0]
+    dice = (re.search(r'href="#d(\d)"', day) for day in streak.split("<li")[1:])
+    return [die[1] if die else "-" for die in dice]
+
+
+def test_days_in_a_row_are_counted_on_dice(solver: User, clock: Clock) -> None:
+    client = client_of(solver)
+    make_finished_game(solver, "bold", resign_after=3)
+    assert pips(text(client, "/")) == ["-"] * 7
+    for _ in range(2):
+        solve(begin(solver))
+        clock.now += timedelta(days=1)
+    page = text(client, "/")
+    assert pips(page) == ["-", "-", "-", "-", "1", "2", "-"]
+    assert "2 days in a row" in page
+    assert "Your best" in page
+    give_up(begin(solver))
+    clock.now += timedelta(days=1)
+    page = text(client, "/")
+    assert pips(page) == ["-", "-", "-", "1", "2", "-", "-"]
+    assert "in a row" not in page
+    assert "Best: 2" in page
 
 
 # --- The lobby ---
@@ -237,11 +418,25 @@ def test_the_lobby_lists_open_tables_newest_first_with_a_form_to_join(
     assert 'ws-connect="/ws/lobby/' in page
 
 
-def test_the_lobby_says_how_the_rules_of_a_table_differ(client: Client, mireille: User) -> None:
-    make_waiting_game(mireille)
-    assert "The usual rules." in text(client, "/lobby/")
-    Game.objects.update(variant={"meeting": "jump"})
-    assert "Runners jump over the markers of others." in text(client, "/lobby/")
+def test_the_lobby_says_how_fast_a_table_is_and_how_its_rules_differ(
+    client: Client, mireille: User
+) -> None:
+    days = {"type": "turn-by-turn", "days": 3, "weekends_off": False}
+    make_waiting_game(mireille, time_control=days)
+    assert "3 days a turn" in text(client, "/lobby/")
+    jump = "Runners jump over the markers of others."
+    assert jump not in text(client, "/lobby/")
+    Game.objects.update(variant={"meeting": "jump"}, time_control=None)
+    page = text(client, "/lobby/")
+    assert jump in page
+    assert "No clock" in page
+
+
+def test_the_lobby_lists_people_one_knows_who_are_online(mireille: User, kestrel: User) -> None:
+    make_finished_game(mireille, kestrel)
+    client_of(kestrel).get("/rules/")
+    assert 'class="row-face"' in text(client_of(mireille), "/lobby/")
+    assert 'class="row-face"' not in text(Client(), "/lobby/")
 
 
 def test_tables_by_link_only_started_cancelled_and_rematches_are_not_in_the_lobby(

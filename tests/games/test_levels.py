@@ -1,4 +1,4 @@
-"""How strong the bot is that sits down for who wants to play at once."""
+"""How strong the bot is that sits down if somebody wants to play at once."""
 
 import re
 from typing import Any
@@ -7,19 +7,20 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games import queries
 from games.engine.analysis_bots import SLUGS
 from games.engine.registry import KINDS
-from games.models import Game
+from games.models import Game, TableOptions
 from games.presenters import presenter
 from games.presenters.levels import FOR_NEWCOMERS, NAMES, usual_level
-from games.services import analyses
+from games.services import analyses, lobby
+from games.services.bot_moves import move_bots
 from tests.engine.kinds import every_kind
-from tests.games.factories import make_finished_game, take_over
+from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text
+from tests.games.tables import token_of
 
 pytestmark = pytest.mark.django_db
-
-both_pages = pytest.mark.parametrize("path", ["/", "/lobby/"])
 
 
 @pytest.fixture(autouse=True)
@@ -29,33 +30,110 @@ def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 def levels(page: str) -> dict[str, bool]:
-    """Return the levels that a page offers, and whether each is chosen."""
-    found = re.findall(r'<input type="radio" name="level" value="(\w+)"( checked)?>', page)
-    return {level: bool(checked) for level, checked in found}
+    """Return the levels that a page offers, and whether each is that of the bot there."""
+    found = re.findall(r'name="level" value="(\w+)"( aria-current="true")?>', page)
+    return {level: bool(is_there) for level, is_there in found}
 
 
-def chosen(client: Client, path: str = "/") -> list[str]:
-    return [level for level, checked in levels(text(client, path)).items() if checked]
+def press(client: Client, **asked: str) -> str:
+    """Press "Play a bot", or choose a level at a table; return the address of the new table."""
+    return str(client.post("/games/play-now/", asked).headers["Location"])
+
+
+def game_at(table: str) -> Game:
+    return Game.objects.get(code=table.split("/")[2])
 
 
 def bot_that_plays(client: Client, **asked: str) -> str:
-    answer = client.post("/games/play-now/", asked)
-    code = answer.headers["Location"].split("/")[2]
-    return Game.objects.get(code=code).seats.exclude(bot="").get().bot
+    return game_at(press(client, **asked)).seats.exclude(bot="").get().bot
 
 
-@both_pages
-def test_all_levels_are_offered_and_newcomers_begin_in_the_middle(
-    client: Client, path: str
-) -> None:
-    assert list(levels(text(client, path))) == list(NAMES)
-    assert chosen(client, path) == [FOR_NEWCOMERS]
+def chosen(client: Client, kind: str = "cantstop") -> list[str]:
+    """Return the level at which somebody plays who chooses nothing."""
+    page = text(client, press(client, kind=kind))
+    return [level for level, is_there in levels(page).items() if is_there]
 
 
 @every_kind
-def test_the_lobby_has_a_button_for_each_game(client: Client, kind: str) -> None:
-    form = text(client, "/lobby/").split('<form class="card play-now"')[1].split("</form>")[0]
-    assert f'name="kind" value="{kind}"' in form
+def test_the_table_offers_all_levels_of_its_game_and_newcomers_begin_in_the_middle(
+    client: Client, kind: str
+) -> None:
+    page = text(client, press(client, kind=kind))
+    by_level = presenter(kind).LEVELS
+    assert list(levels(page)) == [level for level in NAMES if level in by_level]
+    assert levels(page)[FOR_NEWCOMERS]
+
+
+def test_a_table_against_a_chosen_bot_between_two_levels_offers_none(client: Client) -> None:
+    table = press(client, kind="cantstop", bot="bold")
+    assert levels(text(client, table)) == {}
+
+
+def test_another_level_takes_the_place_of_a_game_that_has_not_begun(client: Client) -> None:
+    first = game_at(press(client, kind="cantstop"))
+    other = game_at(press(client, kind="cantstop", level="strong", instead=first.code))
+    assert other.seats.exclude(bot="").get().bot == presenter("cantstop").LEVELS["strong"]
+    first.refresh_from_db()
+    assert first.is_finished
+    assert first.annulled_at is not None
+    assert first.visibility == Game.Visibility.UNLISTED
+    assert not first.seats.filter(won=True).exists()
+    user = User.objects.get()
+    assert list(queries.running_games_of(user)) == [other]
+    assert queries.totals_of(user, queries.finished_games_of(user, user))["games"] == 0
+
+
+def test_another_level_takes_the_place_of_a_table_that_waits_for_the_browser(
+    client: Client,
+) -> None:
+    first = game_at(press(client, kind="cantstop", salt="~later"))
+    assert first.is_waiting
+    press(client, kind="cantstop", level="easy", instead=first.code)
+    first.refresh_from_db()
+    assert first.status == Game.Status.CANCELLED
+
+
+def test_nothing_but_ones_own_game_without_a_move_is_given_up(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    client.force_login(mireille)
+    with_people = make_running_game(mireille, kestrel)
+    of_others = lobby.create_table(kestrel, TableOptions("cantstop", 2), bots=["bold"])
+    begun = lobby.create_table(mireille, TableOptions("cantstop", 2), bots=["bold"])
+    begun.seats.filter(user=mireille).update(has_moved=True)
+    for code in (with_people.code, of_others.code, begun.code, "nosuchcode", "%00", ""):
+        press(client, kind="cantstop", instead=code)
+    for game in (with_people, of_others, begun):
+        game.refresh_from_db()
+        assert game.is_running
+
+
+def test_the_levels_are_there_until_the_first_move(client: Client) -> None:
+    table = press(client, kind="cantstop")
+    game = game_at(table)
+    player = game.seats.get(bot="").player
+    while player not in game.rules.active_players(game.position()):
+        move_bots(game)
+        game = game_at(table)
+    assert levels(text(client, table))
+    client.post(f"{table}act/", {"action": "roll", "token": token_of(game, player)})
+    assert levels(text(client, table)) == {}
+
+
+def test_nobody_else_is_offered_the_levels_of_a_table(client: Client) -> None:
+    assert levels(text(Client(), press(client, kind="cantstop"))) == {}
+
+
+def test_a_table_with_other_rules_or_more_seats_offers_none(mireille: User, client: Client) -> None:
+    client.force_login(mireille)
+    bot = presenter("cantstop").LEVELS["medium"]
+    for options in (
+        TableOptions("cantstop", 2, {"meeting": "jump"}),
+        TableOptions("cantstop", 2, visibility=Game.Visibility.UNLISTED),
+        TableOptions("cantstop", 3),
+    ):
+        game = lobby.create_table(mireille, options, bots=[bot] * (options.size - 1))
+        assert levels(text(client, game.get_absolute_url())) == {}
 
 
 @every_kind
@@ -74,9 +152,10 @@ def test_each_level_has_its_bot_and_is_remembered(client: Client, kind: str, lev
     assert bot_that_plays(client, kind=kind) == bot
 
 
-def test_the_level_that_is_remembered_is_chosen_on_the_page(client: Client) -> None:
+def test_home_says_the_level_that_is_remembered(client: Client) -> None:
     bot_that_plays(client, kind="cantstop", level="strong")
     assert chosen(client) == ["strong"]
+    assert "<small>Strong</small>" in text(client, "/")
 
 
 @every_kind
@@ -115,7 +194,7 @@ def test_without_the_analysis_the_level_of_the_oracle_is_not_offered(
     client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyses, "is_available", lambda kind: False)
-    assert list(levels(text(client, "/"))) == ["easy", "medium", "strong"]
+    assert "oracle" not in levels(text(client, press(client, kind=kind)))
     assert bot_that_plays(client, kind=kind, level="oracle") not in SLUGS
 
 

@@ -110,7 +110,8 @@ def test_watch_lists_games_of_most_people_first(
 def test_watch_says_what_to_do_when_nobody_plays(client: Client) -> None:
     page = text(client, "/watch/")
     assert 'data-empty="live-games"' in page
-    assert 'action="/games/play-now/"' in page
+    assert 'href="/lobby/"' in page
+    assert 'href="/replays/"' in page
 
 
 # --- Replays ---
@@ -417,8 +418,8 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
 
 
 MOST_QUERIES = {
-    "/": 20,
-    "/lobby/": 9,
+    "/": 23,
+    "/lobby/": 13,
     "/watch/": 9,
     "/replays/": 8,
     "/my-games/": 10,
@@ -426,7 +427,8 @@ MOST_QUERIES = {
 }
 """On every page one is for sanctions and news of them; lists of tables ask who blocks.
 
-The front page looks for a game of others: of people alone, of any, that is over.
+At home there are one's games, invitations and last result, days of the challenge, live games of
+others, and people one knows, who are in the lobby, too.
 """
 
 

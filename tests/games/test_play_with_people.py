@@ -12,8 +12,11 @@ from redis import RedisError
 from accounts.models import User
 from accounts.sanctions.models import Block
 from games import presence, queries
+from games.engine.time_control import TurnByTurn
 from games.models import Game
 from games.presence import user_key
+from games.presenters import presenter
+from games.presenters.paces import DAY_BY_DAY
 from games.services import lobby
 from games.views import lobby as views
 from tests.engine.kinds import every_kind
@@ -26,9 +29,9 @@ pytestmark = pytest.mark.django_db
 PATH = "/games/play-with-people/"
 
 
-def sent_to(client: Client, kind: str = "cantstop") -> str:
+def sent_to(client: Client, kind: str = "cantstop", time: str = "live") -> str:
     """Return the code of the table to which the press leads."""
-    answer = client.post(PATH, {"kind": kind})
+    answer = client.post(PATH, {"kind": kind, "time": time})
     assert answer.status_code == 302
     return str(answer["Location"]).split("/")[2]
 
@@ -44,6 +47,20 @@ def test_two_guests_who_press_it_play_with_each_other(kind: str) -> None:
     game.refresh_from_db()
     assert game.is_running
     assert User.objects.filter(is_guest=True).count() == 2
+
+
+@every_kind
+def test_two_who_want_to_play_day_by_day_meet_and_need_not_be_there_at_once(kind: str) -> None:
+    live = waiting_table(kind=kind, time_control=presenter(kind).PACES.normal.to_json())
+    slower = waiting_table(kind=kind, time_control=TurnByTurn(7).to_json())
+    code = sent_to(Client(), kind, "day-by-day")
+    assert code not in {live.code, slower.code}
+    game = Game.objects.get(code=code)
+    assert game.timing == DAY_BY_DAY
+    Game.objects.update(created_at=timezone.now() - 2 * queries.JUST_OPENED)
+    assert sent_to(Client(), kind, "day-by-day") == code
+    game.refresh_from_db()
+    assert game.is_running
 
 
 def test_who_waits_already_is_led_back_to_their_table() -> None:

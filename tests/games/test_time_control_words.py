@@ -42,9 +42,9 @@ def test_a_table_without_a_time_control_lists_the_options_of_its_kind_alone() ->
 @pytest.mark.parametrize(
     ("control", "words"),
     [
-        (Live(180, 15), "live, 3 min + 15 s"),
-        (Live(90, 5), "live, 1 min 30 s + 5 s"),
-        (Live(0, 30), "live, 30 s"),
+        (Live(180, 15), "3 min + 15 s"),
+        (Live(90, 5), "1 min 30 s + 5 s"),
+        (Live(0, 30), "30 s"),
         (TurnByTurn(1), "1 day a turn"),
         (TurnByTurn(3, weekends_off=True), "3 days a turn, weekends off"),
         (None, ""),

@@ -36,6 +36,7 @@ from games.presenters.buttons.boards import Board, Choice, boards
 from games.presenters.buttons.counting import Count, counts, one_more
 from games.presenters.buttons.lesson import LESSON
 from games.presenters.buttons.log import Turn, turns
+from games.presenters.buttons.mini import MiniCell, mini_board
 from games.presenters.buttons.options import OptionsForm
 from games.presenters.buttons.orders import OrdersForm, decline_until_cancelled, orders_words
 from games.presenters.buttons.position import phase_at, rules_of, scene, state_of
@@ -377,6 +378,9 @@ class ButtonsPresenter(Presenter):
             cells=[(geometry.x_of(cell), geometry.y_of(cell)) for cell in CELLS],
             along=list(zip(range(1, SIZE + 1), geometry.ALONG, strict=True)),
         )
+
+    def mini(self, pov: Pov) -> tuple[MiniCell, ...]:
+        return mini_board(state_of(pov), pov.player)
 
     def rules_context(self) -> dict[str, Any]:
         return rules_context()

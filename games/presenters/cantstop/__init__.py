@@ -22,6 +22,7 @@ from games.pov import Pov
 from games.presenters.cantstop import ending, geometry, log, pieces, splits, words
 from games.presenters.cantstop.geometry import Column
 from games.presenters.cantstop.lesson import LESSON
+from games.presenters.cantstop.mini import COLUMNS_DRAWN, MiniBoard, MiniColumn, mini_board
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.cantstop.orders import OrdersForm, orders_words
 from games.presenters.cantstop.pieces import Claim, Lost, Piece, Preview, Trail
@@ -259,6 +260,12 @@ class CantStopPresenter(TurnPresenter):
     def sprite(self) -> tuple[Column, ...]:
         """Return the columns of the board."""
         return geometry.BOARD
+
+    def mini(self, pov: Pov) -> MiniBoard:
+        return mini_board(state_of(pov))
+
+    def mini_sprite(self) -> tuple[MiniColumn, ...]:
+        return COLUMNS_DRAWN
 
     def rules_context(self) -> dict[str, Any]:
         return rules_context()

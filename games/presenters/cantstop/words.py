@@ -21,8 +21,8 @@ ABOUT = About(
     name="Can't Stop",
     box=Box("Sid Sackson", "Parker Brothers", 1980, age=8, minutes=30),
     pitch=gettext_lazy(
-        "Pair four dice, climb the columns, and claim three of them before anybody else does. "
-        "Push too far, and the whole turn is lost."
+        "Pair four dice and climb. Claim three columns first. "
+        "Roll once too often and the turn is lost."
     ),
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),

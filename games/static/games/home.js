@@ -1,28 +1,30 @@
-// The front page: lists that stay up to date, and a game that moves as it does at its table.
+// Pages with regions that change while somebody looks: they are asked for again and again, but
+// not while that is paused, nor while nobody sees the page.
 
-import { byId } from "./dom.js";
-import { stayLive } from "./live.js";
-import { glide, placesOf } from "./motion.js";
-
-stayLive();
-
-let places = null;
+const again = document.getElementById("again");
 let paused = false;
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("#pause-featured");
+function showPause() {
+  const button = document.getElementById("pause");
   if (!button) return;
-  paused = !paused;
+  button.hidden = false;
   button.setAttribute("aria-pressed", paused);
+}
+
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("#pause")) return;
+  paused = !paused;
+  showPause();
 });
 document.addEventListener("htmx:beforeRequest", (event) => {
-  if (paused && event.target.id === "featured") event.preventDefault();
+  if (event.target.id === "again" && (paused || document.hidden)) event.preventDefault();
 });
-
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.target.id === "featured") places = placesOf(byId("t-pieces"));
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  showPause();
+  // What waits for the reader has changed, and the page says more of it than the header.
+  if (target.id === "waiting") window.htmx.trigger("#again", "again");
 });
-document.addEventListener("htmx:afterSettle", () => {
-  if (places) glide(byId("t-pieces"), places);
-  places = null;
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) window.htmx.trigger("#again", "again");
 });
+if (again) showPause();

@@ -1,17 +1,18 @@
-// The offer of a lesson above a newcomer's first table: gone once they move, or do not want it.
-// Its line stays, empty, until the page is left, so that nothing moves under a finger.
+// What is offered above a table before the first move: a lesson, and another level of the bot. It is
+// gone once they move, and the lesson if they do not want it. Its line stays, empty, until the page
+// is left, so that nothing moves under a finger.
 
 import { byId } from "./dom.js";
 
 export function startLessonOffer(focusTable) {
-  const offer = byId("lesson-offer");
-  if (!offer) return;
+  const lesson = byId("lesson-offer");
+  const level = byId("level-offer");
   let hasActed = false;
 
-  function end() {
-    const wasThere = offer.contains(document.activeElement);
-    offer.replaceChildren();
-    if (wasThere) focusTable();
+  function end(...offers) {
+    const hadFocus = offers.some((offer) => offer?.contains(document.activeElement));
+    for (const offer of offers) offer?.replaceChildren();
+    if (hadFocus) focusTable();
   }
 
   document.addEventListener("htmx:beforeRequest", ({ target }) => {
@@ -19,7 +20,7 @@ export function startLessonOffer(focusTable) {
   });
   // The answer may come to a form that a push has taken out of the page, and then nobody hears it.
   document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-    if (hasActed && target.id === "t-status") end();
+    if (hasActed && target.id === "t-status") end(lesson, level);
   });
-  offer.addEventListener("htmx:afterRequest", ({ detail }) => detail.successful && end());
+  lesson?.addEventListener("htmx:afterRequest", ({ detail }) => detail.successful && end(lesson));
 }

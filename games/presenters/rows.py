@@ -1,0 +1,122 @@
+"""Games in lists: who plays, how far they are, how it ended, and the position as a small board."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import cached_property
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games import clock
+from games.history import History
+from games.models import Game, Seat
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.clock_words import duration_words
+from games.presenters.table import Score
+from games.queries import LIVELY, Visitor
+
+
+@dataclass(frozen=True)
+class ListedSeat:
+    """A seat in a row of a list. score: what the presenter shows of the player's progress."""
+
+    seat: Seat
+    score: Score
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in a list, from its snapshot: reading every log would be a query for each.
+
+    pov: the position, as a spectator sees it, without the log.
+    mine: the seat of the user whose list it is.  watching: spectators.
+    is_left: whether that user had a seat until a bot took it over.
+    """
+
+    game: Game
+    pov: Pov
+    seats: list[ListedSeat]
+    mine: Seat | None
+    is_left: bool
+    watching: int
+
+    @property
+    def players(self) -> list[Seat]:
+        """The seats alone."""
+        return [listed.seat for listed in self.seats]
+
+    @property
+    def others(self) -> list[Seat]:
+        """The seats without `mine`."""
+        return [seat for seat in self.players if seat != self.mine]
+
+    @cached_property
+    def mini(self) -> object:
+        """What the template of the kind's small board draws."""
+        player = self.mine.player if self.mine else None
+        return presenter(self.game.kind).mini(replace(self.pov, player=player))
+
+    @property
+    def rests(self) -> bool:
+        """Whether nobody has moved in this running game for some time."""
+        return self.game.moved_at is not None and self.game.moved_at < timezone.now() - LIVELY
+
+    @property
+    def time_left(self) -> str:
+        """How much time the holder of `mine` has left, "" if no clock of theirs runs."""
+        return "" if self._left is None else duration_words(self._left)
+
+    @property
+    def share_left(self) -> int:
+        """The same in percent of what their clock had at first."""
+        if self._left is None or self.game.timing is None:
+            return 0
+        return min(100, round(100 * (self._left / self.game.timing.at_first)))
+
+    @property
+    def _left(self) -> timedelta | None:
+        if self.mine is None or self.mine.due_at is None:
+            return None
+        return max(self.mine.due_at - clock.now(), timedelta())
+
+    @property
+    def is_defeat(self) -> bool:
+        """Whether somebody won this game other than the holder of `mine`."""
+        return any(listed.seat.won for listed in self.seats) and not (self.mine and self.mine.won)
+
+    @property
+    def result(self) -> str:
+        """How a finished game ended for the user whose list it is, "" where they had no seat."""
+        if self.mine is None and not self.is_left:
+            return ""
+        if self.game.challenge_id is not None:
+            return _("Done") if self.mine and self.mine.won else _("Given up")
+        winners = sum(bool(listed.seat.won) for listed in self.seats)
+        if not winners:
+            return _("Nobody won")
+        if self.mine is None or not self.mine.won:
+            return _("Lost")
+        return _("Shared the win") if winners > 1 else _("Won")
+
+
+def rows(
+    games: Iterable[Game], whose: Visitor, watching: dict[int, int] | None = None
+) -> list[Row]:
+    """Return what a list shows of these games, as seen from the side of one user."""
+    return [_row(game, whose.pk, (watching or {}).get(game.pk, 0)) for game in games]
+
+
+def _row(game: Game, user_id: int | None, watching: int) -> Row:
+    seats = list(game.seats.all())
+    pov = Pov(game, seats, History(states=[game.position()]), 0, None)
+    score = presenter(game.kind).score
+    return Row(
+        game=game,
+        pov=pov,
+        seats=[ListedSeat(seat, score(pov, seat.player)) for seat in seats],
+        mine=next((seat for seat in seats if user_id and seat.user_id == user_id), None),
+        is_left=any(seat.left_by_id == user_id for seat in seats if user_id),
+        watching=watching,
+    )

@@ -1,0 +1,68 @@
+"""The ways into a game that pages offer: against a bot, and with people."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+
+from accounts.models import User
+from games import queries
+from games.engine.registry import KINDS
+from games.models import Game
+from games.presenters import presenter
+from games.presenters.levels import NAMES, usual_level
+from games.presenters.shared import About
+
+
+@dataclass(frozen=True)
+class Ways:
+    """What there is to choose from for a kind of game.
+
+    fewest, most: players.  minutes, seconds: of the usual live clock.  level: of the usual bot.
+    live, days: how many tables wait for players who play live, or day by day.
+    is_usual: whether it is what the visitor played last, or comes first.
+    """
+
+    kind: str
+    about: About
+    has_lesson: bool
+    fewest: int
+    most: int
+    minutes: int
+    seconds: int
+    level: Promise
+    live: int
+    days: int
+    is_usual: bool
+
+
+def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
+    """Return the ways into each kind of game. tables: those that wait for players."""
+    waiting = Counter(
+        (game.kind, queries.days_of(game) is not None)
+        for game in tables
+        if queries.is_as_usual(game)
+    )
+    usual, level = _usual_kind(visitor), NAMES[usual_level(visitor)]
+    return [
+        Ways(
+            kind=slug,
+            about=presenter(slug).ABOUT,
+            has_lesson=presenter(slug).LESSON is not None,
+            fewest=kind.rules.min_players,
+            most=kind.rules.max_players,
+            minutes=presenter(slug).PACES.normal.bank // 60,
+            seconds=presenter(slug).PACES.normal.per_decision,
+            level=level,
+            live=waiting[slug, False],
+            days=waiting[slug, True],
+            is_usual=slug == usual,
+        )
+        for slug, kind in KINDS.items()
+    ]
+
+
+def _usual_kind(visitor: queries.Visitor) -> str:
+    last = queries.last_game_of(visitor) if isinstance(visitor, User) else None
+    return last.kind if last and last.kind in KINDS else next(iter(KINDS))

@@ -1,0 +1,37 @@
+"""Pages with regions that change while somebody looks: their script asks for them anew."""
+
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import SafeString
+
+from accounts.requests import Request
+
+
+def page_with_regions(
+    request: Request,
+    template: str,
+    regions: Mapping[str, str],
+    rest: Callable[[], Mapping[str, Any]],
+) -> HttpResponse:
+    """Return a whole page; to its script the regions alone, or nothing if they are as it has them.
+
+    Args:
+        request: The request. `have`: the stamp of the regions on the page.
+        template: The page. It includes _regions_again.html.
+        regions: The regions, drawn, by their ids. They hold no forms: those have a secret of the
+            session, so that nobody could see whether anything has changed.
+        rest: Returns what the page shows besides.
+    """
+    drawn = {id_: SafeString(html) for id_, html in regions.items()}
+    stamp = blake2b("".join(drawn.values()).encode(), digest_size=8).hexdigest()
+    context: dict[str, Any] = {"regions": drawn, "stamp": stamp}
+    if not request.htmx:
+        return render(request, template, {**context, **rest()})
+    if request.GET.get("have") == stamp:
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "games/_regions_again.html", {**context, "alone": True})
