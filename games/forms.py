@@ -4,10 +4,11 @@ What differs by game about a new table is the options form of its presenter.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,14 +18,52 @@ from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
 from games.presenters.bots import bots_on_offer
 from games.presenters.faults import place_of, reason_of
+from games.presenters.paces import DAY_BY_DAY
 from games.time_form import TimeForm
 
 OPEN_SEAT = ""
 
 LONGEST_TYPED_NAME = 20
 
-NEEDS_CLOCK = _(
-    "Public games need a clock. To play without one, make the game private or play bots only."
+NEEDS_CLOCK = _("A public game needs a clock. Choose one, or make the game private.")
+
+
+class Way(NamedTuple):
+    """A way to play that fills in the rest of the form of a new table.
+
+    chosen: what its fields say.  is_current: whether they say so now.
+    """
+
+    slug: str
+    name: Promise
+    sentence: Promise
+    chosen: Mapping[str, str]
+    is_current: bool = False
+
+
+WAYS = (
+    Way(
+        "live",
+        _("Live"),
+        _("Play now, with a clock. Anyone can join."),
+        {"time": TimeForm.LIVE, "visibility": Game.Visibility.PUBLIC.value},
+    ),
+    Way(
+        "day-by-day",
+        _("Day by day"),
+        _("One move a day. We notify you."),
+        {
+            "time": TimeForm.TURNS,
+            "visibility": Game.Visibility.PUBLIC.value,
+            "days": str(DAY_BY_DAY.days),
+        },
+    ),
+    Way(
+        "link",
+        _("With a link"),
+        _("Send it anywhere. No clock."),
+        {"time": TimeForm.NONE, "visibility": Game.Visibility.UNLISTED.value},
+    ),
 )
 
 
@@ -32,23 +71,35 @@ class TableForm(TimeForm):
     """Seats, bots, time and visibility of a new table of one kind."""
 
     visibility = forms.ChoiceField(
-        label=_("Who can find it"),
+        label=_("Visibility"),
         choices=[
-            (Game.Visibility.PUBLIC, _("Everybody: it is listed in the lobby")),
-            (Game.Visibility.UNLISTED, _("Only people with the link")),
+            (Game.Visibility.PUBLIC, _("Public (in the lobby)")),
+            (Game.Visibility.UNLISTED, _("Private (link only)")),
         ],
         initial=Game.Visibility.PUBLIC,
         widget=forms.RadioSelect,
     )
     show_odds = forms.BooleanField(
         label=_("Show the odds"),
-        help_text=_("Everybody at the table sees how likely the next roll is a bust."),
+        help_text=_("Everyone sees how likely the next roll is a bust."),
         required=False,
         initial=True,
     )
 
-    def __init__(self, kind: str, data: Mapping[str, Any] | None) -> None:
-        super().__init__(kind, data)
+    def __init__(
+        self,
+        kind: str,
+        data: Mapping[str, Any] | None,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Create the form.
+
+        Args:
+            kind: The kind of game.
+            data: What was chosen, None to ask.
+            initial: What the fields begin with, as far as it is not the usual.
+        """
+        super().__init__(kind, data, initial)
         rules = KINDS[kind].rules
         sizes = range(rules.min_players, rules.max_players + 1)
         self.fields["size"] = forms.TypedChoiceField(
@@ -83,6 +134,13 @@ class TableForm(TimeForm):
         seats = range(2, self.cleaned_data["size"] + 1)
         return [bot for number in seats if (bot := self.cleaned_data[f"seat_{number}"])]
 
+    def ways(self) -> list[Way]:
+        """Return the ways to play, with a mark on the one that the fields say now."""
+        private = self["visibility"].value() == Game.Visibility.UNLISTED
+        in_turns = self["time"].value() == self.TURNS
+        current = "link" if private else "day-by-day" if in_turns else "live"
+        return [way._replace(is_current=way.slug == current) for way in WAYS]
+
     def seat_fields(self) -> list[forms.BoundField]:
         """Return the fields that say who sits beside the creator."""
         return [self[name] for name in self.fields if name.startswith("seat_")]
@@ -95,7 +153,7 @@ class TableForm(TimeForm):
         bots = [(slug, bot.choice) for slug, bot in bots_on_offer(self.kind).items()]
         return forms.ChoiceField(
             label=_("Seat %(number)d") % {"number": number},
-            choices=[(OPEN_SEAT, _("Open to anybody")), *bots],
+            choices=[(OPEN_SEAT, _("Open to anyone")), *bots],
             required=False,
         )
 

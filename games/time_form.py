@@ -43,39 +43,42 @@ class TimeForm(forms.Form):
     LIVE, TURNS, NONE = "live", "turn-by-turn", "none"
 
     time = forms.TypedChoiceField(
-        label=_("How fast you play"),
-        choices=[(LIVE, _("Live")), (TURNS, _("Turn by turn")), (NONE, _("No clock"))],
+        label=_("Time control"),
+        choices=[(LIVE, _("Live")), (TURNS, _("Day by day")), (NONE, _("No clock"))],
         required=False,
         initial=LIVE,
         empty_value=LIVE,
         widget=forms.RadioSelect,
     )
     bank = forms.IntegerField(
-        label=_("Minutes of bank"),
+        label=_("Time bank, in minutes"),
         min_value=BANKS[0] // MINUTE,
         max_value=BANKS[-1] // MINUTE,
         required=False,
     )
     per_decision = forms.IntegerField(
-        label=_("Seconds per decision"),
+        label=_("Free seconds for each move"),
         min_value=PER_DECISION[0],
         max_value=PER_DECISION[-1],
         required=False,
     )
     days = forms.TypedChoiceField(
-        label=_("Days for each turn"),
+        label=_("Days for each move"),
         choices=[(days, days) for days in DAYS],
         required=False,
         initial=USUAL_DAYS,
         empty_value=USUAL_DAYS,
         widget=forms.RadioSelect,
     )
-    weekends_off = forms.BooleanField(
-        label=_("Clocks stand still at weekends"), required=False, initial=False
-    )
+    weekends_off = forms.BooleanField(label=_("Pause on weekends"), required=False, initial=False)
 
-    def __init__(self, kind: str, data: Mapping[str, Any] | None) -> None:
-        super().__init__(data, label_suffix="")
+    def __init__(
+        self,
+        kind: str,
+        data: Mapping[str, Any] | None,
+        initial: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(data, label_suffix="", initial=dict(initial or {}))
         self.kind = kind
         paces = presenter(kind).PACES
         self.fields["pace"] = _pace_field(paces)
@@ -128,7 +131,7 @@ class TimeForm(forms.Form):
     def _stand_in_field(self) -> forms.ChoiceField:
         usual = default_stand_in(self.kind)
         return forms.TypedChoiceField(
-            label=_("If somebody's time runs out, who plays on for them?"),
+            label=_("If a player runs out of time, who plays on?"),
             choices=[(slug, bot.name) for slug, bot in bots_on_offer(self.kind).items()],
             required=False,
             initial=usual,
@@ -143,11 +146,8 @@ def _pace_field(paces: Paces) -> forms.ChoiceField:
     ]
     return forms.TypedChoiceField(
         label=_("Pace"),
-        help_text=_(
-            "Everybody has a bank of minutes for the whole game, and some seconds for each decision"
-            " that cost nothing of it."
-        ),
-        choices=[*named, (OWN_PACE, _("Own values"))],
+        help_text=_("Each move has free seconds. After that your time bank runs down."),
+        choices=[*named, (OWN_PACE, _("Custom"))],
         required=False,
         initial="normal",
         empty_value="normal",

@@ -20,7 +20,7 @@ from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.requests import Request, SignedInRequest
 from games.engine.registry import KINDS, default_stand_in
-from games.forms import PassAndPlayForm, TableForm
+from games.forms import WAYS, PassAndPlayForm, TableForm
 from games.models import Game, TableOptions
 from games.presenters import levels, part, presenter
 from games.presenters.bots import bots_on_offer
@@ -47,18 +47,34 @@ QR_FRESH = 24 * 60 * 60
 
 FIRST_KIND = next(iter(KINDS))
 
+LAST_TABLE = "last-table"
+"""The key in a session of what was chosen for a table that somebody opened with the form."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @limited("create_table")
 def new(request: Request) -> HttpResponse:
-    """Show the form of a new table of the kind asked for, or open the table."""
-    form = TableForm(kind_of(request.GET), request.POST if request.method == "POST" else None)
+    """Show the form of a new table, or open the table.
+
+    It begins with what was chosen last. `kind`: another game.  `way`: another way to play.
+    """
+    last = request.session.get(LAST_TABLE, {})
+    kind = kind_of(request.GET, last.get("kind", FIRST_KIND))
+    chosen = {way.slug: way.chosen for way in WAYS}.get(request.GET.get("way", ""), {})
+    initial = {**last.get("table", {}), **chosen}
+    if kind != last.get("kind"):
+        initial = {name: value for name, value in initial.items() if "seat" not in name}
+    form = TableForm(kind, request.POST if request.method == "POST" else None, initial)
 
     def open_table(options: TableOptions) -> Game:
         player, salt = ensure_player(request), salt_later(request)
-        return lobby.create_table(player, options, bots=form.bots(), salt=salt)
+        game = lobby.create_table(player, options, bots=form.bots(), salt=salt)
+        variant = dict(options.variant)
+        request.session[LAST_TABLE] = {"kind": kind, "table": form.cleaned_data, "variant": variant}
+        return game
 
-    return new_table_page(request, "games/new.html", form, open_table)
+    variant = last.get("variant") if kind == last.get("kind") else None
+    return new_table_page(request, "games/new.html", form, open_table, variant)
 
 
 def new_table_page(
@@ -192,9 +208,9 @@ def decline_all(request: SignedInRequest) -> HttpResponse:
     return redirect("my_games")
 
 
-def kind_of(data: QueryDict) -> str:
-    """Return the kind that a request names, the first one where it names none."""
-    kind = data.get("kind", FIRST_KIND)
+def kind_of(data: QueryDict, usual: str = FIRST_KIND) -> str:
+    """Return the kind that a request names, the usual one if it names none."""
+    kind = data.get("kind", usual)
     if kind not in KINDS:
         raise Http404
     return kind

@@ -80,9 +80,10 @@ def press_play_now(page: Page, kind: str = "cantstop") -> None:
 def create_table(page: Page, kind: str = "cantstop", **choices: str) -> str:
     """Open a table, with these choices by the fields' labels; return its code."""
     page.goto(f"/games/new/?kind={kind}")
+    page.get_by_text("More options").click()
     for label, choice in choices.items():
         page.get_by_label(label.replace("_", " "), exact=True).select_option(choice)
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Create game").click()
     code = at_table(page)
     page.wait_for_function(SALT_IS_SENT)
     return code

@@ -225,6 +225,7 @@ def require_calm(page: Page) -> None:
 
 def test_a_new_table_offers_only_goals_for_its_seats(visitors: Visitors) -> None:
     page = visitors.open("/games/new/")
+    page.get_by_text("More options").click()
     size, goal = page.locator("#id_size"), page.locator("#id_columns_to_win")
     offered = goal.locator("option:enabled")
     expect(offered).to_have_text(["3", "4", "5"])

@@ -141,6 +141,7 @@ def test_every_page_hinders_nobody_and_every_text_is_translated_and_has_room(
 
 def choose_layouts(page: Page) -> None:
     page.goto("/games/new/?kind=buttons")
+    page.locator(".more-options summary").click()
     page.locator("[name=dealt][value=chosen]").check()
     for box in page.locator(".chosen-layouts input").all()[:2]:
         box.check()

@@ -117,3 +117,22 @@ def test_the_switch_for_a_new_game_shows_the_ways_of_one_game(visitors: Visitors
         page.get_by_role("radio", name=name).check()
         shown = [group.is_visible() for group in ways.all()]
         assert shown == [place == number for place in range(len(OFFERED))]
+
+
+def test_a_way_to_play_is_chosen_without_losing_what_was_filled_in(visitors: Visitors) -> None:
+    page = visitors.open("/games/new/?kind=cantstop")
+    page.get_by_label("Seats").select_option("3")
+    ways = page.get_by_role("navigation", name="How to play")
+    ways.get_by_role("link", name="With a link").click()
+    expect(ways.locator("[aria-current=true]")).to_contain_text("With a link")
+    expect(page.get_by_label("Seats")).to_have_value("3")
+    page.get_by_text("More options").click()
+    expect(page.get_by_label("Private (link only)")).to_be_checked()
+    page.get_by_label("Public (in the lobby)").check()
+    page.get_by_label("Day by day").check()
+    expect(ways.locator("[aria-current=true]")).to_contain_text("Day by day")
+    page.get_by_role("button", name="Create game").click()
+    at_table(page)
+    page.goto("/games/new/")
+    expect(ways.locator("[aria-current=true]")).to_contain_text("Day by day")
+    expect(page.get_by_label("Seats")).to_have_value("3")

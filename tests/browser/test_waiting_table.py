@@ -54,7 +54,7 @@ def test_people_come_by_the_link_until_all_seats_are_taken(visitors: Visitors) -
     post(cleo, f"/games/{code}/join/")
     expect(eve.locator("#t-controls")).to_contain_text("All seats are taken.")
     eve.get_by_role("link", name="Open a table of your own").click()
-    expect(eve.get_by_role("heading", name="Create a table")).to_be_visible()
+    expect(eve.get_by_role("heading", name="Create a game")).to_be_visible()
 
 
 @pytest.mark.parametrize("kind", OFFERED)

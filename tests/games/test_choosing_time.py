@@ -137,7 +137,7 @@ def test_a_time_that_cannot_be_is_refused_at_its_field(subtests: pytest.Subtests
 def test_a_public_table_for_strangers_without_a_clock_is_refused_in_a_sentence() -> None:
     answer = open_table(time="none")
     assert answer.status_code == 422
-    assert "Public games need a clock." in answer.content.decode()
+    assert "A public game needs a clock." in answer.content.decode()
     assert not Game.objects.exists()
 
 
