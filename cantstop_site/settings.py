@@ -30,6 +30,9 @@ COMMITMENTS_KEY = env("COMMITMENTS_KEY", default="")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
+# Whether this is a demo: every page says so, and made-up people play on (cantstop_site/demo/).
+DEMO = env.bool("DEMO", default=False)
+
 SITE_NAME = str(env("SITE_NAME", default="Nerve"))
 # Where people reach the site, such as https://dice.example.org: for mails that no page asked for.
 SITE_URL = env("SITE_URL", default="").rstrip("/")
@@ -111,6 +114,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "accounts.templatetags.names",
+                "cantstop_site.templatetags.demo",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
