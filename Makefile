@@ -60,6 +60,22 @@ run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for a
 	@echo "The site is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
 	@$(COMPILED) exec $(BIN)/python -m cantstop_site --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
 
+# A database of its own, made anew each time (KEEP=1 serves the one of last time), and nothing shared
+# with any other site.
+DEMO := DEMO=True DEBUG=True HTTPS=False BEHIND_PROXY=False REDIS_URL= ALLOWED_HOSTS=127.0.0.1,localhost \
+	DATABASE_URL=sqlite:///$(CURDIR)/var/demo.sqlite3 $(COMPILED)
+
+.PHONY: demo
+demo: $(VENV)/site .env  ## Fill a database with a small made-up community and serve it (PORT=…, KEEP=1)
+	@mkdir -p var
+	@test -n "$(KEEP)" || rm -f var/demo.sqlite3 var/demo.sqlite3-*
+	@$(DEMO) $(MANAGE) migrate --verbosity 0
+	@$(DEMO) $(MANAGE) collectstatic --noinput --verbosity 0
+	@test ! -d locale || $(MANAGE) compilemessages --ignore .venv --verbosity 0
+	@$(DEMO) $(MANAGE) demo
+	@echo "The demo is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
+	@$(DEMO) exec $(BIN)/python -m cantstop_site --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
+
 # If its sources have changed. Else each process of the analysis would first do it by itself. The
 # site does not wait for it.
 $(VENV)/analysis: $(VENV)/site $(shell find games/analysis -name '*.py') | .env

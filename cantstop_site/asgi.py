@@ -14,6 +14,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 from accounts.sockets import closed_by_outages, for_own_pages, with_user  # noqa: E402
+from cantstop_site.demo import living  # noqa: E402
 from cantstop_site.handler import Handler  # noqa: E402
 from cantstop_site.health import with_health  # noqa: E402
 from cantstop_site.operations import metrics  # noqa: E402
@@ -38,6 +39,8 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
             tasks.create_task(referee.run(stopping))
             tasks.create_task(worker.run(stopping, worker.REST_IN_SERVER))
             tasks.create_task(teller.run(stopping))
+        if settings.DEMO:
+            tasks.create_task(living.run(stopping))
         await receive()
         stopping.set()
     await send({"type": "lifespan.shutdown.complete"})

@@ -105,6 +105,11 @@ def _waiting() -> QuerySet[Game]:
     ).order_by(F("imported_at").asc(nulls_first=True), "-finished_at", "-pk")
 
 
+def get_ready() -> None:
+    """Have the analysis make itself ready, for somebody who will want it soon."""
+    _analysis.is_ready()
+
+
 def explain_next() -> bool:
     """Explain the game that ended last of those not explained yet. Return whether one was tried.
 

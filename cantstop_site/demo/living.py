@@ -1,0 +1,185 @@
+"""Plays on for the people of the demo while the site runs, so that there is something to watch.
+
+They press as often as people do, at every table where they sit: with one another, and with those
+who visit the demo. Two of their live games are always on, and a table of theirs waits for company.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterator
+from contextlib import suppress
+from random import SystemRandom
+from time import monotonic
+
+from channels.db import database_sync_to_async
+from django.db import connection
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.refusals import Refusal
+from cantstop_site.demo.cast import Person, played_by_the_demo
+from cantstop_site.demo.presses import next_press
+from cantstop_site.demo.tables import live, options
+from games import presence
+from games.chat import services as chat
+from games.engine.registry import KINDS
+from games.engine.time_control import TurnByTurn
+from games.models import Game, Seat
+from games.services import lobby
+from games.services.play import submit_actions
+from games.services.seating import UNFINISHED
+from games.waking import happened
+
+logger = logging.getLogger(__name__)
+
+LOOKS_EVERY = 1.0
+"""Seconds between two looks at the tables."""
+
+LIVE_GAMES = 2
+
+THINKS = (1.5, 5.0)
+"""Seconds that someone takes for a press at a live table, at least and at most."""
+
+COMES_BACK = (20.0, 60.0)
+"""The same where a game goes turn by turn and a visitor may wait."""
+
+BREAK = (8.0, 25.0)
+"""Seconds until the next live game begins when one is over."""
+
+SAYS_SOMETHING = 0.04
+"""How often a press at a live table comes with a phrase."""
+
+Place = tuple[str, int]
+"""The code of a table and the number of a user who is there."""
+
+
+class Life:
+    """What the people of the demo are about to do. Nothing of it is kept: all can begin anew."""
+
+    def __init__(self) -> None:
+        self._chance = SystemRandom()
+        self._people = dict[int, Person]()
+        self._due = dict[tuple[str, int, int], float]()
+        self._next_game_at = 0.0
+
+    def live_on(self) -> set[Place]:
+        """Do what is due now, and return who is at which live table after that."""
+        self._people = played_by_the_demo()
+        if self._people:
+            self._press_what_is_due()
+            self._accept()
+            self._begin_games()
+        return self._places()
+
+    def _seats(self) -> Iterator[Seat]:
+        """Yield the seats of ours that have a decision to make."""
+        seats = Seat.objects.filter(to_move=True, user__in=self._people)
+        running = seats.filter(game__status=Game.Status.RUNNING, stood_in=False)
+        yield from running.select_related("game")
+
+    def _press_what_is_due(self) -> None:
+        now, due = monotonic(), dict[tuple[str, int, int], float]()
+        for seat in self._seats():
+            if self._is_theirs_alone(seat.game):
+                continue
+            key = seat.game.code, seat.game.version, seat.player
+            due[key] = self._due.get(key) or now + self._pause(seat.game)
+            if due[key] <= now:
+                with suppress(Refusal):  # someone was faster
+                    self._press(seat)
+        self._due = due
+
+    def _is_theirs_alone(self, game: Game) -> bool:
+        """Return whether a game turn by turn has nobody who could wait for it: it keeps still."""
+        if not isinstance(game.timing, TurnByTurn):
+            return False
+        return not game.seats.exclude(user__in=self._people).exists()
+
+    def _pause(self, game: Game) -> float:
+        return self._chance.uniform(*(COMES_BACK if self._is_turn_by_turn(game) else THINKS))
+
+    def _is_turn_by_turn(self, game: Game) -> bool:
+        return isinstance(game.timing, TurnByTurn)
+
+    def _press(self, seat: Seat) -> None:
+        game, user = seat.game, User.objects.get(seats=seat)
+        strength = self._people[user.pk].strength
+        actions = next_press(game, seat.player, strength, self._chance)
+        token = game.rules.token(game.position(), seat.player)
+        game = submit_actions(game.code, seat.player, actions, token)
+        if not self._is_turn_by_turn(game) and self._chance.random() < SAYS_SOMETHING:
+            phrase = "well-played" if game.is_finished else self._chance.choice(("oops", "thanks"))
+            chat.say(game, user, phrase=phrase)
+
+    def _accept(self) -> None:
+        """Sit down where someone invited one of ours, or offers them a rematch."""
+        offered = Q(invited__in=self._people) | Q(rematch_of__seats__user__in=self._people)
+        for game in Game.objects.filter(offered, status=Game.Status.WAITING).distinct():
+            asked = Q(invitations=game) | Q(seats__game__rematch=game)
+            there = game.seats.filter(user__isnull=False).values("user")
+            users = User.objects.filter(asked, pk__in=self._people).exclude(pk__in=there)
+            for user in users.distinct():
+                with suppress(Refusal):
+                    lobby.join(game.code, user)
+
+    def _begin_games(self) -> None:
+        """Have two live games run, and one table wait, after a break."""
+        ours = Game.objects.filter(time_control__type="live", creator__in=self._people)
+        running = ours.filter(status=Game.Status.RUNNING).exclude(
+            seats__in=Seat.objects.filter(user__isnull=False).exclude(user__in=self._people)
+        )
+        missing = running.count() < LIVE_GAMES
+        waiting = ours.filter(status=Game.Status.WAITING, rematch_of=None, invited=None)
+        if not missing and waiting.exists():
+            self._next_game_at = 0.0
+            return
+        if not self._next_game_at:
+            self._next_game_at = monotonic() + self._chance.uniform(*BREAK)
+        if monotonic() < self._next_game_at:
+            return
+        self._next_game_at = 0.0
+        self._begin_game(joined=missing)
+
+    def _begin_game(self, *, joined: bool) -> None:
+        """Open a live table, and let others of ours sit down there if they are to play at once."""
+        busy = Seat.objects.filter(
+            game__status__in=UNFINISHED, game__time_control__type="live", user__isnull=False
+        )
+        keen = {pk for pk, person in self._people.items() if person.keen}
+        free = sorted(keen - set(busy.values_list("user_id", flat=True)))
+        kind = self._chance.choice([kind for kind in KINDS if KINDS[kind].bots])
+        rules = KINDS[kind].rules
+        size = max(rules.min_players, min(self._chance.choice((2, 2, 3)), rules.max_players))
+        if len(free) < size:
+            return
+        creator, *others = User.objects.filter(pk__in=self._chance.sample(free, size))
+        with suppress(Refusal):
+            game = lobby.create_table(creator, options(kind, size, live(kind)))
+            for user in others if joined else ():
+                lobby.join(game.code, user)
+
+    def _places(self) -> set[Place]:
+        seats = Seat.objects.filter(
+            user__in=self._people, game__status__in=UNFINISHED, game__time_control__type="live"
+        )
+        return {(code, pk) for code, pk in seats.values_list("game__code", "user_id") if pk}
+
+
+async def run(stopping: asyncio.Event) -> None:
+    """Live until told to stop. Those who sit at a live table are there, as with a page open."""
+    life, there = Life(), set[Place]()
+    while not stopping.is_set():
+        try:
+            places = await database_sync_to_async(life.live_on, thread_sensitive=False)()
+        except Exception:
+            logger.exception("The people of the demo could not play")
+            await database_sync_to_async(connection.close, thread_sensitive=False)()
+            places = there
+        for code, user in places - there:
+            presence.arrive(code, presence.user_key(user))
+        for code, user in there - places:
+            presence.depart(code, presence.user_key(user))
+        there = places
+        await happened(stopping, LOOKS_EVERY)
+    for code, user in there:
+        presence.depart(code, presence.user_key(user))

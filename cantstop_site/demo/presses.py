@@ -1,0 +1,50 @@
+"""What someone of the demo presses: what a bot of their strength would choose."""
+
+from random import Random
+from typing import Any
+
+from cantstop_site.demo.cast import bot_like
+from games.engine.core import Action, Rules, State
+from games.engine.deciding import decide
+from games.engine.dice import NoDice
+from games.models import Game
+from games.services.automatic import ROLL
+
+Player = float | str
+"""How someone plays: their strength if they are a person, or the bot that they are."""
+
+
+def choose(rules: Rules[Any], state: State, player: int, how: Player, chance: Random) -> Action:
+    """Return the action that a player takes.
+
+    Args:
+        rules: The rules of the game.
+        state: The present position.
+        player: A player who has a decision to make.
+        how: How they play.
+        chance: Source of their random choices.
+    """
+    bot = how if isinstance(how, str) else bot_like(rules.kind, how, chance)
+    return decide(rules, state, player, bot, chance)
+
+
+def next_press(game: Game, player: int, how: Player, chance: Random) -> list[Action]:
+    """Return the actions of one press: as at a table, a choice and the roll after it are one.
+
+    Args:
+        game: A running game.
+        player: A player who has a decision to make.
+        how: How they play.
+        chance: Source of their random choices.
+    """
+    rules, state = game.rules, game.position()
+    actions = list[Action]()
+    while True:
+        action = choose(rules, state, player, how, chance)
+        actions.append(action)
+        if str(action) == ROLL:
+            return actions
+        state = rules.apply_event(state, rules.resolve(state, player, action, NoDice()))
+        goes_on = rules.active_players(state) == (player,) and not rules.begins_turn(state, player)
+        if rules.outcome(state) is not None or not goes_on:
+            return actions
