@@ -105,7 +105,7 @@ def test_orders_are_given_by_keyboard_carried_out_and_cancelled_with_one_press(
     me.keyboard.press("Enter")
     dialog = me.get_by_role("dialog", name="Standing orders")
     expect(dialog).to_be_visible()
-    for key in ("1", "Shift+Digit1", "r", "s"):
+    for key in ("a", "Shift+A", "r", "s"):
         me.keyboard.press(key)  # they play nothing behind it
     dialog.get_by_label("Roll while the chance").fill("100")
     dialog.get_by_label("Every turn").check()
@@ -116,7 +116,7 @@ def test_orders_are_given_by_keyboard_carried_out_and_cancelled_with_one_press(
     expect(other.locator(".by-order")).to_have_count(0)
     assert types(me, table) == ["rolled"]
     table.server.load("1236", game=table.code)
-    me.keyboard.press("Digit1")
+    me.keyboard.press("a")
     wait_for_version(me, 3)  # the split by hand, the roll by order
     assert types(me, table) == ["rolled", "split", "rolled"]
     me.get_by_role("button", name="Cancel").click()
@@ -138,7 +138,7 @@ def test_a_table_with_orders_fits_small_screens(visitors: Visitors) -> None:
     table.act(me, "split:5+9")
     table.learn()
     table.wait_for(me)
-    expect(me.locator("#t-controls .row")).to_have_count(3)
+    expect(me.locator("#t-controls .way")).to_have_count(4)
     require_fit(me, "choosing with orders between the longest choices")
 
 
