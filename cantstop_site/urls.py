@@ -1,5 +1,6 @@
 """The site's addresses."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -12,7 +13,7 @@ from accounts.moderation.views.transparency import transparency
 from accounts.requests import Request
 from cantstop_site import installing, pages
 
-admin.site.site_header = admin.site.site_title = _("Can't Stop administration")
+admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 admin.site.index_title = _("Administration")
 
 

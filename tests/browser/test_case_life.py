@@ -190,7 +190,7 @@ def decide_on_a_mute(page: Page, name: str) -> None:
     expect(line).to_be_hidden()
     page.get_by_label("acted on").check()
     expect(line).to_be_checked()
-    page.get_by_label("No breach found").check()
+    page.get_by_label("No rule broken").check()
     expect(line).to_be_hidden()
     page.get_by_label("acted on").check()
     page.get_by_label("Chat mute").select_option("a day")

@@ -51,7 +51,7 @@ def test_a_passkey_fails_before_it_is_added_and_signs_in_alone_and_after_the_pas
     with_key(ada)
     ada.goto("/accounts/login/")
     press(ada)
-    expect(ada.get_by_text(re.compile("^That did not work"))).to_be_visible()
+    expect(ada.get_by_text(re.compile("^That didn't work"))).to_be_visible()
     register(ada, name := unique("Ada"))
     add_passkey(ada)
     ada.goto("/accounts/2fa/webauthn/")
