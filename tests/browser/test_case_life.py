@@ -75,7 +75,7 @@ def require_a_suspension_to_close_the_table(page: Page, administrator: Page) -> 
     appeal_without_mouse_and_sight(page)
     lift_and_answer(administrator, name)
     page.goto("/lobby/")
-    expect(page.get_by_role("heading", name="Lobby")).to_be_visible()
+    expect(page.get_by_role("heading", name="Play", exact=True)).to_be_visible()
     read_the_answer(page)
 
 
