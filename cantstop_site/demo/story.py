@@ -1,4 +1,8 @@
-"""What moderators of the demo have to do with: reports, cases, a mute, and an appeal against it."""
+"""What moderators of the demo have to do with: reports, cases, a mute, and an appeal against it.
+
+The log of moderation alone has it all in the minute in which the demo was made: it goes by the
+clock of the database, which no caller can set back, and a demo is no reason to change that.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
