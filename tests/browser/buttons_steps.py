@@ -139,9 +139,11 @@ def place(page: Page, cell: str) -> int:
 
 def pick(page: Page, *cells: str) -> None:
     """Have the stars on these cells, and on no other."""
-    for box in page.locator("#t-pieces input.cell[type=checkbox]:checked").all():
-        if box.get_attribute("id") not in cells:
-            box.uncheck()
+    checked = page.locator("#t-pieces input.cell:checked").evaluate_all(
+        "(boxes) => boxes.filter((box) => box.type === 'checkbox').map((box) => box.id)"
+    )
+    for cell in set(checked).difference(cells):
+        page.locator(f"#{cell}").uncheck()
     for cell in cells:
         page.locator(f"#{cell}").check()
 

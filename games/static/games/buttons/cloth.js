@@ -83,7 +83,7 @@ function show() {
   button.disabled = left !== 0; // or Enter would press it
   const unpicked = document.querySelector("#t-controls .unpicked");
   unpicked.hidden = left === 0;
-  unpicked.textContent = unpicked.dataset.left.replace("%(n)s", left);
+  unpicked.querySelector("output").textContent = left;
 }
 
 document.addEventListener("change", ({ target }) => {
