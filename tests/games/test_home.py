@@ -129,6 +129,18 @@ def test_a_game_of_any_kind_is_shown_as_a_small_board(
     assert 'class="mini ' in region(text(client, "/"), "strip")
 
 
+@every_kind
+def test_small_boards_are_drawn_from_what_the_page_has(
+    client: Client, kestrel: User, kind: str
+) -> None:
+    for events in (1, 12, 30):
+        make_running_game(kestrel, "random", kind=kind, events=events)
+    page = text(client, "/watch/")
+    boards = "".join(re.findall(r'<svg class="mini .*?</svg>', page, re.DOTALL))
+    drawn = set(re.findall(r'href="#([\w-]+)"', boards))
+    assert drawn <= set(re.findall(r'id="([\w-]+)"', page))
+
+
 def test_a_game_that_rests_gives_way_to_the_latest_finished_one(
     client: Client, mireille: User
 ) -> None:
