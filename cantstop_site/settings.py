@@ -376,6 +376,9 @@ STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 
 
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # scripts of other sites have no business with them
+
+
 def WHITENOISE_ADD_HEADERS_FUNCTION(headers: Any, path: str, url: str) -> None:  # noqa: N802
     """Let a page that another site frames have its style, also where its frame is sandboxed."""
     headers["Cross-Origin-Resource-Policy"] = "cross-origin"

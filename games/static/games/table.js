@@ -2,12 +2,10 @@
 
 import { startChat } from "../chat/chat.js";
 import { startClocks } from "./clocks.js";
-import { startConfirming } from "./confirm-stop.js";
 import { controls, PLAY, startControls, usable } from "./controls.js";
 import { startSharing } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
-import { startLessonOffer } from "./lesson-offer.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
 import { glide, placesOf, tumble } from "./motion.js";
@@ -210,8 +208,17 @@ document.addEventListener("reach", ({ detail: isReached }) => {
 });
 
 dress();
-startLessonOffer(() => (nextControl() ?? byId("t-controls")).focus());
 showMissedMoves();
-startConfirming(document.querySelector(".live-table"), byId("t-say"));
 startChat();
 startSharing(byId("t-say"));
+
+// Few tables need these.
+if (document.querySelector(".lesson-offer")) {
+  const { startLessonOffer } = await import("./lesson-offer.js");
+  startLessonOffer(() => (nextControl() ?? byId("t-controls")).focus());
+}
+const table = document.querySelector(".live-table");
+if (table.dataset.confirm) {
+  const { startConfirming } = await import("./confirm-stop.js");
+  startConfirming(table, byId("t-say"));
+}
