@@ -52,7 +52,7 @@ CUT_OFF = """() => {
 }"""
 
 NAMES = re.compile(
-    r"Can't Stop|Buttons|Sid Sackson|Parker Brothers|Benjamin Schwer|Noris|Esperanto|English"
+    r"Nerve|Can't Stop|Buttons|Sid Sackson|Parker Brothers|Benjamin Schwer|Noris|Esperanto|English"
     r"|\b(Ada|Bo|Cleo|Dev)\b|\b\d[A-Z]\b|Chrome, Linux|UTC|SHA-256|AGPL[\w.-]*"
     r"|hmac-dice/\d|daily-[\d-]+|-a de\b"
 )
