@@ -202,7 +202,7 @@ def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
 
 def test_a_cell_says_where_it_is_and_its_colour_and_whether_it_is_open_to_all() -> None:
     html = html_at(ROLLED, 0)
-    assert 'aria-label="Row 4, column 2: yellow, gold: open to the others, too"' in html
+    assert 'aria-label="Row 4, column 2: yellow, gold: open to everyone"' in html
     assert 'aria-label="Row 4, column 3: red"' in html
     assert "open to the others" not in html_at(ROLLED, 1)
 

@@ -211,13 +211,13 @@ class Sprite:
 
     layouts: for each the middles of its cells, as a path for each colour.
     colours: each with paths of the thread of its buttons, and of the holes of its cells.
-    cells: all middles.
+    cells: the middles of all.
     along: the dice that name rows and columns, each with where the row or column is.
     """
 
     layouts: Mapping[str, list[tuple[str, str]]]
     colours: list[tuple[str, str, str]]
-    cells: list[tuple[int, int]]
+    cells: str
     along: list[tuple[int, int]]
 
 
@@ -375,7 +375,7 @@ class ButtonsPresenter(Presenter):
                 (colour.value, geometry.THREADS[colour], geometry.HOLES[colour])
                 for colour in Colour
             ],
-            cells=[(geometry.x_of(cell), geometry.y_of(cell)) for cell in CELLS],
+            cells=" ".join(map(geometry.point, CELLS)),
             along=list(zip(range(1, SIZE + 1), geometry.ALONG, strict=True)),
         )
 

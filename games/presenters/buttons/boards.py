@@ -256,11 +256,11 @@ def _barred(state: ButtonsState, player: int) -> tuple[Barred, ...]:
 
 def _why_barred(state: ButtonsState, player: int, cell: Cell) -> str:
     if cell in state.stars[player]:
-        text = _("Row %(row)d, column %(column)d is closed: a star of yours lies there.")
+        text = _("Row %(row)d, column %(column)d is closed: your star is there.")
     elif cell in state.buttons[player]:
-        text = _("Row %(row)d, column %(column)d is closed: a button of yours lies there.")
+        text = _("Row %(row)d, column %(column)d is closed: your button is there.")
     else:
-        text = _("Row %(row)d, column %(column)d is closed: next to it lies a button of yours.")
+        text = _("Row %(row)d, column %(column)d is closed: it's next to your button.")
     return text % {"row": cell[0], "column": cell[1]}
 
 
@@ -269,7 +269,7 @@ def _choice(state: ButtonsState, player: int, cell: Cell, *, picked: bool, key: 
     label = _("Row %(row)d, column %(column)d: %(colour)s")
     words = {"row": cell[0], "column": cell[1], "colour": colour_name(colour)}
     if key and state.rolled and cell[1] == state.rolled.gold:
-        label = _("Row %(row)d, column %(column)d: %(colour)s, gold: open to the others, too")
+        label = _("Row %(row)d, column %(column)d: %(colour)s, gold: open to everyone")
     return Choice(
         f"c{cell[0]}{cell[1]}",
         *cell,

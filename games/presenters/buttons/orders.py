@@ -57,19 +57,19 @@ class OrdersForm(base.OrdersForm):
         label=gettext_lazy("When I have rolled"),
         choices=[
             (Use.ASK.value, gettext_lazy("Ask me")),
-            (Use.GOLD.value, gettext_lazy("Take the gold cell where I can")),
+            (Use.GOLD.value, gettext_lazy("Take the gold cell if I can")),
             (Use.COLOURS.value, gettext_lazy("Take the best of my colours")),
         ],
         initial=Use.ASK.value,
     )
     roll_under = forms.IntegerField(
-        label=gettext_lazy("Roll while my chance of a bust is under (%)"),
+        label=gettext_lazy("Roll while my bust risk is under (%)"),
         min_value=1,
         max_value=100,
         required=False,
     )
     out_at = forms.IntegerField(
-        label=gettext_lazy("Opt out when that brings this many stars"),
+        label=gettext_lazy("Opt out at this many stars"),
         min_value=1,
         max_value=MOST_STARS,
         required=False,
@@ -77,9 +77,7 @@ class OrdersForm(base.OrdersForm):
 
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(pov, data)
-        self.note = _(
-            "These orders hold until you cancel them. You always place your stars yourself."
-        )
+        self.note = _("Orders stay until you cancel them. You always place your stars yourself.")
         choices = [("", "–"), *words.COLOURS.items()]
         for name, label in _PLACES.items():
             self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
@@ -100,7 +98,7 @@ class OrdersForm(base.OrdersForm):
         if by_colour and not self._colours():
             self.add_error("colour_1", _("Choose at least one colour."))
         elif self.orders() == ButtonsOrders(colours=self._colours()):
-            self.add_error(None, _("Choose something that is to be done for you."))
+            self.add_error(None, _("Choose at least one order."))
 
     def orders(self) -> ButtonsOrders:
         """Return what was chosen."""

@@ -127,10 +127,10 @@ def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:
         for player in before.players_with(Standing.IN)
         if player != event.player and not before.is_legal(player, (event.white, event.gold))
     ]
-    told = [_("You cannot use it.")] if pov.player in passed else []
+    told = [_("You can't use it.")] if pov.player in passed else []
     others = [name_of(pov.seats, player) for player in passed if player != pov.player]
     if others:
-        told.append(_("It is of no use to %(names)s.") % {"names": listed(others)})
+        told.append(_("%(names)s can't use it.") % {"names": listed(others)})
     return told
 
 
@@ -138,10 +138,10 @@ def _then(pov: Pov, now: Scene) -> list[str]:
     """Return what followed by itself: the count of stars, a new round."""
     first, after = now.states[0], now.states[-1]
     if after.phase is Phase.STARS and now.states[-2].phase is not Phase.STARS:
-        return [_("Everybody is out: the stars are counted.")]
+        return [_("Everyone is out. Stars are counted.")]
     if after.phase is Phase.OVER or (after.round == first.round and first.layouts):
         return []
-    nobody = [_("Nobody earns stars.")] if first.layouts and first.phase is not Phase.STARS else []
+    nobody = [_("No one earns stars.")] if first.layouts and first.phase is not Phase.STARS else []
     return [*nobody, _new_round(pov, after)]
 
 

@@ -134,7 +134,7 @@ def cards(state: ButtonsState, player: int) -> tuple[Card, ...]:
 
 
 def _card_tip(colour: str) -> str:
-    text = _("With this card, three or more buttons on %(colour)s bring two stars in place of one.")
+    text = _("With this card, three or more %(colour)s buttons earn two stars, not one.")
     return text % {"colour": colour}
 
 
@@ -192,8 +192,8 @@ def _others_prompt(pov: Pov, state: ButtonsState) -> str:
     names = listed(name_of(pov.seats, player) for player in pov.active)
     if state.phase is Phase.TURN:
         if state.buttons[state.turn_player]:
-            return _("%(name)s is to roll or to opt out.") % {"name": names}
-        return _("%(name)s is to roll.") % {"name": names}
+            return _("%(name)s decides: roll or opt out.") % {"name": names}
+        return _("%(name)s rolls next.") % {"name": names}
     if state.phase is Phase.STARS:
         return _("Still placing stars: %(names)s.") % {"names": names}
     return _("Still deciding: %(names)s.") % {"names": names}
@@ -266,10 +266,10 @@ def keys(pov: Pov) -> str:
     """Return what the keyboard does. What is no game of the site, such as a lesson, has fewer."""
     if pov.game.own_dice:
         return _(
-            "Keys: 1 to 6 type in dice, O opts out, P places, D declines, arrows choose a cell, "
+            "Keys: 1 to 6 type in dice or choose a column, O opts out, P places, D declines, "
             "Y confirms a bust."
         )
-    told = [_("Keys: R rolls, O opts out, P places, D declines, arrows choose a cell.")]
+    told = [_("Keys: R rolls, O opts out, 1 to 6 choose a column, P places, D declines.")]
     if pov.game.pk is not None and not pov.game.pass_and_play:
         told.append(_("Shift+D declines until you cancel."))
     return " ".join(told)
