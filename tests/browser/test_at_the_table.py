@@ -196,7 +196,7 @@ def events(page: Page, code: str) -> list[dict[str, Any]]:
 
 def press_ring(page: Page, column: int) -> None:
     """Press the ring that shows where a runner would go in this column (2 to 12)."""
-    box = page.locator(f".gh text[x='{x_of(column)}']").bounding_box()
+    box = page.locator(f".gh use[x='{x_of(column)}']").bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 

@@ -257,16 +257,6 @@ def test_splits_are_numbered_from_one_in_order() -> None:
     assert numbers == list(range(1, len(numbers) + 1))
 
 
-def test_the_dice_of_the_split_that_was_chosen_are_marked() -> None:
-    dice = PRESENTER.table(pov_after("2345 6+8")).dice
-    assert [(die.face, die.look) for die in dice] == [(2, "q1"), (3, "q2"), (4, "q1"), (5, "q2")]
-
-
-def test_dice_of_a_sum_that_was_lost_are_not_marked() -> None:
-    dice = PRESENTER.table(pov_after("1133 2+6 2345 9")).dice
-    assert [die.look for die in dice] == ["", "", "q2", "q2"]
-
-
 # --- Odds -------------------------------------------------------------------
 
 

@@ -113,16 +113,17 @@ def test_of_a_list_only_the_lines_are_pushed_that_look_different(table: Table) -
     assert '<li hx-swap-oob="true" id="t-seat-1" class="seat turn"' in push
 
 
-def test_who_waits_keeps_the_buttons_that_cannot_be_pressed(table: Table) -> None:
+def test_users_who_wait_keep_the_dice_and_have_no_buttons(table: Table) -> None:
     waiting = Viewer(user_at(table.game, 1).pk, "en")
     enter(table.game.code, waiting)
     assert table.shown.state_for(waiting)
     table.act()
     table.split()
     leave(table.shown, waiting)
-    stub = '<div id="t-kept-buttons" hx-preserve></div>'
-    assert stub in table.pushed(waiting)
-    assert stub not in table.pushed(table.player)
+    pushed = table.pushed(waiting)
+    assert 'id="a-roll"' in table.pushed(table.player)
+    assert 'id="a-roll"' not in pushed
+    assert '<div id="t-kept-dice" hx-preserve></div>' in pushed
     assert "hx-preserve" not in str(ShownTable(table.game.code).state_for(waiting))
 
 

@@ -203,7 +203,7 @@ def test_a_mail_about_different_things_has_news(ann: User, time: Time) -> None:
     tell(ann)
     tell(ann, Notice.Kind.INVITATION)
     [message] = look(time)
-    assert message.subject == "News from Can't Stop"
+    assert message.subject == "News from Nerve"
     assert "Game invitation" in message.body
 
 

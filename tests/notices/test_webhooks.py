@@ -163,9 +163,9 @@ def test_a_notice_is_posted_as_a_message_of_discord_with_facts_for_programs(
     [post] = receiver.posts
     delivery, url = Delivery.objects.get(), f"{SITE}/games/{game.code}/"
     assert post.headers["content-type"] == "application/json"
-    assert post.headers["user-agent"] == "Can't Stop"
+    assert post.headers["user-agent"] == "Nerve"
     assert post.content == {
-        "username": "Can't Stop",
+        "username": "Nerve",
         "content": f"Your turn – Can't Stop with Bob. <{url}>",
         "allowed_mentions": {"parse": []},
         "embeds": [

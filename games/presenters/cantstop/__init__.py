@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.engine.cantstop.actions import BY_TEXT, ROLL, STOP, Split
 from games.engine.cantstop.analysis import choices
-from games.engine.cantstop.board import LENGTHS, Track, pairings, spaces
+from games.engine.cantstop.board import LENGTHS, Track, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.orders import CantStopOrders
 from games.engine.cantstop.state import CantStopState, Phase
@@ -159,7 +159,7 @@ class CantStopPresenter(TurnPresenter):
             pov=pov,
             prompt=words.prompt(pov),
             keys=words.keys(pov),
-            dice=_dice(pov, state),
+            dice=_dice(state),
             bust=bust is not None,
             odds=splits.odds(state) if with_odds else None,
             turn_name=name_of(pov.seats, state.turn_player),
@@ -305,9 +305,7 @@ def _climbed(pov: Pov, player: int) -> str:
     return separated(told)
 
 
-def _dice(pov: Pov, state: CantStopState) -> tuple[Die, ...]:
-    if state.phase is Phase.DECIDE and state.dice:  # a position that was set up has none
-        return _split_dice(pov, state.dice)
+def _dice(state: CantStopState) -> tuple[Die, ...]:
     return tuple(Die(face) for face in (state.bust.dice if state.bust else state.dice))
 
 
@@ -334,20 +332,3 @@ def _split_before_roll(pov: Pov) -> str:
         return ""
     before = replace(pov, seq=pov.seq - 1)
     return words.happened(before, before.event) if isinstance(before.event, SplitChosen) else ""
-
-
-def _split_dice(pov: Pov, dice: tuple[int, ...]) -> tuple[Die, ...]:
-    """Return the dice with the pairs marked that the last split used."""
-    columns = next(
-        event.columns
-        for event in reversed(pov.log.events[: pov.seq])
-        if isinstance(event, SplitChosen)
-    )
-    pairing = next(pairing for pairing in pairings(dice) if set(columns) <= set(pairing.sums))
-    pair_of = {
-        index: f"q{number}"
-        for number, (pair, total) in enumerate(zip(pairing.pairs, pairing.sums, strict=True), 1)
-        if total in columns
-        for index in pair
-    }
-    return tuple(Die(face, pair_of.get(index, "")) for index, face in enumerate(dice))
