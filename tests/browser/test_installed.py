@@ -72,7 +72,7 @@ def require_styled(page: Page) -> None:
     """Fail where the page has not the style of the site."""
     column = page.locator("main.page.narrow")
     expect(column).to_have_css("max-width", "480px")
-    expect(page.get_by_role("link", name="Try again")).to_have_css("border-top-left-radius", "10px")
+    expect(page.get_by_role("link", name="Try again")).to_have_css("border-top-left-radius", "12px")
 
 
 def asked_through_worker(page: Page, path: str, **fetch: Any) -> bool:
@@ -102,7 +102,7 @@ def test_without_a_connection_a_page_says_so_and_comes_back_by_itself(visitors: 
     assert page.url.endswith("/lobby/")
     require_styled(page)
     page.context.set_offline(False)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play")
     assert page.url.endswith("/lobby/")
 
     # Without scripts a link tries again.
@@ -135,7 +135,7 @@ def test_a_device_that_does_not_notice_that_the_site_is_back_looks_by_itself(
         expect(page).to_have_title(NO_CONNECTION)
         wire.mend()
         page.clock.run_for(11_000)
-        expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Play")
         page.context.close()
     finally:
         wire.close()
@@ -243,7 +243,7 @@ def test_a_new_release_takes_over_and_drops_what_the_old_one_kept(
 
 def require_taken_over(page: Page, before: str) -> None:
     page.goto("/lobby/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Lobby")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Play")
     page.evaluate(DROPPED, before)
     page.wait_for_function(IN_CHARGE)
     (after,) = kept(page)
