@@ -213,7 +213,7 @@ startChat();
 startSharing(byId("t-say"));
 
 // Few tables need these.
-if (document.querySelector(".lesson-offer")) {
+if (document.querySelector(".before-start")) {
   const { startLessonOffer } = await import("./lesson-offer.js");
   startLessonOffer(() => (nextControl() ?? byId("t-controls")).focus());
 }
