@@ -110,10 +110,18 @@ def test_a_page_sends_one_salt_whichever_way_leads_to_the_table(visitors: Visito
     expect(creator.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
     require_one_salt(creator, code, sent[creator])
 
-    press_play_now(guest)
-    code = at_table(guest)
-    expect(guest.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
-    require_one_salt(guest, code, sent[guest])
+    # Those who have played before come home, others to the front page; both have a bot to play.
+    guest.goto("/")
+    guest.get_by_role("radio", name="Can't Stop").check()
+    guest.locator(".new-game").get_by_role("button", name=re.compile("^Bot")).click()
+    stranger = visitors.open(None)
+    stranger.add_init_script(NOTHING_AFTER_SECONDS)
+    sent[stranger] = salts_sent(stranger)
+    press_play_now(stranger)
+    for page in (guest, stranger):
+        code = at_table(page)
+        expect(page.locator("#t-status")).to_have_attribute("data-turn", re.compile("me|other"))
+        require_one_salt(page, code, sent[page])
 
 
 def open_a_waiting_table(page: Page, size: int) -> str:
