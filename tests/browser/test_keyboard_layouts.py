@@ -1,4 +1,4 @@
-"""Shortcuts on all keyboards: digits with Shift, other scripts, input methods, numeric pads."""
+"""Shortcuts on all keyboards: letters and digits with Shift, other scripts, input methods, numeric pads."""
 
 from playwright.sync_api import Page, expect
 
@@ -17,32 +17,39 @@ def type_key(page: Page, code: str, key: str, **modifiers: bool) -> None:
     page.evaluate(TYPE, {"code": code, "key": key, **modifiers})
 
 
-def test_a_digit_that_needs_shift_chooses_a_split_and_does_not_roll(visitors: Visitors) -> None:
+def test_a_letter_with_shift_takes_a_split_and_rolls_on_but_not_with_other_modifiers(
+    visitors: Visitors,
+) -> None:
     table, me, _ = choosing(visitors)
     for modifier in ("ctrlKey", "altKey", "metaKey"):
-        type_key(me, "Digit1", "1", **{modifier: True})
-    type_key(me, "Digit1", "1", shiftKey=True)
-    wait_for_version(me, 2)
-    assert types(me, table) == ["rolled", "split"]
+        type_key(me, "KeyA", "a", **{modifier: True})
+    expect(me.locator("#t-controls :checked")).to_have_count(0)
+    type_key(me, "KeyA", "A", shiftKey=True)
+    wait_for_version(me, 3)
+    assert types(me, table) == ["rolled", "split", "rolled"]
 
 
 def test_a_table_is_played_with_a_keyboard_without_latin_letters(visitors: Visitors) -> None:
     table, me, _ = choosing(visitors)
-    type_key(me, "Digit1", "&")
-    wait_for_version(me, 2)
+    type_key(me, "KeyA", "ф")
+    expect(me.locator("#o1")).to_be_checked()
     table.server.load("2345", game=table.code)
     type_key(me, "KeyR", "к")
     wait_for_version(me, 3)
     table.server.load("2345", game=table.code)
-    type_key(me, "Digit1", "!", shiftKey=True)
+    type_key(me, "KeyA", "Ф", shiftKey=True)
     wait_for_version(me, 5)
     assert types(me, table) == ["rolled", "split", "rolled", "split", "rolled"]
 
 
 def test_a_letter_counts_by_what_is_printed_on_its_key(visitors: Visitors) -> None:
     table, me, _ = choosing(visitors)
-    type_key(me, "Numpad1", "1")
-    wait_for_version(me, 2)
+    type_key(me, "KeyN", "b")  # in Dvorak's layout
+    expect(me.locator("#o2")).to_be_checked()
+    type_key(me, "KeyQ", "a")  # on French keyboards
+    expect(me.locator("#o1")).to_be_checked()
+    type_key(me, "KeyB", "x")
+    expect(me.locator("#o1")).to_be_checked()
     table.server.load("2345", game=table.code)
     type_key(me, "KeyS", "o")  # in Dvorak's layout, where S is beside L
     type_key(me, "KeyO", "r")
@@ -60,6 +67,8 @@ def test_dice_are_typed_and_taken_back_on_all_keyboards(visitors: Visitors) -> N
     expect(page.locator("#typed-so-far")).to_have_text("6 2 4")
     type_key(page, "Backspace", "Backspace")
     expect(page.locator("#typed-so-far")).to_have_text("6 2")
+    type_key(page, "Digit5", "5", shiftKey=True)  # on French keyboards
+    expect(page.locator("#typed-so-far")).to_have_text("6 2 5")
 
 
 def test_a_replay_takes_the_keys_of_all_keyboards(visitors: Visitors) -> None:
