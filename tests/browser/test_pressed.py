@@ -39,7 +39,7 @@ def test_a_click_counts_though_a_push_came_between_press_and_release(visitors: V
     ada, bob = visitors.open(None), visitors.open(None)
     code = sit_down(ada, bob)
     first, second = (ada, bob) if look(ada).mine else (bob, ada)
-    second.locator("#t-seats").hover()
+    second.locator("#t-seats .seat").first.hover(position={"x": 4, "y": 20})  # beside the name
     second.mouse.down()
     click(first, "a-roll")
     wait_for_version(second, 1)  # presses on other pages are not waited for
