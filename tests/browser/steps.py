@@ -182,15 +182,19 @@ class Hand:
     def move(self) -> Look:
         """Make one move, wait until the page shows it, and return what it shows then."""
         before = look(self.page)
-        if before.split:
-            self._splits += 1
-            self.use(self.page, "o1")
-        self.use(self.page, self.choice(look(self.page)))
+        self.use(self.page, self.choose())
         wait_for_version(self.page, before.version + 1)
         after = look(self.page)
         if not after.mine:
             self._splits = 0
         return after
+
+    def choose(self) -> str:
+        """Choose a split if there is one to choose; return the control that sends the move."""
+        if look(self.page).split:
+            self._splits += 1
+            self.use(self.page, "o1")
+        return self.choice(look(self.page))
 
     def choice(self, seen: Look) -> str:
         """Return the control that this hand uses next, once it has chosen a split."""

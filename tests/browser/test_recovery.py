@@ -120,8 +120,9 @@ def come_back_after_a_kill(visitors: Visitors, pair: list[Page], code: str) -> N
     after = record(pair[0], code)
     after["time"]["notes"] = []
     assert after == before
-    assert play_moves(3, *hands) == acknowledged + 3
-    assert len(record(pair[0], code)["events"]) == acknowledged + 3
+    newest = play_moves(3, *hands)
+    assert newest >= acknowledged + 3
+    assert len(record(pair[0], code)["events"]) == newest
     require_time_given_back(trio.in_order[0], trio.code, due[1])
     decide_the_rest(trio, had)
 
@@ -158,7 +159,7 @@ def press_while_it_is_down(pages: list[Page]) -> None:
     for page in pages:
         expect(page.get_by_text("Connection lost. Trying again…")).to_be_visible()
     page = by_turn(*pages)[0]
-    click(page, Hand(page).choice(look(page)))
+    click(page, Hand(page).choose())
     expect(page.locator("#t-notice")).to_contain_text("did not reach the table")
 
 
@@ -190,7 +191,7 @@ def decide_the_rest(table: Table, had: list[buttons_steps.Offer]) -> None:
     assert [buttons_steps.offer(page) for page in pages] == had
     act(second, "a-place")
     buttons_steps.together(*pages)
-    act(roller, had[0].cells[-1])
+    buttons_steps.place(roller, had[0].cells[-1])
     buttons_steps.together(*pages)
     decided = [kind for kind, _ in buttons_steps.events(roller)[2:]]
     assert decided == ["declined", "placed", "placed"]
@@ -308,7 +309,7 @@ def ask_for_the_whole(first: Page, second: Page, ear: Ear) -> None:
     with second.expect_response(lambda answer: f"have={before}" in answer.url):
         newest = Hand(first).move().version
     wait_for_version(second, newest)
-    assert newest == before + 2
+    assert newest == before + 3  # a roll, then a split and another roll
 
 
 def ask_while_cut_off(first: Page, second: Page, ear: Ear) -> None:
