@@ -88,11 +88,11 @@ class Table:
     people: their pages as the record counts players.
     """
 
-    def __init__(self, server: Server, *people: Page, kind: str = "cantstop") -> None:
-        """Seat these people; the game starts."""
+    def __init__(self, server: Server, *people: Page, kind: str = "cantstop", **form: str) -> None:
+        """Seat these people; the game starts. form: as `open_table` takes it."""
         self.server = server
         self._chance = Random(1)
-        self.code = open_table(*people, kind=kind)
+        self.code = open_table(*people, kind=kind, **form)
         data = record(people[0], self.code)
         self.rules = KINDS[kind].make_rules(len(people), data["variant"])
         self.state: Any = None

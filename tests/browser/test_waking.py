@@ -12,7 +12,7 @@ from tests.browser.browsers import only_in_chromium
 from tests.browser.server import Server
 from tests.browser.sleeping import SleepyPage, sleepy_page
 from tests.browser.steps import Hand, unique, wait_for_version, wait_live, whose_turn
-from tests.browser.tables import open_table, play_now, post, register, sit_down
+from tests.browser.tables import Table, open_table, play_now, post, register, sit_down
 from tests.browser.test_chat import write
 from tests.browser.test_time_runs_out import turn_page
 from tests.browser.visitors import Visitors
@@ -103,19 +103,22 @@ def test_pages_that_slept_for_ten_minutes_show_at_once_what_is_now(
 ) -> None:
     server, visitors = timely_server, timely_visitors
     with ExitStack() as phones:
-        ada, bob, eve = (visitors.open(None) for _ in range(3))
-        for page, name in ((ada, "Ada"), (bob, "Bob")):
+        ada, bob, eve, fan = (visitors.open(None) for _ in range(4))
+        for page, name in ((ada, "Ada"), (bob, "Bob"), (fan, "Fan")):
             register(page, unique(name))
         code, waiting = open_table(ada, bob, time="turn-by-turn"), open_table(bob, size=2)
         mover = turn_page([ada, bob], code)
         [sleeper] = {ada, bob} - {mover}
+        other = Table(server, ada, bob, time="turn-by-turn")
+        before_next, next_one = other.in_order
         said = "document.querySelector('#c-lines li')"
         started = "!document.querySelector('#t-seats .free')"
         sights = {
             "table": (f"/games/{code}/", sleeper, f"{shows_version(1)} && {said}"),
             "waiting table": (f"/games/{waiting}/", bob, started),
             "lobby": ("/lobby/", eve, f"!document.getElementById('join-{waiting}')"),
-            "front page": ("/", eve, f"!document.getElementById('join-{waiting}')"),
+            "home": ("/", next_one, f"document.getElementById('play-{other.code}')"),
+            "live games": ("/watch/", fan, f"document.getElementById('watch-{waiting}')"),
             "replay": (f"/games/{code}/replay/0/", eve, shows_version(1, "r-head")),
         }
         asleep: dict[str, SleepyPage] = {}
@@ -131,6 +134,8 @@ def test_pages_that_slept_for_ten_minutes_show_at_once_what_is_now(
         assert Hand(mover).move().version == 1
         write(mover, "Are you there?")
         post(ada, f"/games/{waiting}/join/")
+        while other.in_order[0] is before_next:
+            other.play(until=other.state.seq + 1, fair=True)
 
         for what, phone in asleep.items():
             sight = sights[what][2]
