@@ -1,4 +1,4 @@
-"""Shortcuts on all keyboards: letters and digits with Shift, other scripts, input methods, numeric pads."""
+"""Shortcuts on all keyboards: with Shift, other scripts, input methods, numeric pads."""
 
 from playwright.sync_api import Page, expect
 
