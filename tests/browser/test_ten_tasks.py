@@ -17,6 +17,8 @@ from tests.browser.test_lessons import lesson_of
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import every_offered_kind
 
+CHECKED = "document.activeElement.checked"
+
 pytestmark = only_in_chromium("of others nobody can ask for their accessibility tree")
 
 
@@ -61,10 +63,10 @@ def test_doing_a_lesson(visitors: Visitors) -> None:
 
 
 def take_the_first_choice(reader: Reader) -> None:
-    """Press the first button, and on the way to it mark what may be marked."""
+    """Press the first button, and on the way to it mark and choose what may be."""
     reader.page.keyboard.press("ArrowDown")
     while (heard := reader.focus()).role != "button":
-        if heard.role == "checkbox":
+        if heard.role in ("checkbox", "radio") and not reader.page.evaluate(CHECKED):
             reader.page.keyboard.press("Space")
         reader.page.keyboard.press("Tab")
     reader.page.keyboard.press("Enter")
@@ -83,7 +85,8 @@ def test_playing(visitors: Visitors, kind: str) -> None:
     reader = Reader(page)
     reader.press("button", "Roll")
     reader.hears("You rolled")
-    page.keyboard.press("Enter")  # the focus is on the first choice
+    page.keyboard.press("Space")  # the focus is on the first choice
+    reader.press("button", re.compile("^(Roll again|Place on row)"))
     reader.hears(re.compile("^You (advance|place)"))
     reader.press(FOLD, "Resign")
     reader.press("button", "Yes, resign")
@@ -130,13 +133,13 @@ def test_passing_and_playing(visitors: Visitors) -> None:
     page.keyboard.type("315")
     page.keyboard.press("Backspace")
     page.keyboard.type("64")
-    reader.hears("You rolled 3, 1, 6 and 4. “Ada” Choose a split.")
+    reader.hears("You rolled 3, 1, 6 and 4. “Ada” Pair your dice.")
     reader.press(FOLD, "Mistyped?")
     page.keyboard.press("Enter")
-    page.keyboard.press("1")
+    page.keyboard.press("a")
     reader.hears("“Ada” Roll again or stop?")
-    reader.press("button", "Stop")
-    reader.hears("“Ben” It is your turn")
+    reader.press("button", "Stop keep 2")
+    reader.hears("“Ben” Your turn: roll the dice.")
     reader.press("button", "6")
 
 
