@@ -2,7 +2,16 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.steps import Hand, at_table, look, play_against_bots, press, wait_for_turn
+from tests.browser.steps import (
+    Hand,
+    at_table,
+    look,
+    play_against_bots,
+    press,
+    record,
+    wait_for_turn,
+    wait_for_version,
+)
 from tests.browser.tables import play_now
 from tests.browser.visitors import Visitors
 
@@ -60,6 +69,22 @@ def test_the_focus_goes_on_to_what_can_be_done_next(visitors: Visitors) -> None:
         if seen.mine:
             expected = "o1" if seen.split else "a-roll"
             page.wait_for_function(f"() => {FOCUSED} === {expected!r}")
+
+
+def test_enter_at_a_pair_takes_that_one_and_rolls(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    code = play_now(page)
+    wait_for_turn(page)
+    visitors.server.load(*["1235"] * 2, game=code)
+    hand = Hand(page, press)
+    before = hand.move().version
+    page.keyboard.press("b")
+    page.wait_for_function(f"() => {FOCUSED} === 'o2'")
+    wanted = page.locator("#o2").get_attribute("value")
+    page.keyboard.press("Enter")
+    wait_for_version(page, before + 2)
+    taken = record(page, code)["events"][before]
+    assert wanted == f"split:{'+'.join(map(str, taken['columns']))}"
 
 
 def test_the_first_tab_leads_past_the_menu(visitors: Visitors) -> None:
