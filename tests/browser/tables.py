@@ -88,7 +88,7 @@ class Table:
     people: their pages as the record counts players.
     """
 
-    def __init__(self, server: Server, *people: Page, kind: str = "cantstop", **form: str) -> None:
+    def __init__(self, server: Server, *people: Page, kind: str = "cantstop", **form: Any) -> None:
         """Seat these people; the game starts. form: as `open_table` takes it."""
         self.server = server
         self._chance = Random(1)
