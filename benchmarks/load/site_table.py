@@ -70,8 +70,8 @@ class Screen:
     def _offer(self) -> Offer:
         parts = list(self.regions.values())
         token = _first_value(parts, "input[name=token]")
-        # One action at a time: the parts beside buttons, which roll on, would be a second one.
-        pressable = "button[name=action]:not([disabled]):not(.on)"
+        # One action at a time: what a page sends with it, as the roll that follows, is left out.
+        pressable = "button[name=action]:not([disabled]), input[type=radio][name=action]"
         buttons = [button for part in parts for button in part.css(pressable)]
         if not token or not buttons:
             return NOTHING

@@ -44,6 +44,18 @@ def test_a_screen_offers_the_buttons_that_can_be_pressed() -> None:
     assert screen.offers[3] == Offer("2", frozenset({"roll"}))
 
 
+def test_a_screen_offers_choices_without_the_roll_that_goes_with_them() -> None:
+    screen = Screen()
+    choices = """
+    <div id="t-controls"><form id="play"><input type="hidden" name="token" value="2">
+    <input type="radio" name="action" value="split:7"><button name="take" value="split:7 roll">Take
+    and roll</button><input type="radio" name="action" value="split:5"><button name="then"
+    value="roll">Roll again</button></form></div>
+    """
+    screen.take(STATUS.format(3) + choices)
+    assert screen.offers[3] == Offer("2", frozenset({"split:7", "split:5"}))
+
+
 def test_a_screen_keeps_the_regions_that_a_push_leaves_out() -> None:
     screen = Screen()
     screen.take(STATUS.format(3) + CONTROLS.format(token=2))
