@@ -1,5 +1,6 @@
 """Who is at a table, and what is offered where an opponent has gone in their turn."""
 
+import re
 from datetime import timedelta
 
 from playwright.sync_api import Page, expect
@@ -96,3 +97,21 @@ def test_whose_page_slept_at_a_waiting_table_loses_their_seat_and_is_told(
     sleeper.evaluate("wakeUp()")
     expect(sleeper.locator("#t-notice")).to_contain_text("your seat is free again")
     expect(sleeper.locator("#t-seats .me")).to_have_count(0)
+
+
+def test_a_page_that_slept_does_not_hear_that_its_own_player_has_left(
+    timely_server: Server, timely_visitors: Visitors
+) -> None:
+    pages = [timely_visitors.open(None), timely_visitors.open(None)]
+    page = turn_page(pages, open_table(*pages, **SLOW))
+    timely_server.pass_time(timedelta(seconds=75))
+    page.reload()
+    expect(page.locator("#t-seats .presence")).to_have_attribute("data-is", "here")
+    page.evaluate("""() => {
+      const [player] = document.querySelector("#t-seats .me").id.match(/\\d+$/);
+      const target = document.getElementById("t-viewers");
+      target.dataset.away = `${player}:1`;
+      document.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { detail: { target } }));
+    }""")
+    expect(page.locator("#t-viewers")).to_have_attribute("data-away", re.compile(r"^\d:1$"))
+    expect(page.locator("#t-absent")).to_be_hidden()

@@ -47,8 +47,8 @@ function showOffer(away, now) {
   if (!form) return;
   const clocks = toldClocks();
   const isAbsent = (player) => {
-    // A page that slept was away itself.
-    if (seatOf(player).matches(".me")) return false;
+    // A page that slept was away itself, and a seat can be free before the page shows it.
+    if (!seatOf(player)?.matches(":not(.me)")) return false;
     const began = clocks.get(player)?.began ?? NaN; // of their turn, if it is theirs
     const isLong = now - Math.max(began, away.get(player)) >= GONE;
     return isLong && now >= (patience.get(player) ?? 0);
