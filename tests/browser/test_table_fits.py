@@ -183,6 +183,22 @@ def test_board_dice_and_all_that_can_be_pressed_are_on_one_small_screen(
             require_room(page, phase)
 
 
+def test_five_ways_to_use_the_dice_leave_the_whole_table_on_one_desktop_screen(
+    visitors: Visitors,
+) -> None:
+    table = table_of(visitors, 2, "cantstop")
+    me = table.in_order[0]
+    for action, dice in [("roll", "1234"), ("split:3+7", ""), ("roll", "2346")]:
+        table.act(me, action, dice)
+    table.show(me)
+    me.set_viewport_size(DESKTOP)
+    ways = me.locator("#t-controls .way")
+    expect(ways).to_have_count(5)
+    ways.last.click()
+    expect(me.locator("#a-stop")).to_be_visible()
+    assert not me.evaluate(FAULTS, SMALLEST)
+
+
 def test_a_bust_leaves_the_whole_table_on_one_small_screen(visitors: Visitors) -> None:
     table = table_of(visitors, 2, "cantstop")
     me, other = table.in_order
