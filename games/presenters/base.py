@@ -148,6 +148,10 @@ class Presenter(ABC):
         """Return by what the winners have won, in a game that was played to its end."""
         return ""
 
+    def final_score(self, pov: Pov, player: int) -> int | None:
+        """Return what a player has of what wins such a game; None if it did not decide it."""
+        return None
+
     def feats(self, pov: Pov) -> list[Fact]:
         """Return what stood out in a game that is over, such as the biggest gain of a turn."""
         return []

@@ -53,8 +53,8 @@ class Feat(NamedTuple):
 
 
 def facts(pov: Pov) -> list[Fact]:
-    """Return four to six facts about a game that is over, the same for all who look."""
-    return [*_counts(pov), *presenter(pov.game.kind).feats(pov)]
+    """Return four to six facts about a game that is over, the best first, the same for everyone."""
+    return [*presenter(pov.game.kind).feats(pov), *_counts(pov)]
 
 
 def moments(pov: Pov) -> list[Moment]:
@@ -118,17 +118,14 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
     if riskiest is None:
         return []
     chance: Fraction = riskiest.amount
-    told = _("%(chance)s chance of a bust") % {"chance": percent(chance)}
-    return [fact(pov, _("Riskiest roll"), riskiest, told)]
+    told = _("%(chance)s bust risk") % {"chance": percent(chance)}
+    return [fact(pov, _("Bravest roll"), riskiest, told)]
 
 
 # --- The same in every game --------------------------------------------------------------------
 
 
 def _counts(pov: Pov) -> Iterator[Fact]:
-    length = pov.rules.length(pov.state)
-    if "turns" in length:
-        yield Fact(_("Turns"), str(length["turns"]))
     busts = [
         event.player
         for seq, _before, event, _after in happenings(pov)
@@ -136,16 +133,19 @@ def _counts(pov: Pov) -> Iterator[Fact]:
     ]
     if pov.game.size == 1:
         yield Fact(_("Busts"), str(len(busts)))
-        return
-    told = _("%(name)s %(n)d")
-    yield Fact(
-        _("Busts"),
-        separated(
-            told % {"name": name_of(pov.seats, seat.player), "n": busts.count(seat.player)}
-            for seat in pov.seats
-        ),
-    )
-    yield Fact(_("Changes of the lead"), str(max(len(_leads(pov)) - 1, 0)))
+    else:
+        told = _("%(name)s %(n)d")
+        yield Fact(
+            _("Busts"),
+            separated(
+                told % {"name": name_of(pov.seats, seat.player), "n": busts.count(seat.player)}
+                for seat in pov.seats
+            ),
+        )
+        yield Fact(_("Lead changes"), str(max(len(_leads(pov)) - 1, 0)))
+    length = pov.rules.length(pov.state)
+    if "turns" in length:
+        yield Fact(_("Turns"), str(length["turns"]))
 
 
 def _lead_for_good(pov: Pov) -> Iterator[Moment]:

@@ -240,7 +240,10 @@ def last_one_left(pov: Pov, outcome: Outcome) -> str:
         alone = pov.game.size == 1
         return _("Time ran out.") if alone else _("Time ran out for everybody who was left.")
     (winner,) = outcome.winners
-    name = name_of(pov.seats, winner)
+    if pov.game.size == 2 and pov.event is not None:
+        loser = 1 - winner
+        told = left(pov, pov.event, you=pov.player == loser)
+        return told % {"name": name_of(pov.seats, loser)}
     if outcome.termination == TimedOut.type and not _noted(pov, ClockNote.Kind.GONE):
-        return _("%(name)s won on time.") % {"name": name}
-    return _("Only %(name)s is left in the game.") % {"name": name}
+        return _("%(name)s won on time.") % {"name": name_of(pov.seats, winner)}
+    return _("Everyone else left the game.")

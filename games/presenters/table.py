@@ -9,8 +9,8 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine.core import Outcome, Ruled
-from games.models import Seat
+from games.engine.core import Outcome, Resigned, Ruled, TimedOut
+from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
@@ -276,12 +276,34 @@ class Table:
         return _winners(self.pov, self.pov.outcome) if self.pov.outcome else ""
 
     @property
+    def headline(self) -> str:
+        """Who has won, with the score of a game of two that was played to its end: "You won 3–1"."""
+        return _with_score(self.pov, self.pov.outcome) if self.pov.outcome else ""
+
+    @property
     def termination(self) -> str:
         """How the game came to its end; "" while it runs."""
         if self.pov.outcome is None:
             return ""
         told = presenter(self.pov.game.kind).termination(self.pov, self.pov.outcome)
         return " ".join(filter(None, (told, *won_in_place(self.pov))))
+
+    @property
+    def next_step(self) -> str:
+        """What the viewer of a game that is over does first.
+
+        "results": of the day; "again": all on this device; "rematch": go to it; "replay": watch
+        this game; "offer": offer a rematch, or take a seat at the one that is offered.
+        """
+        pov, game = self.pov, self.pov.game
+        if game.challenge_id:
+            return "results"
+        if game.pass_and_play and pov.hosts:
+            return "again"
+        rematch: Game | None = getattr(game, "rematch", None)
+        if rematch and not rematch.is_waiting:
+            return "rematch"
+        return "replay" if pov.player is None or game.pass_and_play else "offer"
 
     @property
     def facts(self) -> Sequence[Fact]:
@@ -326,13 +348,28 @@ def _winners(pov: Pov, outcome: Outcome) -> str:
     if pov.game.size == 1:
         return _alone(pov, outcome)
     if not outcome.winners:
-        return _("Nobody has won")
+        return _("No one won")
     names = listed(name_of(pov.seats, player) for player in outcome.winners)
     if len(outcome.winners) > 1:
         return _("%(names)s share the win") % {"names": names}
     if pov.player in outcome.winners:
-        return _("You have won!")
-    return _("%(name)s has won") % {"name": names}
+        return _("You won!")
+    return _("%(name)s won") % {"name": names}
+
+
+def _with_score(pov: Pov, outcome: Outcome) -> str:
+    short = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
+    if pov.game.size != 2 or len(outcome.winners) != 1 or short:
+        return _winners(pov, outcome)
+    (winner,) = outcome.winners
+    kind = presenter(pov.game.kind)
+    mine, theirs = (kind.final_score(pov, player) for player in (winner, 1 - winner))
+    if mine is None or theirs is None:
+        return _winners(pov, outcome)
+    told = {"name": name_of(pov.seats, winner), "more": mine, "fewer": theirs}
+    if pov.player == winner:
+        return _("You won %(more)d–%(fewer)d") % told
+    return _("%(name)s won %(more)d–%(fewer)d") % told
 
 
 def _alone(pov: Pov, outcome: Outcome) -> str:

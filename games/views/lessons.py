@@ -72,7 +72,7 @@ def _questions(request: Request, kind: str, found: Lesson) -> HttpResponse:
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if sent and missing else HTTPStatus.OK
     response = render(request, "games/lesson_questions.html", context, status=status)
-    return response if missing else remember_seen(response, kind)
+    return remember_seen(response, kind)
 
 
 def _fields(found: Lesson) -> list[str]:

@@ -52,7 +52,7 @@ def test_a_clock_waits_over_a_weekend_and_a_vacation_and_then_runs_out(
     it_is(monday + 2 * DAY + 15 * HOUR)
     late.reload()
     other.goto(f"/games/{code}/")
-    expect(other.locator("#t-controls .end")).to_contain_text("You have won")
+    expect(other.locator("#t-controls .end")).to_contain_text("You won")
 
 
 def next_friday_noon(now: datetime) -> datetime:

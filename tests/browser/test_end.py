@@ -57,9 +57,10 @@ def follow_a_fact_and_a_moment(page: Page, code: str, steps: int) -> None:
     expect(page).to_have_url(address)
     expect(page.locator("#replay")).to_have_attribute("data-seq", address.split("/")[-2])
     page.go_back()
+    page.locator(".end-more summary").click()
     page.locator(".end-moments a").last.click()
     expect(page).to_have_url(f"/games/{code}/replay/{steps}/")
-    expect(page.locator("#r-step")).to_contain_text("has won")
+    expect(page.locator("#r-step")).to_contain_text(" won")
     page.wait_for_load_state()  # with the scripts that hear keys
 
 
@@ -89,7 +90,7 @@ def test_a_guest_keeps_the_game_and_has_another_bot_with_one_press(visitors: Vis
     code = play_now(page)
     wait_for_turn(page)
     resign(page)
-    page.get_by_role("link", name="Keep this game: sign up").click()
+    page.get_by_role("link", name="Save this game").click()
     name = unique("Ada")
     page.get_by_label("Username").fill(name)
     page.get_by_label("Password").fill(PASSWORD)
@@ -97,9 +98,10 @@ def test_a_guest_keeps_the_game_and_has_another_bot_with_one_press(visitors: Vis
     expect(page).to_have_url(f"/games/{code}/")
     own_seat = page.locator("#t-seats").get_by_role("link", name="You")
     expect(own_seat).to_have_attribute("href", f"/players/{name}/")
-    expect(page.get_by_role("link", name="Keep this game: sign up")).to_have_count(0)
+    expect(page.get_by_role("link", name="Save this game")).to_have_count(0)
 
     at_table(page)
+    page.locator(".end-more summary").click()
     page.get_by_role("button", name="Rule of 28").click()
     expect(page).not_to_have_url(f"/games/{code}/")
     at_table(page)
@@ -130,7 +132,7 @@ def test_share_copies_hands_over_or_shows_the_address_of_the_replay(visitors: Vi
         return page
 
     copies = press_share("")
-    expect(copies.locator(".end-more")).to_contain_text("Link copied")
+    expect(copies.locator(".end-next")).to_contain_text("Link copied")
     expect(copies.locator("#t-say")).to_have_text("Link copied")
     copied = copies.evaluate("navigator.clipboard.readText()")
     assert copied == f"{visitors.server.url}{replay}"
@@ -138,7 +140,7 @@ def test_share_copies_hands_over_or_shows_the_address_of_the_replay(visitors: Vi
     expect(copies.get_by_role("link", name="Share", exact=True)).to_be_visible()
 
     refused = press_share(CANNOT_SHARE + MAY_NOT_COPY)
-    for where in ("#t-say", ".end-more"):
+    for where in ("#t-say", ".end-next"):
         expect(refused.locator(where)).to_contain_text("did not let us copy the link")
 
     hands_over = press_share(CAN_SHARE)
@@ -150,3 +152,27 @@ def test_share_copies_hands_over_or_shows_the_address_of_the_replay(visitors: Vi
     can_do_neither = press_share(CANNOT_COPY + CANNOT_SHARE)
     expect(can_do_neither).to_have_url(f"{replay}#share")
     expect(can_do_neither.get_by_label("Embed in a page of your own:")).to_be_visible()
+
+
+PAPER = """() => {
+  window.papers = 0;
+  new MutationObserver((changes) => changes.forEach(({ addedNodes }) => {
+    papers += [...addedNodes].filter((one) => one.matches?.(".confetti.p0, .confetti.p1")).length;
+  })).observe(document.querySelector(".board"), { childList: true });
+}"""
+
+
+def test_paper_falls_where_motion_is_wanted_and_only_as_the_game_ends(visitors: Visitors) -> None:
+    moved, still = (
+        visitors.open_new(None, reduced_motion=wish) for wish in ("no-preference", "reduce")
+    )
+    table = Table(visitors.server, moved, still)
+    table.show(moved, still)
+    for page in (moved, still):
+        page.evaluate(PAPER)
+    table.act(still, "resign")
+    for page in (moved, still):
+        expect(page.locator("#t-controls .end h2")).to_be_visible()
+    moved.wait_for_function("() => papers > 0")
+    expect(moved.locator(".confetti")).to_have_count(0)
+    assert still.evaluate("papers") == 0

@@ -95,6 +95,7 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
 
     ada.goto(f"/games/{code}/")
     at_table(ada)  # what the socket says first replaces the link
+    ada.locator(".end-more summary").click()
     ada.locator("#t-controls .end").get_by_role("link", name="Verify this game").click()
     require_all_sums(ada, len(rolls), orders=2 if kind == "buttons" else 0)
 

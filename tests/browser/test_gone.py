@@ -60,7 +60,7 @@ def test_who_has_left_in_their_turn_is_away_then_gone_and_need_not_be_waited_for
     expect(offer).to_contain_text("has left the table, and it is their turn.")
     expect(offer.get_by_role("button", name="play on")).to_be_visible()
     offer.get_by_role("button", name="Claim the win").click()
-    expect(page.locator("#t-controls .end")).to_contain_text("You have won")
+    expect(page.locator("#t-controls .end")).to_contain_text("You won")
     expect(offer).to_be_hidden()
     expect(page.locator("#t-log")).to_contain_text("and nobody waited any longer")
 

@@ -108,7 +108,8 @@ def test_a_whole_game_with_own_dice_is_played_watched_again_and_claimed(
     address = end.get_by_role("link", name="Keep this game with your account").get_attribute("href")
     claim(visitors.open(None), address or "")
     phone.reload()
-    phone.locator("#t-controls .end").get_by_role("link", name="Replay").click()
+    phone.locator(".end-more summary").click()
+    phone.locator(".end-more").get_by_role("link", name="Replay").click()
     expect(phone.locator(".own-dice")).to_be_visible()
 
 
@@ -126,7 +127,7 @@ def claim(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_label("Ben").check()
     page.get_by_role("button", name="That was me").click()
-    expect(page.locator("#t-controls .end h2")).to_contain_text("You have won!")
+    expect(page.locator("#t-controls .end h2")).to_contain_text("You won!")
     page.goto("/my-games/")
     expect(page.locator(".game")).to_contain_text("own dice")
 
@@ -261,7 +262,7 @@ def test_with_the_dice_of_the_site_a_press_is_kept_too_and_who_resigns_is_chosen
     page.locator("#t-resign summary").click()
     page.get_by_label("Who leaves this game").select_option(label="“Anna”")
     page.get_by_role("button", name="Yes, resign").click()
-    expect(page.locator("#t-controls .end h2")).to_have_text("“Ben” has won")
+    expect(page.locator("#t-controls .end h2")).to_have_text("“Ben” won")
 
 
 def test_the_device_goes_round_among_those_who_decide_on_a_roll_also_without_a_network(

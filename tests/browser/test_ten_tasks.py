@@ -53,7 +53,8 @@ def test_doing_a_lesson(visitors: Visitors) -> None:
         take_the_first_choice(reader)
         reader.is_led_to("link", "Go on", str(step.rule))
         page.keyboard.press("Enter")
-    reader.lands_at("Ten questions")
+    reader.lands_at("Ready to play")
+    reader.press(FOLD, "Take the quiz: ten questions")
     for question in lesson.questions:
         reader.press("radio", str(question.options[0]))
         for _ in range(question.right):
@@ -90,7 +91,7 @@ def test_playing(visitors: Visitors, kind: str) -> None:
     reader.hears(re.compile("^You (advance|place)"))
     reader.press(FOLD, "Resign")
     reader.press("button", "Yes, resign")
-    reader.hears("has won")
+    reader.hears(" won")
     reader.is_led_to("button", "Rematch")
 
 
@@ -151,17 +152,19 @@ def test_watching_a_replay_and_verifying_a_finished_game(visitors: Visitors) -> 
     page = visitors.open(path)
     at_table(page)
     reader = Reader(page)
+    reader.press(FOLD, "More")
     reader.press("link", "Replay")
     reader.lands_at(re.compile("^Replay: "))
     reader.press("link", "One step forward")
     reader.hears("rolled")
     page.keyboard.press("End")
-    reader.hears("has won")
+    reader.hears(" won")
     reader.press("button", "Play")
     reader.is_led_to("button", "Pause")
 
     page.goto(path)
     at_table(page)
+    reader.press(FOLD, "More")
     reader.press("link", "Verify this game")
     reader.lands_at("Verify this game")
     reader.hears("Proven: your browser has checked the whole record")

@@ -50,6 +50,6 @@ def test_who_lets_their_time_run_out_loses_a_live_game(
     timely_server.pass_time(timedelta(seconds=40))
     for page in pages:
         expect(page.locator("#t-status")).to_contain_text("time")
-    expect(other.locator("#t-controls .end")).to_contain_text("You have won")
-    expect(late.locator("#t-controls .end")).not_to_contain_text("You have won")
+    expect(other.locator("#t-controls .end")).to_contain_text("You won")
+    expect(late.locator("#t-controls .end")).not_to_contain_text("You won")
     expect(late.locator("#t-seats .clock")).to_have_count(0)

@@ -30,7 +30,7 @@ def game() -> Game:
 def test_the_table_and_the_replay_say_that_nobody_has_won(game: Game) -> None:
     for path in ("", f"replay/{game.version}/"):
         page = text(Client(), f"/games/{game.code}/{path}")
-        assert "Nobody has won" in page
+        assert "No one won" in page
         assert ENDING in page
 
 

@@ -152,23 +152,28 @@ def test_the_title_calls_everybody_who_has_to_decide() -> None:
 # --- The end -----------------------------------------------------------------
 
 
+LINE_WON = "5 stars in a line, in row 1."
+
+
 @pytest.mark.parametrize(
-    ("moves", "winner", "how"),
+    ("moves", "winner", "how", "told_the_loser"),
     [
-        (LINE, 0, "5 stars in a line, in row 1."),
-        ("R0", 1, "Only ben is left in the game."),
-        (f"{ROLLED} T1", 0, "ada won on time."),
+        (LINE, 0, LINE_WON, LINE_WON),
+        ("R0", 1, "ada resigned.", "You resigned."),
+        (f"{ROLLED} T1", 0, "ben ran out of time.", "Your time ran out."),
     ],
 )
-def test_the_end_says_who_won_and_how(moves: str, winner: int, how: str) -> None:
+def test_the_end_says_who_won_and_how(
+    moves: str, winner: int, how: str, told_the_loser: str
+) -> None:
     tables = [
         PRESENTER.table(pov_after(moves, kind="buttons", player=player))
         for player in (winner, 1 - winner, None)
     ]
     name = ("ada", "ben")[winner]
-    won = f"{name} has won"
-    assert [table.winners for table in tables] == ["You have won!", won, won]
-    assert {table.termination for table in tables} == {how}
+    won = f"{name} won"
+    assert [table.winners for table in tables] == ["You won!", won, won]
+    assert [table.termination for table in tables] == [how, told_the_loser, how]
 
 
 def test_BT_18_twelve_stars_are_told_as_such() -> None:
@@ -176,7 +181,7 @@ def test_BT_18_twelve_stars_are_told_as_such() -> None:
     state = counting([(1, 1)], stars=[[cell for cell in spread if cell != (1, 2)]])
     table = PRESENTER.table(pov_after("0*11", kind="buttons", start=state))
     assert (table.winners, table.termination) == (
-        "You have won!",
+        "You won!",
         "12 stars: twelve or more win.",
     )
 

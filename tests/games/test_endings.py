@@ -38,22 +38,22 @@ def told(pov: Pov) -> tuple[list[Fact], list[Moment]]:
 
 def test_facts_of_cantstop_are_counted_from_the_log() -> None:
     assert facts(pov_after(f"{SHORT} R0", player=None)) == [
-        Fact("Turns", "3"),
-        Fact("Busts", "ada 0, ben 1"),
-        Fact("Changes of the lead", "1"),
         Fact("Biggest gain", "ada: 4 spaces", 5),
         Fact("Longest risk", "ben: 4 rolls in a turn, the last a bust", 12),
+        Fact("Busts", "ada 0, ben 1"),
+        Fact("Lead changes", "1"),
+        Fact("Turns", "3"),
     ]
 
 
 def test_facts_of_buttons_are_counted_from_the_log() -> None:
     assert facts(pov_after(LINE, kind="buttons", player=None)) == [
-        Fact("Turns", "13"),
-        Fact("Busts", "ada 0, ben 0"),
-        Fact("Changes of the lead", "0"),
         Fact("Biggest gain", "ada: 3 stars in round 1", 16),
         Fact("Longest risk", "ada: 5 rolls in round 1", 12),
-        Fact("Riskiest roll", "ada: 22.3% chance of a bust", 12),
+        Fact("Bravest roll", "ada: 22.3% bust risk", 12),
+        Fact("Busts", "ada 0, ben 0"),
+        Fact("Lead changes", "0"),
+        Fact("Turns", "13"),
     ]
 
 
@@ -98,22 +98,22 @@ def test_a_table_that_hid_the_odds_does_not_tell_them_at_the_end() -> None:
         {fact.label for fact in facts(pov_after(LINE, kind="buttons", show_odds=shown))}
         for shown in (True, False)
     ]
-    assert labels[0] - labels[1] == {"Riskiest roll"}
+    assert labels[0] - labels[1] == {"Bravest roll"}
     assert len(labels[1]) >= 4
 
 
 def test_who_played_alone_is_not_named_in_each_fact() -> None:
     pov = pov_after("3434 7+7 3434 7+7 S R0", size=1)
     assert facts(pov)[:3] == [
-        Fact("Turns", "2"),
-        Fact("Busts", "0"),
         Fact("Biggest gain", "4 spaces", 5),
+        Fact("Longest risk", "2 rolls in a turn", 3),
+        Fact("Busts", "0"),
     ]
 
 
 def test_a_game_given_up_before_the_first_roll_still_tells_what_there_is() -> None:
     some, steps = told(pov_after("R0", player=None))
-    assert [fact.value for fact in some] == ["1", "ada 0, ben 0", "0"]
+    assert [fact.value for fact in some] == ["ada 0, ben 0", "0", "1"]
     assert steps == [Moment(1, "ada resigned.")]
 
 
@@ -165,7 +165,7 @@ def test_only_a_guest_who_sat_there_is_asked_to_keep_the_game() -> None:
     guest, ben = make_user("Guest-a", is_guest=True), make_user("ben")
     stranger = make_user("Guest-b", is_guest=True)
     game = finished("cantstop", guest, ben, resign_after=8)
-    asked = f'<a href="/accounts/signup/?next=/games/{game.code}/">Keep this game: sign up</a>'
+    asked = f'<a href="/accounts/signup/?next=/games/{game.code}/">Save this game</a>'
     assert asked in _card(client_of(guest), game)
     for user in (ben, stranger, None):
         assert asked not in _card(client_of(user), game)
@@ -205,7 +205,8 @@ def test_players_find_people_and_everybody_may_share() -> None:
     game = finished("cantstop", ada, "cautious", resign_after=8)
     for user, people in ((ada, True), (None, False)):
         card = _card(client_of(user), game)
-        assert ("Find people" in card) is people
+        assert "Find people" in card
+        assert ("Rematch" in card) is people
         assert f'href="/games/{game.code}/replay/0/#share" data-share=' in card
 
 

@@ -132,7 +132,7 @@ def test_every_step_is_drawn_and_nothing_is_missing(kind: str, missing: Missing)
             assert drawn
             assert "%(" not in drawn, (seq, drawn)
         assert missing <= OPTIONAL, (seq, missing)
-    assert "You have won!" in "".join(table(replace(end, player=player)) for player in range(2))
+    assert "You won!" in "".join(table(replace(end, player=player)) for player in range(2))
 
 
 @every_kind

@@ -222,9 +222,9 @@ def test_the_page_says_why_and_names_no_winner(clock: Clock) -> None:
     page = without_marks(text(client_of(user_at(game, 1)), f"/games/{game.code}/"))
     assert f"{name} never made a move." in page
     assert f"{name} never made a move: the game ends without result." in page
-    assert "Nobody has won" in page
+    assert "No one won" in page
     assert "moderator" not in page
-    assert "You have won" not in page
+    assert "You won" not in page
 
 
 def test_its_record_says_so_and_can_be_checked(clock: Clock) -> None:

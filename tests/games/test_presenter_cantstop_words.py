@@ -78,22 +78,37 @@ def test_the_title_says_when_it_is_ones_turn() -> None:
 def test_the_end_says_who_won_and_how() -> None:
     moves = f"{WIN_COLUMN_12} {A_TURN_OF_BEN} 1111 2+2 1111 2 S 1122 3+3 S 3333 6+6 "
     table = PRESENTER.table(pov_after(moves + "5566 11+11 5566 11+11 5566 11 S"))
-    assert table.winners == "You have won!"
+    assert table.winners == "You won!"
     assert table.termination == "Columns 2, 11 and 12 are claimed."
 
 
 def test_the_last_player_left_has_won() -> None:
     table = PRESENTER.table(pov_after("R0", player=None))
     assert (table.winners, table.termination) == (
-        "ben has won",
-        "Only ben is left in the game.",
+        "ben won",
+        "ada resigned.",
     )
+    table = PRESENTER.table(pov_after("R0 R2", player=None, size=3))
+    assert (table.winners, table.termination) == ("ben won", "Everyone else left the game.")
 
 
-@pytest.mark.parametrize(("moves", "size"), [("T0", 2), ("T0 T2", 3), ("R0 T2", 3)])
-def test_a_win_by_the_clock_is_called_a_win_on_time(moves: str, size: int) -> None:
-    table = PRESENTER.table(pov_after(moves, player=None, size=size))
-    assert (table.winners, table.termination) == ("ben has won", "ben won on time.")
+def test_a_win_by_the_clock_says_whose_ran_out() -> None:
+    table = PRESENTER.table(pov_after("T0", player=None))
+    assert (table.winners, table.termination) == ("ben won", "ada ran out of time.")
+
+
+@pytest.mark.parametrize("moves", ["T0 T2", "R0 T2"])
+def test_a_win_of_several_by_the_clock_is_called_a_win_on_time(moves: str) -> None:
+    table = PRESENTER.table(pov_after(moves, player=None, size=3))
+    assert (table.winners, table.termination) == ("ben won", "ben won on time.")
+
+
+def test_the_headline_of_a_game_of_two_has_its_score() -> None:
+    moves = f"{WIN_COLUMN_12} {A_TURN_OF_BEN} 1111 2+2 1111 2 S 1122 3+3 S 3333 6+6 "
+    moves += "5566 11+11 5566 11+11 5566 11 S"
+    told = [PRESENTER.table(pov_after(moves, player=player)).headline for player in (0, 1, None)]
+    assert told == ["You won 3–0", "ada won 3–0", "ada won 3–0"]
+    assert PRESENTER.table(pov_after("R0", player=1)).headline == "You won!"
 
 
 def test_the_board_is_told_to_those_who_cannot_see_it() -> None:

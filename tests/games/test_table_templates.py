@@ -341,7 +341,7 @@ def test_the_end_offers_a_rematch_and_the_replay(finished: Game, client: Client)
     html = client.get("/games/finished/").content.decode()
     assert "/games/finished/rematch/" in html
     assert "/games/finished/replay/" in html
-    assert "Only ben is left in the game." in without_marks(html)
+    assert "You resigned." in without_marks(html)
 
 
 def test_a_rematch_that_was_offered_is_shown_to_the_other_player(

@@ -148,7 +148,7 @@ def test_the_table_and_the_log_say_who_won_in_whose_place(kind: str) -> None:
     bot = bot_name(kind, seat.bot)
     said = f"{user.username}'s time had run out: {bot} won in their place."
     table = table_of(game)
-    assert table.winners == f"{bot} has won"
+    assert table.winners == f"{bot} won"
     assert table.termination.endswith(said)
     assert next(words for _number, words in table.notes) == said
     others = [other for other in game.seats.all() if other.player != seat.player]
@@ -156,7 +156,7 @@ def test_the_table_and_the_log_say_who_won_in_whose_place(kind: str) -> None:
     for address in (game.get_absolute_url(), f"{game.get_absolute_url()}replay/{game.version}/"):
         page = without_marks(client.get(address).content.decode())
         assert said.replace("'", "&#x27;") in page
-        assert f"{user.username} has won" not in page
+        assert f"{user.username} won" not in page
 
 
 def test_who_is_taken_out_of_a_win_is_told_so() -> None:

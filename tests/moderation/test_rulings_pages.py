@@ -47,7 +47,7 @@ def test_a_running_game_that_was_ended_says_so_everywhere(
     game.refresh_from_db()
     for shown in (page(client, "game", game.code), page(client, "replay", game.code, game.version)):
         assert SHOWN in shown
-        assert "Nobody has won" in shown
+        assert "No one won" in shown
         assert "A moderator ended it." in shown
         assert senior.username not in shown
 

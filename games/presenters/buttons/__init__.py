@@ -308,6 +308,11 @@ class ButtonsPresenter(Presenter):
     def won(self, pov: Pov, outcome: Outcome) -> str:
         return words.won(pov, outcome)
 
+    def final_score(self, pov: Pov, player: int) -> int | None:
+        """Return how many stars the player has, unless a line of them has won."""
+        decided = pov.outcome is not None and pov.outcome.termination == "stars"
+        return len(state_of(pov).stars[player]) if decided else None
+
     def feats(self, pov: Pov) -> list[Fact]:
         return ending.feats(pov)
 

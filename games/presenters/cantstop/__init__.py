@@ -210,6 +210,10 @@ class CantStopPresenter(TurnPresenter):
     def won(self, pov: Pov, outcome: Outcome) -> str:
         return words.won(pov, outcome)
 
+    def final_score(self, pov: Pov, player: int) -> int:
+        """Return how many columns the player has claimed."""
+        return len(state_of(pov).claimed(player))
+
     def feats(self, pov: Pov) -> list[Fact]:
         return ending.feats(pov)
 

@@ -8,7 +8,7 @@ import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
-import { glide, placesOf, tumble } from "./motion.js";
+import { celebrate, glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks } from "./picks.js";
 import { startPresence } from "./presence.js";
 import { startSenses } from "./senses-form.js";
@@ -27,6 +27,7 @@ startClocks();
 startPresence();
 
 const dice = () => document.querySelector("#t-controls .dice");
+const hasEnded = () => document.querySelector("#t-controls .end") !== null;
 const rollShown = () => Number(dice()?.dataset.roll || 0);
 
 // --- Swaps: one pass before the first region changes, one after the last --
@@ -48,6 +49,7 @@ function remember() {
   before = {
     places: placesOf(byId("t-pieces")),
     roll: rollShown(),
+    ended: hasEnded(),
     focus: focused?.id && focused.closest(PLAY) ? focused.id : acted,
     bot: byId("bot")?.value,
     picked: rememberPicks(),
@@ -57,12 +59,14 @@ function remember() {
 }
 
 function after() {
-  const { places, roll, focus, bot, picked, chosen: was } = before;
+  const { places, roll, ended, focus, bot, picked, chosen: was } = before;
   before = null;
   if (was.id && was.token === chosen().token) byId(was.id).checked = true;
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
   glide(byId("t-pieces"), places);
+  if (hasEnded() && !ended)
+    celebrate(document.querySelector(".board"), document.querySelectorAll(".end h2 .piece"));
   const isNewRoll = rollShown() > roll;
   const isTyped = Boolean(byId("play")?.elements.dice); // one's own dice lie on the table already
   const landing = isNewRoll && !isTyped ? tumble(dice()) : 0;
