@@ -1,4 +1,4 @@
-"""What moderation did, month by month, in numbers that name nobody.
+"""The moderation report, month by month, in numbers that name nobody.
 
 Sanctions and appeals are counted in the log: they themselves go with the account.
 """

@@ -181,7 +181,7 @@ def test_changing_settings(visitors: Visitors) -> None:
     reader.press(FOLD, name)
     reader.press("link", "Settings")
     reader.lands_at("Settings")
-    reader.press("link", re.compile("^Preferences"))
+    reader.press("link", re.compile("^How you play"))
     reader.lands_at("Preferences")
     reader.press("radio", "Anyone")
     page.keyboard.press("ArrowDown")

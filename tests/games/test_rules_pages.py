@@ -115,7 +115,7 @@ def test_there_is_no_strategy_of_an_unknown_game() -> None:
 def test_the_rules_say_who_made_the_game_and_for_which_ages(kind: str) -> None:
     box = presenter(kind).ABOUT.box
     html = page(f"/rules/{kind}/")
-    facts = html[html.index('<dl class="box">') : html.index("</dl>")]
+    facts = html[html.index('<dl class="box">') :]
     for fact in (box.author, f"{box.publisher}, {box.year}", f"{box.age} years", "2–4"):
         assert fact in facts
 
