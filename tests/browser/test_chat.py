@@ -1,5 +1,6 @@
 """Two people talk at a table, one blocks the other, and on a phone the panel waits closed."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -109,6 +110,10 @@ def test_why_somebody_gets_no_seat_stays_on_the_page(visitors: Visitors) -> None
     expect(ben.locator("#t-notice")).to_have_attribute("data-refusal", "full")
 
 
+LATER = 30_000
+"""Milliseconds within which a line is told no more."""
+
+
 def test_on_a_phone_the_panel_is_closed_and_says_what_is_new(visitors: Visitors) -> None:
     ada, ben = visitors.open(None), visitors.open(None, **PHONE)
     for page, name in ((ada, "Ada"), (ben, "Ben")):
@@ -118,7 +123,12 @@ def test_on_a_phone_the_panel_is_closed_and_says_what_is_new(visitors: Visitors)
     expect(ben.locator("#c-text")).to_be_hidden()
     write(ada, "Hello")
     mark = ben.locator("#c-pill")
-    expect(mark).to_have_text("Chat: 1 new")
+    expect(mark).to_have_text(re.compile(r"^Ada\d* Hello$"))
+    told, seats = mark.bounding_box(), ben.locator("#t-seats").bounding_box()
+    assert told
+    assert seats
+    assert told["y"] + told["height"] <= seats["y"]
+    expect(mark).to_have_text("Chat: 1 new", timeout=LATER)
     mark.click()
     expect(ben.locator("#c-lines .said")).to_have_text("Hello")
     expect(mark).to_be_hidden()

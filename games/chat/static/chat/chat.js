@@ -36,6 +36,21 @@ export function startChat() {
     byId("c-pill").textContent = text && `${panel.querySelector("h2").textContent}: ${text}`;
     byId("c-pill").hidden = !unread || inSight;
   }
+
+  // The newest line is read in that mark for a moment. It lies in the header, and so on no clock.
+  const TOLD = 4000; // ms
+  let telling = null;
+  function tell(line) {
+    const said = line.querySelector(".said");
+    const pill = byId("c-pill");
+    if (pill.hidden || !said) return;
+    const name = document.createElement("b");
+    name.textContent = line.querySelector(".by").textContent;
+    const shape = line.querySelector(".piece")?.cloneNode(true) ?? "";
+    pill.replaceChildren(shape, name, ` ${said.textContent}`);
+    clearTimeout(telling);
+    telling = setTimeout(() => count(0), TOLD);
+  }
   if (live) {
     new IntersectionObserver((entries) => {
       inSight = entries.at(-1).isIntersecting;
@@ -66,7 +81,10 @@ export function startChat() {
       }
     }
     if (follow) toEnd();
-    if (added && live) count(added);
+    if (added && live) {
+      count(added);
+      tell(lines.at(-1));
+    }
   }
 
   // Takes in the last page as a whole: what is not in it goes, what came back finds its place.
