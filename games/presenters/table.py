@@ -277,7 +277,7 @@ class Table:
 
     @property
     def headline(self) -> str:
-        """Who has won, with the score of a game of two that was played to its end: "You won 3–1"."""
+        """Who has won, with the score if two played to the end: "You won 3-1"."""
         return _with_score(self.pov, self.pov.outcome) if self.pov.outcome else ""
 
     @property
