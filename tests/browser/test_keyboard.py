@@ -52,8 +52,6 @@ def test_a_whole_game_is_played_by_keyboard_alone(visitors: Visitors) -> None:
     play_against_bots(Hand(page, press_what_has_the_focus))
 
     expect(page.locator("#t-controls .end h2")).to_be_visible()
-    tab_to(page, "More")
-    page.keyboard.press("Enter")
     tab_to(page, "Replay")
     page.keyboard.press("Enter")
     expect(page.locator("#r-count")).to_be_visible()
