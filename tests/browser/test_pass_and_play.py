@@ -108,8 +108,7 @@ def test_a_whole_game_with_own_dice_is_played_watched_again_and_claimed(
     address = end.get_by_role("link", name="Keep this game with your account").get_attribute("href")
     claim(visitors.open(None), address or "")
     phone.reload()
-    phone.locator(".end-more summary").click()
-    phone.locator(".end-more").get_by_role("link", name="Replay").click()
+    phone.locator("#t-controls .end").get_by_role("link", name="Replay").click()
     expect(phone.locator(".own-dice")).to_be_visible()
 
 
@@ -127,7 +126,7 @@ def claim(page: Page, address: str) -> None:
     page.goto(address)
     page.get_by_label("Ben").check()
     page.get_by_role("button", name="That was me").click()
-    expect(page.locator("#t-controls .end h2")).to_contain_text("You won!")
+    expect(page.locator("#t-controls .end h2")).to_contain_text("You won 3–0")
     page.goto("/my-games/")
     expect(page.locator(".game")).to_contain_text("own dice")
 
@@ -200,7 +199,7 @@ def test_what_is_done_without_a_network_is_kept_and_counts_once(
     with cut_off(page, visitors):
         page.locator("#o1").click()
         expect(page.locator("#kept")).to_contain_text("No network")
-        assert not page.evaluate("document.activeElement.closest('#t-controls')")
+        page.wait_for_function("() => !document.activeElement.closest('#t-controls')")
     expect(page.locator("#a-stop")).to_be_enabled()
     assert kinds_of(page) == ["rolled", "split"]
     lose_an_answer(page, visitors, ear)

@@ -152,7 +152,6 @@ def test_watching_a_replay_and_verifying_a_finished_game(visitors: Visitors) -> 
     page = visitors.open(path)
     at_table(page)
     reader = Reader(page)
-    reader.press(FOLD, "More")
     reader.press("link", "Replay")
     reader.lands_at(re.compile("^Replay: "))
     reader.press("link", "One step forward")

@@ -45,7 +45,6 @@ def test_a_game_can_be_played_and_read_without_scripts(visitors: Visitors) -> No
     page.locator("#t-resign summary").click()
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.locator("#t-controls .end")).to_be_visible()
-    page.locator(".end-more summary").click()
     page.get_by_role("link", name="Replay", exact=True).click()
     require_readable_replay(page, code)
 
