@@ -46,7 +46,7 @@ def require_an_invitation_to_be_declined(ada: Page, bob: Page) -> None:
 
 def require_a_menu_of_reports_and_blocks(page: Page) -> None:
     """Open and close the menu by keyboard, and by a click beside it."""
-    report = page.get_by_role("link", name="Report")
+    report = page.get_by_role("main").get_by_role("link", name="Report")
     menu = page.locator(".player-ways .menu summary")
     expect(report).to_be_hidden()
     menu.press("Enter")

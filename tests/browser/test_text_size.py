@@ -211,7 +211,7 @@ def test_the_panel_has_room_for_large_text(visitors: Visitors) -> None:
     found = faults(page, "an account")
     reporter.goto(f"/players/{name}/")
     reporter.locator("summary", has_text="More").click()
-    reporter.get_by_role("link", name="Report").click()
+    reporter.get_by_role("main").get_by_role("link", name="Report").click()
     reporter.get_by_label("Offensive name").check()
     reporter.get_by_role("button", name="Send report").click()
     expect(reporter.get_by_text("We got your report")).to_be_visible()
