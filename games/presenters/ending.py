@@ -53,7 +53,7 @@ class Feat(NamedTuple):
 
 
 def facts(pov: Pov) -> list[Fact]:
-    """Return four to six facts about a game that is over, the best first, the same for everyone."""
+    """Return four to six facts about a game that is over, the best first."""
     return [*presenter(pov.game.kind).feats(pov), *_counts(pov)]
 
 
@@ -86,7 +86,7 @@ def best(feats: Iterable[Feat]) -> Feat | None:
 def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
     """Return a feat as a fact, with the player's name unless they played alone."""
     if pov.game.size > 1:
-        value = _("%(name)s: %(what)s") % {"name": name_of(pov.seats, feat.player), "what": value}
+        value = _("%(name)s: %(what)s") % {"name": _called(pov, feat.player), "what": value}
     return Fact(label, value, feat.seq)
 
 
@@ -122,6 +122,11 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
     return [fact(pov, _("Bravest roll"), riskiest, told)]
 
 
+def _called(pov: Pov, player: int) -> str:
+    """Return "You" for the viewer, and for others their names."""
+    return _("You") if player == pov.player and not pov.hosts else name_of(pov.seats, player)
+
+
 # --- The same in every game --------------------------------------------------------------------
 
 
@@ -138,7 +143,7 @@ def _counts(pov: Pov) -> Iterator[Fact]:
         yield Fact(
             _("Busts"),
             separated(
-                told % {"name": name_of(pov.seats, seat.player), "n": busts.count(seat.player)}
+                told % {"name": _called(pov, seat.player), "n": busts.count(seat.player)}
                 for seat in pov.seats
             ),
         )

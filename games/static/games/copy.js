@@ -29,13 +29,13 @@ export async function copyText(pressed, text, say) {
 }
 
 // Links with `data-share` share the page they lead to, or copy its address. Without scripts, or if
-// the browser can do neither, they lead to the part of the replay that has all that can be shared.
+// the browser does neither, they lead to the part of the replay that has all that can be shared.
 export function startSharing(say) {
   async function share(link) {
     const url = new URL(link.pathname, location).href;
     try {
       if (navigator.share) await navigator.share({ title: link.dataset.share, url });
-      else await copyText(link, url, say);
+      else if (!(await copyText(link, url, say))) location.assign(link.href);
     } catch (error) {
       if (error.name !== "AbortError") location.assign(link.href); // else they changed their mind
     }
