@@ -176,15 +176,15 @@ class PassAndPlayForm(forms.Form):
     dice = forms.ChoiceField(
         label=_("Who rolls"),
         choices=[
-            (SITE, _("The site rolls, and proves its dice")),
-            (OWN, _("We roll real dice, and type in what they show")),
+            (SITE, _("Our dice, provably fair")),
+            (OWN, _("Real dice, typed in")),
         ],
         initial=SITE,
         widget=forms.RadioSelect,
     )
     show_odds = forms.BooleanField(
         label=_("Show the odds"),
-        help_text=_("Everybody sees how likely the next roll is a bust."),
+        help_text=_("Everyone sees how likely the next roll is a bust."),
         required=False,
         initial=True,
     )

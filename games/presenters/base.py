@@ -33,8 +33,8 @@ class VariantForm(forms.Form):
     def refuse_for_players(self, players: int) -> None:
         """Say that this number of players cannot play with these options."""
         text = ngettext(
-            "With %(players)d player these options cannot be played.",
-            "With %(players)d players these options cannot be played.",
+            "These options don't work with %(players)d player.",
+            "These options don't work with %(players)d players.",
             players,
         )
         self.add_error(None, text % {"players": players})

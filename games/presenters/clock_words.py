@@ -76,13 +76,13 @@ def _words(note: ClockNote, names: Sequence[str], *, gone: bool, won: bool) -> s
         case ClockNote.Kind.TAKEN_OVER:
             told = _("Time ran out: %(bot)s plays on for %(name)s.")
         case ClockNote.Kind.GONE:
-            told = _("%(name)s was gone for %(time)s, and nobody waited any longer.")
+            told = _("%(name)s was gone for %(time)s, so the wait ended.")
         case ClockNote.Kind.NEVER_MOVED:
             told = _("%(name)s never made a move.")
         case _ if note.player is None:
-            told = _("The site was away for %(time)s: everybody got that time back.")
+            told = _("We were offline for %(time)s. Everyone got that time back.")
         case _:
-            told = _("The site was away for %(time)s: %(name)s got that time back.")
+            told = _("We were offline for %(time)s. %(name)s got that time back.")
     return told % {
         "bot": bot_name(note.game.kind, note.bot),
         "name": "" if note.player is None else names[note.player],

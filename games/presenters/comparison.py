@@ -61,8 +61,8 @@ class Comparison:
         if self.first.worth == self.second.worth:
             return _("Equally good.")
         if self.first.worth > self.second.worth:
-            return _("%(name)s did better, in the first game.") % {"name": self.first.name}
-        return _("%(name)s did better, in the second game.") % {"name": self.second.name}
+            return _("%(name)s did better in the first game.") % {"name": self.first.name}
+        return _("%(name)s did better in the second game.") % {"name": self.second.name}
 
 
 def compared(first: Pov, second: Pov) -> list[Comparison]:

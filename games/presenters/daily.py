@@ -93,7 +93,7 @@ def share_text(pov: Pov, explanation: Explanation, place: str, address: str) -> 
     return "\n".join(
         [
             _("%(game)s, daily challenge %(day)s") % told,
-            _("My decisions cost %(lost)s turns; %(turns)s, %(place)s") % told,
+            _("My mistakes cost %(lost)s turns; %(turns)s, %(place)s") % told,
             "".join(_signs(pov, explanation)),
             address,
         ]

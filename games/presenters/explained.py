@@ -162,21 +162,22 @@ def explained_game(
 def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]:
     sums = [explanation.sum_of(player) for player in range(pov.game.size)]
     labels = {
-        "own_dice": _("Own dice"),
-        "other_dice": _("Dice of the others"),
-        "own_errors": _("Own errors"),
-        "other_errors": _("Errors of the others"),
+        "own_dice": _("Own luck"),
+        "other_dice": _("Opponents' luck"),
+        "own_errors": _("Own mistakes"),
+        "other_errors": _("Opponents' mistakes"),
         "leaving": _("Players who left"),
-        "ruling": _("Ruling of the site"),
+        "ruling": _("Moderator's ruling"),
     }
     of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
-    yield Row(_("At the start"), [figures.value(each.start) for each in sums])
+    start = _("At the start") if figures.alone else _("Starting chance")
+    yield Row(start, [figures.value(each.start) for each in sums])
     for part, label in labels.items():
         changes = [getattr(each, part) for each in sums]
         if any(changes) or part not in (of_others | seldom if figures.alone else seldom):
             yield Row(label, [figures.change(change) for change in changes])
     won = pov.outcome is not None and pov.outcome.winners
-    end = _("At the end") if won else _("When it was broken off")
+    end = _("At the end") if won else _("When it ended early")
     yield Row(end, [figures.value(each.result) for each in sums], is_end=True)
 
 
@@ -224,7 +225,7 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
             return (
                 _(
                     "“%(action)s” leads to %(worth)s turns, “%(best)s” to %(best_worth)s: "
-                    "%(lost)s turns less."
+                    "%(lost)s fewer."
                 )
                 % told
             )
@@ -240,24 +241,23 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
     }
     if figures.alone and rolled:
         text = _(
-            "Rolling again busts in %(chance)s. It leads from %(now)s turns to %(otherwise)s, or "
-            "by a bust to %(bust)s: on average %(lost)s turns more than “%(best)s”."
+            "Rolling leads from %(now)s turns to %(otherwise)s, or to %(bust)s on a bust "
+            "(%(chance)s): on average %(lost)s turns more than “%(best)s”."
         )
     elif figures.alone:
         text = _(
-            "Rolling again busts in %(chance)s. It would have led from %(now)s turns to "
-            "%(otherwise)s, or by a bust to %(bust)s: on average %(lost)s turns less than "
-            "“%(action)s”."
+            "Rolling would have led from %(now)s turns to %(otherwise)s, or to %(bust)s on "
+            "a bust (%(chance)s): on average %(lost)s turns fewer than “%(action)s”."
         )
     elif rolled:
         text = _(
-            "Rolling again busts in %(chance)s. It takes %(name)s from %(now)s to %(otherwise)s, "
-            "or by a bust to %(bust)s: on average %(lost)s worse than “%(best)s”."
+            "Rolling takes %(name)s from %(now)s to %(otherwise)s, or to %(bust)s on a "
+            "bust (%(chance)s): on average %(lost)s worse than “%(best)s”."
         )
     else:
         text = _(
-            "Rolling again busts in %(chance)s. It would have taken %(name)s from %(now)s to "
-            "%(otherwise)s, or by a bust to %(bust)s: on average %(lost)s better than “%(action)s”."
+            "Rolling would have taken %(name)s from %(now)s to %(otherwise)s, or to "
+            "%(bust)s on a bust (%(chance)s): on average %(lost)s better than “%(action)s”."
         )
     return text % told
 
@@ -270,7 +270,7 @@ def _step(pov: Pov, step: Step, figures: Figures) -> StepView:
     kind = ""
     match step.cause:
         case "ruled":
-            what = _("ruling of the site")
+            what = _("moderator's ruling")
         case "left":
             what = _("leaves the game")
         case "dice" if faces is not None:

@@ -99,7 +99,7 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
     actions = tuple(
         JudgedAction(name(text), figures.value(worth[text])) for text in best_first[:MOST_ACTIONS]
     )
-    words = _("The analysis would choose “%(best)s”.") % {"best": actions[0].name}
+    words = _("Best move: “%(best)s”.") % {"best": actions[0].name}
     return Hint(words, actions, judgement.approximate)
 
 

@@ -54,7 +54,7 @@ def _told_name(name: str) -> str:
     shown = kept_line(name)
     if len(shown) > LONGEST_SHOWN:
         shown = shown[: _whole(shown, LONGEST_SHOWN - 1)].rstrip() + "…"
-    return _("“%(name)s”") % {"name": _isolated(shown)} if shown else _("nameless player")
+    return _("“%(name)s”") % {"name": _isolated(shown)} if shown else _("unnamed player")
 
 
 def _isolated(name: str) -> str:

@@ -104,7 +104,7 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
         _lead(pov, seq, _place(number_of[seq], last), player)
         for seq, player in changes_of_lead(pov, ends)
     ]
-    told = separated(lead.words for lead in leads) or _("nobody has taken it")
+    told = separated(lead.words for lead in leads) or _("no one yet")
     return Marks(
         ends=[_place(number_of[seq], last) for seq in ends],
         leads=leads,

@@ -68,15 +68,15 @@ class BotText(NamedTuple):
 ANALYSIS_BOTS: Mapping[str, BotText] = {
     "oracle": BotText(
         gettext_lazy("Oracle"),
-        gettext_lazy("Knows the chances of every choice and takes the best."),
+        gettext_lazy("Knows the odds and makes the best move."),
     ),
     "tortoise": BotText(
         gettext_lazy("Tortoise"),
-        gettext_lazy("Knows what the Oracle knows, but would rather be safe: it stops too early."),
+        gettext_lazy("Knows the odds, but plays it safe and stops too early."),
     ),
     "gambler": BotText(
         gettext_lazy("Gambler"),
-        gettext_lazy("Knows what the Oracle knows, but often rolls when it should stop."),
+        gettext_lazy("Knows the odds, but often rolls when it should stop."),
     ),
 }
 """The bots that play by the analysis, in every game that has one, and in the same order."""
@@ -179,19 +179,19 @@ def start(pov: Pov) -> str:
     if pov.game.is_waiting:
         free = pov.game.size - len(pov.seats)
         if not free:
-            return _("Everybody is here: the game starts in a moment.")
+            return _("Everyone's here. The game starts in a moment.")
         return ngettext(
             "Waiting for %(free)d more player.", "Waiting for %(free)d more players.", free
         ) % {"free": free}
     if pov.game.status == Game.Status.CANCELLED:
-        return _("This table was closed before the game began.")
+        return _("This game was closed before it began.")
     return _("The game begins.")
 
 
 def left(pov: Pov, event: Event, *, you: bool) -> str:
     """Return that somebody left the game, with a place for the name of somebody else."""
     if isinstance(event, TimedOut) and event.player in _noted(pov, ClockNote.Kind.GONE):
-        return _("You had left the table.") if you else _("%(name)s had left the table.")
+        return _("You left the game.") if you else _("%(name)s left the game.")
     if isinstance(event, TimedOut):
         return _("Your time ran out.") if you else _("%(name)s ran out of time.")
     return _("You resigned.") if you else _("%(name)s resigned.")
@@ -210,7 +210,7 @@ def by_ruling(pov: Pov, outcome: Outcome) -> str:
     """Return how a game came to its end that the site decided."""
     if told := _without_result(pov):
         return told
-    return _("By the ruling of a moderator.") if outcome.winners else _("A moderator ended it.")
+    return _("Decided by a moderator.") if outcome.winners else _("A moderator ended it.")
 
 
 def _without_result(pov: Pov) -> str:
@@ -219,7 +219,7 @@ def _without_result(pov: Pov) -> str:
     names = [name_of(pov.seats, player) for player in never_moved]
     if not names:
         return ""
-    told = _("%(names)s never made a move: the game ends without result.")
+    told = _("%(names)s never made a move. The game has no result.")
     return told % {"names": listed(names)}
 
 
@@ -238,7 +238,7 @@ def last_one_left(pov: Pov, outcome: Outcome) -> str:
         if outcome.termination != TimedOut.type:
             return ""
         alone = pov.game.size == 1
-        return _("Time ran out.") if alone else _("Time ran out for everybody who was left.")
+        return _("Time ran out.") if alone else _("Time ran out for everyone left.")
     (winner,) = outcome.winners
     if pov.game.size == 2 and pov.event is not None:
         loser = 1 - winner

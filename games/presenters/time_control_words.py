@@ -18,9 +18,9 @@ def time_control_words(control: TimeControl | None) -> str:
     """
     match control:
         case Live(0, per_decision):
-            return _("Live: %(time)s for each decision") % {"time": _length(per_decision)}
+            return _("Live: %(time)s a move") % {"time": _length(per_decision)}
         case Live(bank, per_decision):
-            return _("Live: %(bank)s, and %(time)s for each decision") % {
+            return _("Live: %(bank)s, plus %(time)s a move") % {
                 "bank": _length(bank),
                 "time": _length(per_decision),
             }

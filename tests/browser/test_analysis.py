@@ -103,7 +103,7 @@ def ask_for_hints(page: Page) -> None:
     hint, told = page.get_by_role("button", name="Hint"), page.locator("#t-hint")
     hint.click()
     expect(told).to_have_text("No hint yet. Try again in a moment.")
-    while "would choose" not in told.inner_text():
+    while "Best move" not in told.inner_text():
         with page.expect_response("**/hint/"):
             hint.click()
     expect(page.locator("#t-notice")).to_be_empty()

@@ -172,7 +172,7 @@ def test_a_decision_counts_once_and_everybody_sees_whose_turn_it_is(visitors: Vi
     wait_for_version(first, 1)
     wait_for_version(eve, 1)
     expect(eve.locator("#t-controls button:enabled")).to_have_count(0)
-    expect(eve.locator("#t-controls")).to_contain_text("You are watching this game.")
+    expect(eve.locator("#t-controls")).to_contain_text("You're watching this game.")
     press_ring(first, 8)
     expect(first.locator("#t-controls label.way:has(:checked)")).to_contain_text("6 + 8")
     act(first, "a-stop")

@@ -61,7 +61,7 @@ def test_a_link_that_could_not_be_copied_is_told_of_and_selected(visitors: Visit
     page = at_a_waiting_table(visitors, REFUSING)
     page.locator("#a-copy").click()
     for where in ("#a-copy", "#t-say"):
-        expect(page.locator(where)).to_contain_text("did not let us copy it. The text is selected")
+        expect(page.locator(where)).to_contain_text("couldn't copy it. The text is selected")
     selected = page.evaluate("() => [invite.selectionStart, invite.selectionEnd]")
     assert selected == [0, len(page.locator("#invite").input_value())]
     page.clock.run_for(TOLD_MS)

@@ -85,7 +85,7 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
     expect(ticks).to_have_count(len(rolls))
     assert set(ticks.all_inner_texts()) == {"✓"}
     expect(ticks.first).to_have_attribute("aria-label", "dice checked: right")
-    expect(ada.locator("#r-step p.proof")).to_contain_text("Your browser has checked these dice")
+    expect(ada.locator("#r-step p.proof")).to_contain_text("Your browser checked these dice")
     ada.keyboard.press("End")
     ada.keyboard.press("Home")
     expect(ada.locator("#r-step p.proof")).to_have_count(0)
@@ -134,7 +134,7 @@ def test_a_forged_roll_gets_a_cross_and_is_named(visitors: Visitors) -> None:
     )
     expect(ada.locator("#r-log .tick.wrong")).to_have_count(1)
     expect(ada.locator("#r-log .tick.wrong")).to_have_text("✗")
-    expect(ada.locator("#r-step p.proof")).to_contain_text("not what the secret makes")
+    expect(ada.locator("#r-step p.proof")).to_contain_text("don't match the secret")
     ada.goto(f"/games/{code}/verify/")
     expect(ada.locator("[data-verdict].bad")).to_have_count(1)
     row = ada.locator(f"[data-roll='{forged['seq']}']")
@@ -252,7 +252,7 @@ def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> N
 def choose(page: Page, content: str) -> None:
     """Have the page judge a file."""
     file = FilePayload(name="a.json", mimeType="application/json", buffer=content.encode())
-    page.get_by_label("Choose the JSON file of a game").set_input_files(file)
+    page.get_by_label("JSON file").set_input_files(file)
 
 
 def test_of_a_file_that_is_judged_only_its_fingerprint_is_looked_up(visitors: Visitors) -> None:

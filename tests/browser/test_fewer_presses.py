@@ -56,7 +56,7 @@ def test_one_press_takes_a_split_and_rolls_on_and_both_are_told_of_both(
         wait_for_version(page, 3)
         said = page.locator("#t-say").text_content() or ""
         assert "5 and 9" in said, said
-        assert "rolled 2, 3, 4 and 5" in said, said
+        assert "rolled 2, 3, 4, 5" in said, said
     me.wait_for_function("() => document.activeElement.closest('#t-controls')")
     assert types(me, table) == ["rolled", "split", "rolled"]
 
@@ -65,7 +65,7 @@ def test_one_press_takes_a_split_and_rolls_on_and_both_are_told_of_both(
     for page in (me, other):
         wait_for_version(page, 5)
     assert types(me, table)[3:] == ["split", "rolled"]
-    expect(me.locator("#t-status .news")).to_contain_text("You rolled 1, 2, 3 and 6")
+    expect(me.locator("#t-status .news")).to_contain_text("You rolled 1, 2, 3, 6")
     say_the_roll_alone(table, me)
 
 
@@ -107,9 +107,9 @@ def test_orders_are_given_by_keyboard_carried_out_and_cancelled_with_one_press(
     expect(dialog).to_be_visible()
     for key in ("a", "Shift+A", "r", "s"):
         me.keyboard.press(key)  # they play nothing behind it
-    dialog.get_by_label("Roll while the chance").fill("100")
+    dialog.get_by_label("Roll while my bust risk").fill("100")
     dialog.get_by_label("Every turn").check()
-    dialog.get_by_role("button", name="Give these orders").focus()
+    dialog.get_by_role("button", name="Save orders").focus()
     me.keyboard.press("Enter")
     expect(dialog).to_be_hidden()
     expect(me.locator(".by-order")).to_contain_text("roll under 100%")
@@ -150,7 +150,7 @@ def test_decline_until_i_say_declines_now_and_the_next_time(visitors: Visitors) 
     dialog = other.get_by_role("dialog", name="Standing orders")
     expect(dialog).to_be_visible()
     axe.examine(other, "orders")
-    other.get_by_role("button", name="Give these orders").click()
+    other.get_by_role("button", name="Save orders").click()
     expect(dialog.get_by_role("alert")).to_contain_text("Choose at least one")
     expect(other.locator(".by-order")).to_have_count(0)
     other.keyboard.press("Escape")

@@ -57,7 +57,7 @@ def test_who_has_left_in_their_turn_is_away_then_gone_and_need_not_be_waited_for
     act(leaver, "a-roll")
     wait_for_version(page, 1)
     offer_when_left(timely_server, page, leaver)
-    expect(offer).to_contain_text("has left the table, and it is their turn.")
+    expect(offer).to_contain_text("left during their turn.")
     expect(offer.get_by_role("button", name="play on")).to_be_visible()
     offer.get_by_role("button", name="Claim the win").click()
     expect(page.locator("#t-controls .end")).to_contain_text("You won")

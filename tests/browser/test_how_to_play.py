@@ -31,7 +31,7 @@ def test_the_rules_in_short_open_over_the_table_and_keys_do_not_play_behind_them
     expect(page.get_by_role("link", name="How to play")).to_be_in_viewport(ratio=1)
     sheet = open_sheet(page)
     expect(sheet).to_contain_text(GOALS[kind])
-    expect(sheet.get_by_role("heading", name="At this table")).to_be_visible()
+    expect(sheet.get_by_role("heading", name="In this game")).to_be_visible()
     expect(sheet.get_by_role("link", name="All rules")).to_have_attribute("href", f"/rules/{kind}/")
     axe = Examiner()
     axe.examine(page, "the rules in short")

@@ -182,7 +182,7 @@ def test_who_played_is_told_that_fingerprint_and_letters_are_those_of_before(
     eve.goto(f"/games/{code}/")
     expect(eve.locator("#noted-agrees")).to_have_text(AGREES)
     join(bob, code)
-    expect(ada.locator("#t-own-salt")).to_contain_text("is adas-own_salt. The site has taken it.")
+    expect(ada.locator("#t-own-salt")).to_contain_text("is adas-own_salt. We have it.")
     expect(ada.locator("#noted-agrees")).to_have_text(BOTH_AGREE)
     dice = record(ada, code)["dice"]
     assert dice["seats"][0]["salt"] == "adas-own_salt"

@@ -105,7 +105,7 @@ def test_a_whole_game_with_own_dice_is_played_watched_again_and_claimed(
     end = phone.locator("#t-controls .end")
     expect(end.locator("h2")).to_contain_text("Ben")
     expect(phone.locator(".own-dice")).to_be_visible()
-    address = end.get_by_role("link", name="Keep this game with your account").get_attribute("href")
+    address = end.get_by_role("link", name="Save this game").get_attribute("href")
     claim(visitors.open(None), address or "")
     phone.reload()
     phone.locator("#t-controls .end").get_by_role("link", name="Replay").click()
@@ -259,7 +259,7 @@ def test_with_the_dice_of_the_site_a_press_is_kept_too_and_who_resigns_is_chosen
     page.wait_for_function(SHOWS, arg=3)
     assert kinds_of(page) == ["rolled", "split", "stopped"]
     page.locator("#t-resign summary").click()
-    page.get_by_label("Who leaves this game").select_option(label="“Anna”")
+    page.get_by_label("Who resigns?").select_option(label="“Anna”")
     page.get_by_role("button", name="Yes, resign").click()
     expect(page.locator("#t-controls .end h2")).to_have_text("“Ben” won")
 

@@ -22,7 +22,7 @@ def test_an_invitation_reaches_the_other_and_is_taken_or_declined(visitors: Visi
 def require_an_invitation_to_be_taken(ada: Page, bob: Page, name: str) -> None:
     ada.get_by_role("button", name="Buttons").click()
     code = at_table(ada)
-    expect(ada.locator(".invite label")).to_contain_text(f"{name} finds your invitation")
+    expect(ada.locator(".invite label")).to_contain_text(f"{name} can find your invitation")
     bob.goto("/")
     bob.locator("#turns").click()
     expect(bob.locator("h2").first).to_have_text("You are invited")
@@ -39,9 +39,9 @@ def require_an_invitation_to_be_declined(ada: Page, bob: Page) -> None:
     code = at_table(ada)
     bob.goto(f"/games/{code}/")
     at_table(bob)
-    bob.get_by_role("button", name="Decline the invitation").click()
+    bob.get_by_role("button", name="Decline invitation").click()
     expect(bob.locator(".messages")).to_contain_text("You have declined")
-    expect(ada.locator("[data-closed]")).to_contain_text("This invitation was not taken up.")
+    expect(ada.locator("[data-closed]")).to_contain_text("The invitation wasn't accepted.")
 
 
 def require_a_menu_of_reports_and_blocks(page: Page) -> None:

@@ -53,7 +53,7 @@ def test_people_come_by_the_link_until_all_seats_are_taken(visitors: Visitors) -
     expect(eve.get_by_role("button", name="Take a seat")).to_be_visible()
     post(cleo, f"/games/{code}/join/")
     expect(eve.locator("#t-controls")).to_contain_text("All seats are taken.")
-    eve.get_by_role("link", name="Open a table of your own").click()
+    eve.get_by_role("link", name="Create a game").click()
     expect(eve.get_by_role("heading", name="Create a game")).to_be_visible()
 
 
@@ -70,7 +70,7 @@ def test_a_full_table_shows_its_board_at_once_and_invites_nobody(
     page = visitors.open(None, **PHONE)
     page.route("**/salt/", hold)  # so the game does not start
     press_play_now(page, kind)
-    expect(page.locator("#t-status")).to_contain_text("Everybody is here")
+    expect(page.locator("#t-status")).to_contain_text("here. The game starts in a moment.")
     expect(page.locator("#t-pieces")).to_be_in_viewport(ratio=1)
     expect(page.locator("#invite")).to_have_count(0)
     expect(page.locator("#a-start")).to_have_count(0)

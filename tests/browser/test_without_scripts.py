@@ -73,12 +73,12 @@ def test_a_table_is_opened_and_left_and_a_seat_taken_without_scripts(visitors: V
     page.get_by_text("More options").click()
     page.locator("#id_columns_to_win").select_option("5")
     page.get_by_role("button", name="Create game").click()
-    refused = "With 4 players the game can only be to 3 columns."
+    refused = "With 4 players, choose 3 columns to win."
     expect(page.locator(".errorlist")).to_have_text(refused)
     page.locator("#id_size").select_option("3")
     page.get_by_role("button", name="Create game").click()
     expect(page.locator("#invite")).to_have_value(page.url)
-    page.get_by_role("button", name="Leave this table").click()
+    page.get_by_role("button", name="Leave table").click()
     expect(page).to_have_url("/lobby/")
 
     page.goto(f"/games/{open_table(visitors.open(None), size=2)}/")

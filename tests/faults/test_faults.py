@@ -103,7 +103,7 @@ def test_nobody_loses_time_while_the_site_is_killed_for_ninety_seconds(
             away.append(AWAY + awake[0] - killed_at)
             for clock in ran:  # before so much is played that it is only in the replay
                 with urllib.request.urlopen(f"{site.url}/games/{clock.code}/") as page:
-                    assert "The site was away for" in page.read().decode(), clock.code
+                    assert "We were offline for" in page.read().decode(), clock.code
             site.servers[1].start()
 
         playing = play_while(site.url, LIVE_GAMES, PACE, hurt, SHORT_CLOCKS)

@@ -74,7 +74,7 @@ def test_who_is_left_alone_for_a_minute_can_claim_the_win(clock: Clock, eyes: Ey
     assert game.clock_notes.get().seconds == 60
     assert log_of(game)[-1] == (0, "timed_out")
     page = without_marks(text(player_client(game, 1), game.get_absolute_url()))
-    assert f"{user_at(game, 0)} had left the table." in page  # in its log, and as the reason
+    assert f"{user_at(game, 0)} left the game." in page  # in its log, and as the reason
     assert "ran out of time" not in page
 
 
@@ -219,7 +219,7 @@ def test_the_page_offers_what_can_be_done_without_scripts_too(clock: Clock, eyes
     wait(clock, MINUTE - SECOND)
     assert said(other, game) == ""
     wait(clock, SECOND)
-    assert f"{seat(game, 0).user} has left the table, and it is their turn." in said(other, game)
+    assert f"{seat(game, 0).user} left during their turn." in said(other, game)
     assert press(other, game, player=0, answer="win") == 302
     assert Game.objects.get(pk=game.pk).is_finished
 

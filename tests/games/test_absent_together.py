@@ -16,7 +16,7 @@ from tests.staff import staff_client
 
 pytestmark = pytest.mark.django_db
 
-ENDING = "Time ran out for everybody who was left."
+ENDING = "Time ran out for everyone left."
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The page that explains a finished game."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -54,7 +55,7 @@ def number(cell: str) -> float:
 @every_kind
 def test_everything_printed_adds_up(client: Client, kind: str) -> None:
     game = explained(make_finished_game(make_user("Ann"), make_user("Ben"), kind=kind))
-    html = text(client, address(game))
+    html = unescape(text(client, address(game)))
     for player in range(game.size):
         *parts, end = [number(row.cells[player]) for row in as_shown(game).rows]
         assert sum(parts) == pytest.approx(end, abs=1e-9)
@@ -103,7 +104,7 @@ def test_who_plays_alone_is_told_of_turns(
     assert clock.now
     shown = as_shown(game)
     labels = [row.label for row in shown.rows]
-    assert labels == ["At the start", "Own dice", "Own errors", "At the end"]
+    assert labels == ["At the start", "Own luck", "Own mistakes", "At the end"]
     start, dice, errors, end = (number(row.cells[0]) for row in shown.rows)
     assert start + dice + errors == pytest.approx(end, abs=1e-9)
     assert end == game.turns
@@ -129,7 +130,7 @@ def test_where_there_is_no_analysis_the_page_says_so_and_nothing_links_to_it(
 ) -> None:
     settings.ANALYSIS = False
     html = text(client, address(finished))
-    assert "not analysed on this site" in html
+    assert "We don't analyse these games." in html
     assert "hx-get" not in html[html.index("to-come") :]
     assert address(finished) not in text(client, f"/games/{finished.code}/")
     assert address(finished) not in text(client, f"/games/{finished.code}/replay/0/")
@@ -146,7 +147,7 @@ def test_an_old_analysis_stays_readable_where_none_is_made_any_more(
 def test_a_game_that_could_not_be_analysed_says_so(client: Client, finished: Game) -> None:
     Game.objects.filter(pk=finished.pk).update(analysed=VERSION)
     html = text(client, address(finished))
-    assert "could not be analysed" in html
+    assert "We couldn't analyse this game." in html
     assert "every 2s" not in html
 
 
@@ -162,7 +163,7 @@ def test_who_began_the_game_is_named_and_graded(client: Client, kestrel: User) -
 def test_a_game_that_nobody_won_was_broken_off(client: Client, finished: Game) -> None:
     rulings.rule(finished, [])
     html = text(client, address(explained(finished)))
-    assert "When it was broken off" in html
+    assert "When it ended early" in html
     assert ">At the end<" not in html
 
 
@@ -220,7 +221,7 @@ def test_who_plays_with_people_is_told_nothing_of_imported_games(
     playing = make_running_game(kestrel, make_user(), events=2)
     html = text(client_of(kestrel), address(imported))
     assert "What decided it" not in html
-    assert "when you have no game with people" in html
+    assert "first finish your games with people" in html
     step = f"/games/{imported.code}/replay/2/"
     asked = f"/games/{imported.code}/replay/frames/?from=2&to=2&lang=en"
     assert 'class="worth"' in text(client, step)
@@ -281,8 +282,8 @@ def test_rolling_once_too_often_is_told_with_what_it_risked(game: Game) -> None:
     (mistake,) = shown_with(game, too_often).mistakes
     assert mistake.cost == "\N{MINUS SIGN}1.8"
     assert mistake.words == (
-        "Rolling again busts in 23.3%. It takes kestrel from 50.0% to 53.0%, or by a bust to "
-        "38.0%: on average 1.8 worse than “Stop”."
+        "Rolling takes kestrel from 50.0% to 53.0%, or to 38.0% on a bust (23.3%): "
+        "on average 1.8 worse than “Stop”."
     )
 
 
@@ -290,8 +291,8 @@ def test_stopping_too_early_is_told_with_what_was_missed(game: Game) -> None:
     too_early = choice("stop", "roll", lost=18, bust=Bust(233, 380, 530))
     (mistake,) = shown_with(game, too_early).mistakes
     assert mistake.words == (
-        "Rolling again busts in 23.3%. It would have taken kestrel from 48.2% to 53.0%, or by a "
-        "bust to 38.0%: on average 1.8 better than “Stop”."
+        "Rolling would have taken kestrel from 48.2% to 53.0%, or to 38.0% on a bust (23.3%): "
+        "on average 1.8 better than “Stop”."
     )
 
 
@@ -302,14 +303,14 @@ def test_a_roll_that_is_no_bust_is_never_told_to_be_worse_than_stopping(game: Ga
     assert mistake.words == "“Roll” is worth 48.2%, “Stop” 50.0%: 1.8 more."
     too_early = choice("stop", "roll", lost=18, bust=Bust(233, 380, 481))
     (mistake,) = shown_with(game, too_early).mistakes
-    assert "It would have taken" not in mistake.words
+    assert "would have taken" not in mistake.words
 
 
 @pytest.mark.parametrize(
     ("measured", "told"),
     [
-        (25, "One value alone is about 2.5 percentage points off on average"),
-        (None, "Errors of less than 1% are not marked"),
+        (25, "Each value is about 2.5 percentage points off on average"),
+        (None, "Mistakes under 1% aren't marked"),
     ],
 )
 def test_it_is_said_how_far_one_value_is_off_where_that_was_measured(
@@ -323,7 +324,7 @@ def test_it_is_said_how_far_one_value_is_off_where_that_was_measured(
     shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
     html = text(client, address(finished))
     assert told in html
-    assert ("One value alone" in html) == (measured is not None)
+    assert ("Each value" in html) == (measured is not None)
 
 
 def test_another_choice_is_told_with_both_values(game: Game) -> None:
@@ -343,13 +344,13 @@ def test_at_a_table_with_options_it_has_not_learned_the_analysis_tells_of_larger
     assert len(shown_with(finished, small, large, approximate=True).mistakes) == 1
     shown_with(finished, small, approximate=True)
     html = text(client, address(finished))
-    assert "options that the analysis has not learned" in html
-    assert "Errors of less than 4% are not marked" in html
-    assert "No decision cost 4% or more." in html
+    assert "less exact with these options." in html
+    assert "Mistakes under 4% aren't marked" in html
+    assert "No mistakes of 4% or more." in html
     shown_with(finished, choice("split:6+8", "split:7+7", lost=9))
     html = text(client, address(finished))
-    assert "options that the analysis has not learned" not in html
-    assert "No decision cost 1% or more." in html
+    assert "less exact with these options." not in html
+    assert "No mistakes of 1% or more." in html
 
 
 def test_the_costliest_decisions_come_first_and_only_some(game: Game) -> None:

@@ -181,7 +181,7 @@ def test_users_are_also_notified_that_there_will_be_none(
         assert explain_next()
     assert told(kestrel) == ["analysis"]
     assert words_of(Notice.objects.get()).title == "Analysis failed"
-    assert "could not be analysed" in text(waiting.client, waiting.address)
+    assert "We couldn't analyse this game." in text(waiting.client, waiting.address)
     assert told(kestrel) == []
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,7 @@ def test_every_bot_is_there_with_its_sentence_and_is_played_by_a_press(
     section = without_marks(section_of(client, kind))
     for slug, bot in presenter(kind).BOTS.items():
         assert f">{bot.name}</h3>" in section
-        assert str(bot.sentence) in section
+        assert str(bot.sentence) in unescape(section)
         assert f'name="bot" value="{slug}"' in section
     assert section.count("Not measured yet.") == len(presenter(kind).BOTS)
     assert "<table" not in section
@@ -74,8 +75,8 @@ def test_what_was_measured_is_shown_with_its_error_and_the_command(
         f'<code translate="no">python manage.py match {kind} --cross --games 1000 --seed 1</code>'
         in section
     )
-    assert "Each two played 1,000 games" in section
-    assert "measured on 2026-11-25" in section
+    assert "Each pair played 1,000 two-player games" in section
+    assert "on 2026-11-25" in section
     assert "at most 2.4 percentage points" in section
     assert "Not measured yet." not in section
 

@@ -250,7 +250,7 @@ def test_the_options_of_a_table_are_a_sentence() -> None:
         "Layouts are dealt at random."
     ]
     chosen = Game(kind="buttons", size=3, variant={"layouts": ["2B", "1A", "4A"]})
-    assert PRESENTER.options(chosen) == ["Played on the layouts 2B, 1A and 4A."]
+    assert PRESENTER.options(chosen) == ["Layouts: 2B, 1A, 4A."]
 
 
 def test_a_layout_is_told_to_those_who_cannot_see_it() -> None:

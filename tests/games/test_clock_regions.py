@@ -139,7 +139,7 @@ def test_without_scripts_a_page_says_when_a_clock_runs_out_and_what_others_have(
 
 
 def test_without_scripts_a_page_says_what_follows_where_nobody_begins() -> None:
-    ends = "(without a first move by then the game ends without result)"
+    ends = "(no first move by then: no result)"
     pov = timed_pov(0)
     pov.seats[0].has_moved = False
     assert clocks_of_page(pov) == f"ada: until 14:05:30 UTC {ends} ben: 3:00"
@@ -166,7 +166,7 @@ def given_back(after: int) -> ClockNote:
 def test_the_log_says_what_happened_to_the_clocks_the_last_first() -> None:
     pov = replace(timed_pov(), notes=[given_back(0), stood_in(0)])
     said = without_tags(regions(pov).texts["log"])
-    assert said.index("for ada") < said.index("The site was away for 90 seconds")
+    assert said.index("for ada") < said.index("We were offline for 90 seconds")
 
 
 def test_what_happened_to_the_clocks_before_the_turns_that_are_listed_is_not_said() -> None:
@@ -174,7 +174,7 @@ def test_what_happened_to_the_clocks_before_the_turns_that_are_listed_is_not_sai
     pov = pov_after(turns, time_control=LIVE.to_json())
     log = regions(replace(pov, notes=[given_back(2), stood_in(12)])).texts["log"]
     assert "for ada" in without_marks(log)
-    assert "The site was away" not in log
+    assert "We were offline" not in log
 
 
 @pytest.mark.django_db

@@ -55,12 +55,12 @@ def test_a_length_of_time_is_said_in_few_words(words: str, length: timedelta) ->
 )
 def test_time_that_everybody_got_back_is_said(game: Game, seconds: int, time: str) -> None:
     words = said(game, "given-back", seconds=seconds)
-    assert words == f"The site was away for {time}: everybody got that time back."
+    assert words == f"We were offline for {time}. Everyone got that time back."
 
 
 def test_time_that_one_player_got_back_is_said(game: Game) -> None:
     words = said(game, "given-back", seconds=30, player=1)
-    assert words == "The site was away for 30 seconds: bo got that time back."
+    assert words == "We were offline for 30 seconds. bo got that time back."
 
 
 def test_a_bot_that_stood_in_is_named(game: Game) -> None:

@@ -220,7 +220,7 @@ def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) 
         ("4", "dora", "12"),
         ("–", "eve", "gave up"),
     ]
-    assert "1 player is still at it." in page
+    assert "1 player is still playing." in page
     own = text(client_of(cleo), "/daily/")
     assert 'class="own"' in own
     assert 'data-own-rank="2"' in own
@@ -230,7 +230,7 @@ def test_fewest_turns_come_first_and_equals_share_a_place(ada: User, ben: User) 
 def test_who_watches_a_try_does_not_read_of_all_seats(ada: User, ben: User) -> None:
     solve(begin(ada))
     page = text(client_of(ada), begin(ben).get_absolute_url())
-    assert "You are watching this game." in page
+    assert "You're watching this game." in page
     assert "All seats are taken." not in page
 
 
@@ -244,7 +244,7 @@ def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clo
     assert 'href="/daily/2026-03-15/"' in past
     assert f"/games/{game.code}/replay/0/" in past
     assert "daily_start" not in past
-    assert "Begin your try" not in text(client_of(ada), "/daily/2026-03-14/")
+    assert "Start today’s game" not in text(client_of(ada), "/daily/2026-03-14/")
     assert Client().get(f"/games/{game.code}/replay/0/").status_code == 200
 
 

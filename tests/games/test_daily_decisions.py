@@ -66,8 +66,8 @@ def test_where_nothing_is_analysed_turns_alone_count(settings: Any) -> None:
     tried("quick", cost=None, turns=8)
     assert ranks() == {"quick": 1, "slow": 2}
     page = text(Client(), "/daily/")
-    assert "Lost by decisions" not in page
-    assert "What the same dice equalise" not in page
+    assert "Turns lost" not in page
+    assert "How fair is this?" not in page
 
 
 def test_the_page_shows_what_decisions_cost_with_two_decimals() -> None:
@@ -76,7 +76,7 @@ def test_the_page_shows_what_decisions_cost_with_two_decimals() -> None:
     page = text(client_of(user), "/daily/")
     rows = re.findall(r'<td class="count">(.*?)</td>', page)
     assert rows == ["0.43", "11", "\N{HORIZONTAL ELLIPSIS}", "4"]
-    assert "That is place 1 of 1 so far." in page
+    assert "Place 1 of 1 so far." in page
 
 
 def test_a_try_is_ranked_as_soon_as_it_is_explained() -> None:
@@ -92,7 +92,7 @@ def test_a_try_is_ranked_as_soon_as_it_is_explained() -> None:
     assert 'data-own-rank="1"' in page
     assert "being analysed" not in page
     cost = SeatGrade.objects.get().cost
-    assert f"Your decisions cost you {cost / 100:.2f} turns" in page
+    assert f"Your mistakes cost {cost / 100:.2f} turns" in page
     assert f'href="/games/{game.code}/analysis/"' in page
 
 
@@ -115,13 +115,13 @@ def test_what_is_shared_tells_the_result_and_nothing_of_the_dice(clock: Clock) -
     assert shared is not None
     first, second, signs, address = shared[1].replace("&#x27;", "'").splitlines()
     assert first == "Can't Stop, daily challenge 2026-03-14"
-    assert second == f"My decisions cost 0.70 turns; {game.turns} turns, place 1 of 1"
+    assert second == f"My mistakes cost 0.70 turns; {game.turns} turns, place 1 of 1"
     assert game.turns is not None
     assert signs == LITTLE + NOTHING * (game.turns - 2) + MUCH
     assert address == "http://testserver/daily/2026-03-14/"
     button = re.search('<button[^>]* data-copy="share-text"[^>]*>', page)
     assert button is not None
-    assert "did not let us copy it. The text is selected" in button[0]
+    assert "couldn't copy it. The text is selected" in button[0]
     assert 'data-say="share-say"' in button[0]
     assert 'id="share-say" role="status"' in page
 
@@ -145,7 +145,7 @@ def test_days_from_before_decisions_counted_stay_as_they_were(clock: Clock) -> N
     challenge.by_decisions = False
     challenge.save()
     assert [seat.user.username for seat in daily.results(challenge)] == ["quick", "slow"]
-    assert "Lost by decisions" not in text(Client(), "/daily/")
+    assert "Turns lost" not in text(Client(), "/daily/")
 
 
 def test_a_guest_sees_no_other_try_before_the_day_is_over(clock: Clock) -> None:

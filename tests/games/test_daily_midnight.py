@@ -141,7 +141,7 @@ def test_the_page_of_today_tells_when_the_day_ends_and_until_when_a_try_can_win_
     page = text(Client(), "/daily/")
     told = moments(page[page.index('id="day-ends"') :])
     assert told[:3] == [(MIDNIGHT, "date"), (MIDNIGHT, "left"), (CLOSED, "time")]
-    assert moments(page[page.index("The secret itself is shown here from") :])[0][0] == CLOSED
+    assert moments(page[page.index("We show the secret here from") :])[0][0] == CLOSED
 
 
 def test_the_page_of_a_past_day_tells_what_becomes_of_tries_that_are_not_finished(
@@ -151,17 +151,17 @@ def test_the_page_of_a_past_day_tells_what_becomes_of_tries_that_are_not_finishe
     end = (MIDNIGHT + GIVEN_UP_AFTER, "date")
     clock.now = MIDNIGHT
     own, others = (text(client, "/daily/2026-03-14/") for client in (client_of(ada), Client()))
-    told = moments(own[own.index("Finish your try by") :])
+    told = moments(own[own.index("Finish by") :])
     assert told[:3] == [(CLOSED, "date"), (CLOSED, "left"), end]
     assert "This day is over" in own
-    assert "If it is not finished by" in own
-    told = moments(others[others.index("can finish for a place until") :])
+    assert "or you give up" in own
+    told = moments(others[others.index("can finish until") :])
     assert told[0] == (CLOSED, "date")
     clock.now = CLOSED
     daily.end_past_days()
     own = text(client_of(ada), "/daily/2026-03-14/")
-    assert moments(own[own.index("Your try can't win a place any more") :])[0] == end
-    assert "Finish your try by" not in own
+    assert moments(own[own.index("Your attempt won't be ranked") :])[0] == end
+    assert "to be ranked. Then" not in own
 
 
 def test_the_table_warns_its_player_before_the_day_ends_and_when_no_place_can_be_won(

@@ -50,7 +50,7 @@ def test_who_plays_against_a_bot_is_told_the_best_action(kestrel: User) -> None:
     answer = ask(game, kestrel)
     assert answer.status_code == 200
     html = answer.content.decode()
-    assert "The analysis would choose “Stop”." in html, "this analysis prefers the last choice"
+    assert "Best move: “Stop”." in html, "this analysis prefers the last choice"
     assert html.index("Stop <span>70.0%") < html.index("Roll <span>50.0%")
     assert "<html" not in html
     assert game.seats.get(user=kestrel).hints == 1
@@ -63,14 +63,14 @@ def test_a_hint_says_where_the_analysis_is_less_exact(
     assert "less exact" not in ask(game, kestrel).content.decode()
     judgement = replace(bot_moves.judge(game.rules, game.position(), 0), approximate=True)
     monkeypatch.setattr(bot_moves, "judge", lambda *_asked: judgement)
-    assert "What it says is less exact here." in ask(game, kestrel).content.decode()
+    assert "less exact with these options." in ask(game, kestrel).content.decode()
 
 
 def test_without_scripts_the_hint_stands_on_the_table(kestrel: User) -> None:
     game = make_running_game(kestrel, "rule-of-28", events=2)
     html = ask(game, kestrel, Accept="text/html").content.decode()
     assert "<html" in html
-    assert "The analysis would choose “Stop”." in html
+    assert "Best move: “Stop”." in html
 
 
 @every_offered_kind

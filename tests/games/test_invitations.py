@@ -53,7 +53,7 @@ def test_an_invitation_is_a_table_for_two_that_no_list_shows(ada: User, bob: Use
     assert (game.kind, game.size, game.visibility) == ("buttons", 2, "unlisted")
     assert (game.creator, game.invited) == (ada, bob)
     page = without_marks(text(client_of(ada), answer["Location"]))
-    assert f"Kept for {bob.username}" in page
+    assert f"For {bob.username}" in page
 
 
 def test_the_invited_player_is_told_and_finds_the_table(ada: User, bob: User) -> None:
@@ -95,10 +95,10 @@ def test_who_the_table_is_not_for_finds_no_way_to_answer(ada: User, bob: User) -
     game = invite_and_get(ada, bob)
     for client in (client_of(make_user()), Client()):
         page = without_marks(text(client, game.get_absolute_url()))
-        assert f"This table is for {bob.username}." in page
+        assert f"This game is for {bob.username}." in page
         assert not ways_to_answer(page)
     page = client_of(bob).get(game.get_absolute_url()).content.decode()
-    assert "This table is for you." in page
+    assert "This seat is for you." in page
     assert ways_to_answer(page) == ["a-join", "a-decline"]
 
 
@@ -125,7 +125,7 @@ def test_who_declines_closes_the_table_and_the_other_reads_why(ada: User, bob: U
     assert game.status == Game.Status.CANCELLED
     assert badge(bob) == 0
     page = client_of(ada).get(game.get_absolute_url()).content.decode()
-    assert "This invitation was not taken up." in page
+    assert "The invitation wasn't accepted." in page
 
 
 def test_a_page_that_a_script_asks_for_in_vain_does_not_take_the_message_away(

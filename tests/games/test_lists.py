@@ -411,7 +411,7 @@ def test_a_players_running_games_are_not_on_the_page(client: Client, mireille: U
     game = make_running_game(mireille, "bold")
     page = text(client, "/players/Mireille/")
     assert game.code not in page
-    assert "has not finished a public game yet" in page
+    assert "has no finished public games yet" in page
 
 
 # --- Cost ---

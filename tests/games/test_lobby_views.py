@@ -101,7 +101,7 @@ def test_a_goal_that_so_many_players_cannot_reach_is_refused_cs_v1() -> None:
     data = NEW_TABLE | {"size": 4, "columns_to_win": 4}
     answer = client_of(make_user()).post("/games/new/", data)
     assert answer.status_code == 422
-    assert "With 4 players the game can only be to 3 columns." in answer.content.decode()
+    assert "With 4 players, choose 3 columns to win." in answer.content.decode()
 
 
 def test_play_now_makes_a_guest_and_starts_a_game_against_a_bot() -> None:
@@ -271,7 +271,7 @@ def test_a_table_that_waits_for_its_start_alone_offers_no_seat() -> None:
     game = waiting_table(salt=None)
     lobby.join(game.code, make_user(), salt=None)
     page = Client().get(game.get_absolute_url()).content.decode()
-    assert "All seats at this table are taken." in page
+    assert "All seats are taken." in page
     assert 'id="a-join"' not in page
     assert f'href="/games/new/?kind={game.kind}"' in page
 

@@ -149,7 +149,7 @@ def test_of_several_who_decide_at_once_all_who_never_moved_are_named(clock: Cloc
     assert has_no_result(game)
     assert notes(game) == [("never-moved", 0), ("never-moved", 1)]
     names = [user_at(game, player).username for player in (0, 1)]
-    told = f"{names[0]} and {names[1]} never made a move: the game ends without result."
+    told = f"{names[0]} and {names[1]} never made a move. The game has no result."
     assert presenter("buttons").sentence(pov_of(game, None)) == told
 
 
@@ -221,7 +221,7 @@ def test_the_page_says_why_and_names_no_winner(clock: Clock) -> None:
     name = user_at(game, 0).username
     page = without_marks(text(client_of(user_at(game, 1)), f"/games/{game.code}/"))
     assert f"{name} never made a move." in page
-    assert f"{name} never made a move: the game ends without result." in page
+    assert f"{name} never made a move. The game has no result." in page
     assert "No one won" in page
     assert "moderator" not in page
     assert "You won" not in page

@@ -97,7 +97,7 @@ def test_a_page_without_scripts_asks_for_them_and_leads_back_to_the_table() -> N
     page = player_client(game, 0).get(f"/games/{game.code}/orders/").content.decode()
     assert 'name="roll_under"' in page
     assert f'name="token" value="{token_of(game, 0)}"' in page
-    assert f'<a href="/games/{game.code}/">Back to the table</a>' in page
+    assert f'<a href="/games/{game.code}/">Back to the game</a>' in page
     assert f'action="/games/{game.code}/orders/"' in page
 
 

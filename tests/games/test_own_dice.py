@@ -22,7 +22,7 @@ from tests.games.tables import client_of
 
 pytestmark = pytest.mark.django_db
 
-SAID = "Own dice: the players rolled them themselves, so nothing proves them."
+SAID = "Own dice: the players rolled them, so we can't prove them."
 
 
 @pytest.fixture

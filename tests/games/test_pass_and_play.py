@@ -509,7 +509,7 @@ def test_who_has_signed_up_claims_their_seat() -> None:
     assert (seat.player, seat.name) == (1, None)
     assert names_of(game) == ["Ada", None, "Cleo"]
     assert "bernadette" in page_on(Client(), game)
-    assert "This game is yours already" in text(client, claim_address(game))
+    assert "This game is already yours" in text(client, claim_address(game))
     assert "“Ben”" not in text(client_of(make_user()), claim_address(game))
 
 
@@ -557,7 +557,7 @@ def test_there_is_nothing_to_claim_at_other_tables() -> None:
 def test_a_game_that_is_not_over_cannot_be_claimed() -> None:
     game = one_device()
     client = client_of(make_user())
-    assert "not over yet" in text(client, claim_address(game))
+    assert "over yet" in text(client, claim_address(game))
     answer = client.post(claim_address(game), {"player": "0"})
     assert (answer.status_code, codes(answer)) == (409, ["not-finished"])
     assert names_of(game) == ["Ada", "Ben"]
@@ -574,7 +574,7 @@ def test_one_claims_one_seat_and_nobody_claims_it_again() -> None:
     assert (answer.status_code, codes(answer)) == (409, ["already-claimed"])
     assert second.post(claim_address(game), {"player": "1"}).status_code == 302
     assert names_of(game) == [None, None]
-    assert "Every seat of this game" in text(client_of(make_user()), claim_address(game))
+    assert "Every seat has been claimed." in text(client_of(make_user()), claim_address(game))
 
 
 def test_a_seat_that_there_is_not_cannot_be_claimed(subtests: pytest.Subtests) -> None:

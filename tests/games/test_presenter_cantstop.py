@@ -206,9 +206,9 @@ def test_a_marker_makes_room_for_the_letter_of_a_choice_that_leads_to_it() -> No
 
 def test_a_double_and_new_runners_in_words() -> None:
     assert ways(PRESENTER.table(pov_after("2345"))) == {
-        "split:5+9": "5 and 9: place a runner",
-        "split:6+8": "6 and 8: place a runner",
-        "split:7+7": "7: place a runner, two steps",
+        "split:5+9": "5 and 9: new runner",
+        "split:6+8": "6 and 8: new runner",
+        "split:7+7": "7: new runner, two steps",
     }
 
 
@@ -216,8 +216,8 @@ def test_the_last_runner_goes_to_one_of_two_columns_and_the_other_sum_is_lost() 
     table = PRESENTER.table(pov_after("1133 2+6 2345"))
     row = table.rows[0]
     assert [(way.action, way.words, way.lost) for way in row.ways] == [
-        ("split:5", "5: place last runner", "9: no runner left"),
-        ("split:9", "9: place last runner", "5: no runner left"),
+        ("split:5", "5: last runner", "9: no runner left"),
+        ("split:9", "9: last runner", "5: no runner left"),
     ]
     assert [(way.uses_first, way.uses_second) for way in row.ways] == [(True, False), (False, True)]
 
@@ -242,7 +242,7 @@ def test_the_top_and_a_claimed_column_in_words() -> None:
 def test_a_column_whose_top_is_reached_in_words() -> None:
     table = PRESENTER.table(pov_after("6666 12+12 6666 12 6611"))
     (way,) = {sums(row): row for row in table.rows}[12, 2].ways
-    assert (way.words, way.lost) == ("2: place a runner", "12: at the top already")
+    assert (way.words, way.lost) == ("2: new runner", "12: already at the top")
 
 
 def test_a_jump_says_where_it_lands() -> None:

@@ -23,7 +23,7 @@ A_TURN_OF_BEN = "1111 2+2 S"
     ("moves", "mine", "others"),
     [
         ("", "The game begins.", "The game begins."),
-        ("2345", "You rolled 2, 3, 4 and 5.", "ada rolled 2, 3, 4 and 5."),
+        ("2345", "You rolled 2, 3, 4, 5.", "ada rolled 2, 3, 4, 5."),
         ("2345 5+9", "You advance in 5 and 9.", "ada advances in 5 and 9."),
         ("2345 7+7", "You advance two steps in 7.", "ada advances two steps in 7."),
         (
@@ -35,8 +35,8 @@ A_TURN_OF_BEN = "1111 2+2 S"
         (WIN_COLUMN_12, "You stop and claim 12.", "ada stops and claims 12."),
         (
             THREE_RUNNERS + " 1122",
-            "Bust! You rolled 1, 1, 2 and 2.",
-            "Bust! ada rolled 1, 1, 2 and 2.",
+            "Bust! You rolled 1, 1, 2, 2.",
+            "Bust! ada rolled 1, 1, 2, 2.",
         ),
         ("R0", "You resigned.", "ada resigned."),
     ],
@@ -51,7 +51,7 @@ def test_a_name_is_never_taken_for_a_place_in_a_sentence() -> None:
     user = pov.seats[0].user
     assert user is not None
     user.username = "a{dice}%s"
-    assert PRESENTER.sentence(pov) == "a{dice}%s rolled 2, 3, 4 and 5."
+    assert PRESENTER.sentence(pov) == "a{dice}%s rolled 2, 3, 4, 5."
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_every_option_of_a_table_is_a_sentence() -> None:
     )
     assert PRESENTER.options(game) == [
         "The first to claim 5 columns wins.",
-        "Runners jump over the markers of others.",
-        "A turn may stop only when all three runners are placed.",
+        "Runners jump over other players' markers.",
+        "You can only stop once all three runners are out.",
     ]
 
 

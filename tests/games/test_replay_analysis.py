@@ -112,7 +112,7 @@ def test_where_the_analysis_has_not_learned_the_options_it_is_less_strict(
     best, other, *_others = first_splits(finished)
     game = explained(take(finished, 2, other), {2: choice(other, best, 29)}, approximate=True)
     assert ways(client, game, 1)["2"] == "47.1% as good chosen"
-    assert "What it says is less exact here." in replay_page(client, game, 1)
+    assert "less exact with these options." in replay_page(client, game, 1)
 
 
 def test_decisions_that_were_made_at_the_same_time_are_judged_together(

@@ -1,5 +1,6 @@
 """Which options are played, said in a line wherever a game is shown."""
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -24,11 +25,11 @@ OTHERS: list[tuple[str, dict[str, Any], str]] = [
     (
         "cantstop",
         {"columns_to_win": 4, "meeting": "jump", "stop_early": False},
-        "The first to claim 4 columns wins. Runners jump over the markers of others."
-        " A turn may stop only when all three runners are placed.",
+        "The first to claim 4 columns wins. Runners jump over other players' markers."
+        " You can only stop once all three runners are out.",
     ),
-    ("cantstop", {"meeting": "must-roll"}, "A turn may not stop where a runner meets"),
-    ("buttons", {"layouts": ["2B", "1A"]}, "Played on the layouts 2B and 1A."),
+    ("cantstop", {"meeting": "must-roll"}, "You can't stop on another player's marker"),
+    ("buttons", {"layouts": ["2B", "1A"]}, "Layouts: 2B, 1A."),
 ]
 
 
@@ -48,11 +49,11 @@ def resigned(game: Game) -> Game:
 def test_a_standard_game_says_so_and_leads_to_its_rules(kind: str) -> None:
     game = started(kind)
     for page in PAGES:
-        shown = text(Client(), f"/games/{game.code}/{page}")
+        shown = unescape(text(Client(), f"/games/{game.code}/{page}"))
         assert f'<a href="/rules/{kind}/">{STANDARD}' in shown, page
     resigned(game)
     for page in ("", "verify/"):
-        shown = text(Client(), f"/games/{game.code}/{page}")
+        shown = unescape(text(Client(), f"/games/{game.code}/{page}"))
         assert f'<a href="/rules/{kind}/">{STANDARD}' in shown, page
 
 
@@ -60,7 +61,7 @@ def test_a_standard_game_says_so_and_leads_to_its_rules(kind: str) -> None:
 def test_a_game_with_options_names_them(kind: str, variant: dict[str, Any], sentence: str) -> None:
     game = started(kind, variant)
     for page in PAGES:
-        shown = text(Client(), f"/games/{game.code}/{page}")
+        shown = unescape(text(Client(), f"/games/{game.code}/{page}"))
         assert f'<a href="/rules/{kind}/">Rules</a>: ' in shown, page
         assert sentence in shown, page
         assert STANDARD not in shown, page

@@ -126,9 +126,9 @@ def test_players_see_their_own_salt_and_that_it_was_taken() -> None:
     ada, bob = make_user(), make_user()
     game = waiting_table(ada, salt=None)
     path = f"/games/{game.code}/"
-    assert "The site has no letters of yours yet." in page_of(ada, path)
+    assert "We don't have your part yet." in page_of(ada, path)
     lobby.set_salt(game.code, ada, "letters-of-ada")
-    assert '✓ The site has taken <code translate="no">letters-of-ada</code>.' in page_of(ada, path)
+    assert '✓ We have <code translate="no">letters-of-ada</code>.' in page_of(ada, path)
     assert "letters-of-ada" not in page_of(bob, path), "nobody else's, before the start"
     game = lobby.join(game.code, bob, "")
     player = game.seats.get(user=ada).player
@@ -245,7 +245,9 @@ def test_scripts_promise_a_salt_and_send_it_from_the_table(client: Client) -> No
     client.post("/games/play-now/", {"kind": "cantstop", "salt": "~later"})
     game = Game.objects.get()
     assert game.is_waiting
-    assert "Everybody is here" in client.get(f"/games/{game.code}/").content.decode()
+    assert (
+        "here. The game starts in a moment." in client.get(f"/games/{game.code}/").content.decode()
+    )
     client.post(f"/games/{game.code}/salt/", {"salt": "0123abc"})
     game.refresh_from_db()
     assert game.is_running

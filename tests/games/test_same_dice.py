@@ -263,7 +263,7 @@ def test_who_came_farther_with_the_same_dice_did_better() -> None:
     table = lobby.join(play_same_dice(old, first).code, make_user())
     table = resigned(play(table, "3344 7+7 3344 7+7 S"), 0)
     page = without_marks(text(Client(), f"/games/{table.code}/compare/"))
-    assert f"{first.username} did better, in the second game." in page
+    assert f"{first.username} did better in the second game." in page
     assert "Equally good." in page
     assert second.username in page
 

@@ -163,11 +163,11 @@ def test_wrong_faces_are_refused(client: Client, path: str) -> None:
 
 
 IMPOSSIBLE = [
-    (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada: nobody else has a marker there."),
-    (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed: no runner can stand there."),
+    (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada. No one else can be there."),
+    (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed, so it can't have a runner."),
     (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has won already."),
     (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are only three runners."),
-    (f"{CANTSTOP}?a7=6&r7=6", "In column 7 the runner must be above the marker of Ada."),
+    (f"{CANTSTOP}?a7=6&r7=6", "Column 7: the runner must be above the marker of Ada."),
     (
         f"{CANTSTOP}?players=3&columns_to_win=5&a2=3&a3=5&a4=7&a5=9&b6=11&b7=13&b8=11&b9=9"
         "&c10=7&c11=5&c12=3",
@@ -175,23 +175,23 @@ IMPOSSIBLE = [
     ),
     (
         f"{CANTSTOP}?meeting=jump&b7=8&r7=8",
-        "With these rules no two pieces share a space, as in column 7.",
+        "Column 7: pieces can't share a space with these rules.",
     ),
     (
         f"{CANTSTOP}?meeting=must-roll&a6=2&b6=2",
-        "With these rules no two pieces share a space, as in column 6.",
+        "Column 6: pieces can't share a space with these rules.",
     ),
     (f"{BUTTONS}?layout0=1B", "Each player needs a layout of their own."),
     (f"{BUTTONS}?red_card=1", "Each player holds 2 cards."),
     (f"{BUTTONS}?players=3&red_card=1", "Each player holds 1 card."),
-    (f"{BUTTONS}?b0=11&s0=11", "Ada cannot have both a button and a star on (1,1)."),
+    (f"{BUTTONS}?b0=11&s0=11", "Ada can't have both a button and a star on (1,1)."),
     (
         f"{BUTTONS}?b1=11&b1=12",
-        "Two buttons of Bo are neighbours, which the rules forbid: (1,1) and (1,2).",
+        "Bo can't have buttons side by side: (1,1) and (1,2).",
     ),
     (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has won already."),
     (f"{BUTTONS}?standing1=opted-out", "Bo needs a button to opt out."),
-    (f"{BUTTONS}?standing1=bust&b1=11", "Who is bust has no buttons, but Bo has."),
+    (f"{BUTTONS}?standing1=bust&b1=11", "Bo is bust and can't have buttons."),
 ]
 
 
@@ -252,7 +252,7 @@ def test_where_there_are_too_many_choices_none_is_judged(
     monkeypatch.setattr("games.views.what_if.MOST_JUDGED", 1)
     html = text(client, f"{CANTSTOP}?a7=6&r7=8")
     assert choices(html) == [("Roll", ""), ("Stop", "")]
-    assert "The analysis has no answer just now." in html
+    assert "No answer from the analysis yet." in html
 
 
 def test_the_form_is_left_out_where_a_line_has_led_on(client: Client) -> None:
@@ -272,7 +272,7 @@ def test_who_plays_with_people_is_not_told_what_choices_are_worth(
     make_running_game(kestrel, mireille, events=2)
     html = text(client_of(kestrel), f"{CANTSTOP}?a7=6&r7=8")
     assert choices(html) == [("Roll", ""), ("Stop", "")]
-    assert "when you have no game with people" in html
+    assert "first finish your games with people" in html
 
 
 @settings(max_examples=50)

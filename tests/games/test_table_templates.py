@@ -272,7 +272,7 @@ def test_a_table_without_odds_says_nothing_about_chances() -> None:
 def test_a_seat_without_user_or_bot_reads_deleted_player() -> None:
     pov = pov_after("2345", player=1)
     pov.seats[0].user = None
-    assert "deleted player rolled 2, 3, 4 and 5." in without_marks(push(pov))
+    assert "deleted player rolled 2, 3, 4, 5." in without_marks(push(pov))
 
 
 # --- Before the game --------------------------------------------------------
@@ -316,7 +316,7 @@ def test_a_guest_of_the_creator_can_leave_but_not_start(waiting: Game) -> None:
 def test_the_options_of_a_waiting_table_are_told_in_words(waiting: Game) -> None:
     html = push(waiting_pov(waiting, None))
     assert "The first to claim 3 columns wins." in html
-    assert "The table shows the odds." in html
+    assert "Odds are shown." in html
 
 
 def test_the_invitation_is_a_whole_address_without_javascript(

@@ -12,10 +12,10 @@ from tests.games.povs import pov_after
 @pytest.mark.parametrize(
     ("control", "words"),
     [
-        (Live(180, 15), "Live: 3 minutes, and 15 seconds for each decision"),
-        (Live(60, 60), "Live: 1 minute, and 1 minute for each decision"),
-        (Live(90, 5), "Live: 1 minute and 30 seconds, and 5 seconds for each decision"),
-        (Live(0, 30), "Live: 30 seconds for each decision"),
+        (Live(180, 15), "Live: 3 minutes, plus 15 seconds a move"),
+        (Live(60, 60), "Live: 1 minute, plus 1 minute a move"),
+        (Live(90, 5), "Live: 1 minute and 30 seconds, plus 5 seconds a move"),
+        (Live(0, 30), "Live: 30 seconds a move"),
         (TurnByTurn(1), "1 day for each turn"),
         (TurnByTurn(3, weekends_off=True), "3 days for each turn, weekends off"),
         (TurnByTurn(1, weekends_off=True), "1 day for each turn, weekends off"),

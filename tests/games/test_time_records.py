@@ -179,7 +179,7 @@ def test_a_replay_says_what_happened_to_the_clocks_after_which_step(client: Clie
         ClockNote(after=2, kind="stood-in", player=0, bot="bold"),
     )
     take_over(game)
-    away = "The site was away for 90 seconds: everybody got that time back."
+    away = "We were offline for 90 seconds. Everyone got that time back."
     assert away in replay_page(client, game, 0)
     assert away not in replay_page(client, game, 1)
     page = without_marks(replay_page(client, game, 2))
@@ -199,8 +199,8 @@ def test_a_step_of_several_decisions_tells_all_of_them(client: Client) -> None:
     ClockNote.objects.create(game=game, after=before + 1, kind="given-back", seconds=5)
     page = replay_page(client, game, seq)
     assert page.count(" took 1 s, ") == seq - before
-    assert "The site was away for 5 seconds" in page
-    assert "The site was away" not in replay_page(client, game, before)
+    assert "We were offline for 5 seconds" in page
+    assert "We were offline" not in replay_page(client, game, before)
 
 
 def test_a_kept_step_is_drawn_anew_when_who_left_is_gone(client: Client) -> None:

@@ -162,7 +162,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
     assert "This game was imported" in page
     assert f'<code translate="no">{game.challenge.code}</code>' in page
     assert "still going on" not in page
-    assert ("The record does not have it." in page) != revealed
+    assert ("It isn't in the record." in page) != revealed
     if revealed:
         require_right_seats(page, game.challenge.secret)
 

@@ -197,7 +197,7 @@ def test_who_plays_with_people_is_not_told_what_choices_are_worth(
         assert choices(html) == [("Stop", "70.0%"), ("Roll", "50.0%")]
     else:
         assert choices(html) == [("Roll", ""), ("Stop", "")]
-        assert "when you have no game with people" in html
+        assert "first finish your games with people" in html
 
 
 def test_nor_is_who_plays_the_daily_challenge(kestrel: User, finished: Game) -> None:
@@ -215,5 +215,5 @@ def test_a_line_ends_at_some_time(
 ) -> None:
     monkeypatch.setattr("games.views.what_if.LONGEST", 1)
     html = text(client, address(finished, 2, "stop"))
-    assert "A line ends after so many moves." in html
+    assert "That's the most moves we show." in html
     assert choices(html) == []

@@ -59,7 +59,7 @@ def test_an_award_is_a_step_of_the_replay(kind: str, client: Client, senior: Use
     game.refresh_from_db()
     shown = page(client, "replay", game.code, game.version)
     assert "A moderator awards the game." in shown
-    assert "By the ruling of a moderator." in shown
+    assert "Decided by a moderator." in shown
     assert "A moderator awards" not in page(client, "replay", game.code, game.version - 1)
     for seq in range(game.version + 1):
         page(client, "replay", game.code, seq)
@@ -84,7 +84,7 @@ def test_an_annulled_game_says_so(client: Client, senior: User) -> None:
     rulings.rule("annul", game, senior, NOTE)
     for shown in (page(client, "game", game.code), page(client, "replay", game.code, 0)):
         assert SHOWN in shown
-        assert "This game counts for nothing." in shown
+        assert "This game doesn't count." in shown
     for listed in (
         page(client, "replays"),
         page(client, "player", game.seats.get(player=0).user),
@@ -98,7 +98,7 @@ def test_the_notes_stay_when_a_game_counts_again(client: Client, senior: User) -
     rulings.rule("unannul", game, senior, "It was fine.")
     shown = page(client, "replay", game.code, 0)
     assert "It was fine." in shown
-    assert "This game counts for nothing." not in shown
+    assert "This game doesn't count." not in shown
 
 
 @every_kind

@@ -24,7 +24,7 @@ class OptionsForm(VariantForm):
     )
     layouts = forms.MultipleChoiceField(
         label=_("Choose one for each seat"),
-        help_text=_("Who gets which is drawn when the game starts."),
+        help_text=_("We deal them when the game starts."),
         choices=[(name, name) for name in LAYOUTS],
         required=False,
         widget=forms.CheckboxSelectMultiple,

@@ -49,12 +49,12 @@ class OrdersForm(base.OrdersForm):
             (Use.ASK.value, gettext_lazy("Ask me")),
             (Use.GOLD.value, gettext_lazy("Always place")),
             (Use.NEVER.value, gettext_lazy("Always decline")),
-            (Use.COLOURS.value, gettext_lazy("Place on my colours, decline the others")),
+            (Use.COLOURS.value, gettext_lazy("Place on my colours, decline others")),
         ],
         initial=Use.ASK.value,
     )
     own = forms.ChoiceField(
-        label=gettext_lazy("When I have rolled"),
+        label=gettext_lazy("When I roll"),
         choices=[
             (Use.ASK.value, gettext_lazy("Ask me")),
             (Use.GOLD.value, gettext_lazy("Take the gold cell if I can")),

@@ -38,8 +38,8 @@ BUTTON, STAR = "b", "s"
 
 STANDINGS: dict[str, Promise] = {
     Standing.IN: gettext_lazy("in the round"),
-    Standing.OPTED_OUT: gettext_lazy("has opted out"),
-    Standing.BUST: gettext_lazy("is bust"),
+    Standing.OPTED_OUT: gettext_lazy("opted out"),
+    Standing.BUST: gettext_lazy("bust"),
 }
 
 
@@ -86,7 +86,7 @@ class PositionForm(BasePositionForm):
             may_be_out = self.count == 3 and colour is not Colour.RED  # BT-4
             self.fields[f"{colour.value}_card"] = forms.ChoiceField(
                 label=_("Card: %(colour)s") % {"colour": colour_name(colour)},
-                choices=[*holders, (NOBODY, _("nobody"))] if may_be_out else holders,
+                choices=[*holders, (NOBODY, _("no one"))] if may_be_out else holders,
                 initial=holder,
             )
         for player, layout in zip(range(self.count), LAYOUTS, strict=False):
@@ -174,18 +174,18 @@ class PositionForm(BasePositionForm):
 def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: frozenset[Cell]) -> None:
     """Check what lies on a layout. Raises ValidationError if it cannot."""
     if both := buttons & stars:
-        text = _("%(name)s cannot have both a button and a star on %(cells)s.")
+        text = _("%(name)s can't have both a button and a star on %(cells)s.")
         raise impossible(text, name=name, cells=at(both))
     for pair in combinations(sorted(buttons), 2):
         if pair[1] in neighbours(pair[0]):
-            text = _("Two buttons of %(name)s are neighbours, which the rules forbid: %(cells)s.")
+            text = _("%(name)s can't have buttons side by side: %(cells)s.")
             raise impossible(text, name=name, cells=at(pair))
     if has_line(stars) or len(stars) >= ENOUGH_STARS:
         raise impossible(_("%(name)s has won already."), name=name)
     if standing is Standing.OPTED_OUT and not buttons:
         raise impossible(_("%(name)s needs a button to opt out."), name=name)
     if standing is Standing.BUST and buttons:
-        raise impossible(_("Who is bust has no buttons, but %(name)s has."), name=name)
+        raise impossible(_("%(name)s is bust and can't have buttons."), name=name)
 
 
 def _cell(text: str) -> Cell:

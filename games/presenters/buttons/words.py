@@ -17,7 +17,7 @@ from games.engine.buttons.variant import ButtonsVariant
 from games.engine.core import Outcome
 from games.pov import Pov
 from games.presenters.buttons.position import Scene, state_of
-from games.presenters.names import listed, name_of
+from games.presenters.names import listed, name_of, separated
 from games.presenters.shared import ANALYSIS_BOTS, About, BotText, Box
 
 ABOUT = About(
@@ -40,11 +40,11 @@ BOTS: Mapping[str, BotText] = {
     ),
     "greedy": BotText(
         gettext_lazy("Greedy"),
-        gettext_lazy("Fills its layout and rolls on for more stars, now and then once too often."),
+        gettext_lazy("Fills its layout and rolls for more stars, sometimes once too often."),
     ),
     "random": BotText(
         gettext_lazy("Random"),
-        gettext_lazy("Does anything the rules allow, without a thought."),
+        gettext_lazy("Makes any legal move, at random."),
     ),
 }
 """The bots, strongest first."""
@@ -242,7 +242,7 @@ def options(variant: ButtonsVariant) -> list[str]:
     """Return the options of a table, a sentence each."""
     if variant.layouts is None:
         return [_("Layouts are dealt at random.")]
-    return [_("Played on the layouts %(names)s.") % {"names": listed(variant.layouts)}]
+    return [_("Layouts: %(names)s.") % {"names": separated(variant.layouts)}]
 
 
 def layout_words(
@@ -250,7 +250,7 @@ def layout_words(
 ) -> str:
     """Return what lies on a layout, for people who hear it. lines: by which the game was won."""
     if not state.layouts:
-        return _("The layout of %(name)s is not dealt yet.") % {"name": name}
+        return _("The layout of %(name)s isn't dealt yet.") % {"name": name}
     texts = {
         "name": name,
         "buttons": at(state.buttons[player]) or _("none"),

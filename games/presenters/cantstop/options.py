@@ -27,23 +27,23 @@ class OptionsForm(VariantForm):
         ),
     )
     meeting = forms.ChoiceField(
-        label=_("When a runner meets another player's marker"),
+        label=_("Landing on another player"),
         choices=[
-            (Meeting.SHARE, _("They share the space")),
-            (Meeting.JUMP, _("The runner jumps over it")),
-            (Meeting.MUST_ROLL, _("You may not stop there")),
+            (Meeting.SHARE, _("Share the space")),
+            (Meeting.JUMP, _("Jump over it")),
+            (Meeting.MUST_ROLL, _("No stopping there")),
         ],
         initial=Meeting.SHARE,
     )
     stop_early = forms.BooleanField(
-        label=_("You may stop before all three runners are placed"), required=False, initial=True
+        label=_("Allow stopping before all three runners are out"), required=False, initial=True
     )
 
     def refuse_for_players(self, players: int) -> None:
         """Say which goals this number of players can choose from."""
         text = ngettext(
-            "With %(players)d player the game can only be to %(goals)s columns.",
-            "With %(players)d players the game can only be to %(goals)s columns.",
+            "With %(players)d player, choose %(goals)s columns to win.",
+            "With %(players)d players, choose %(goals)s columns to win.",
             players,
         )
         choice = {"players": players, "goals": separated(goals(players))}

@@ -23,7 +23,7 @@ class OrdersForm(base.OrdersForm):
     """Asks how far to go on."""
 
     roll_under = forms.IntegerField(
-        label=gettext_lazy("Roll while the chance of a bust is under (%)"),
+        label=gettext_lazy("Roll while my bust risk is under (%)"),
         min_value=1,
         max_value=100,
         initial=40,
@@ -50,7 +50,7 @@ class OrdersForm(base.OrdersForm):
     def __init__(self, pov: Pov, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(pov, data)
         self.note = _(
-            "You still choose the splits. You are asked where none of this holds, and before a "
+            "You still choose the pairs. We ask you if none of this applies, and before a "
             "roll that risks a win."
         )
 

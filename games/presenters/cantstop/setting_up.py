@@ -45,7 +45,7 @@ class PositionForm(BasePositionForm):
         if self.count > 1:
             self.fields["meeting"] = deepcopy(OptionsForm.base_fields["meeting"])
         self.fields["all_runners"] = forms.BooleanField(
-            label=_("You may not stop before all three runners are placed"), required=False
+            label=_("No stopping before all three runners are out"), required=False
         )
         for letter, name in (*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))):
             for column in COLUMNS:
@@ -88,10 +88,10 @@ class PositionForm(BasePositionForm):
             raise impossible(_("There are only three runners."))
         for column, space in runners.items():
             if owners[column] is not None:
-                text = _("Column %(column)d is claimed: no runner can stand there.")
+                text = _("Column %(column)d is claimed, so it can't have a runner.")
                 raise impossible(text, column=column)
             if space <= markers[0].get(column, 0):
-                text = _("In column %(column)d the runner must be above the marker of %(name)s.")
+                text = _("Column %(column)d: the runner must be above the marker of %(name)s.")
                 raise impossible(text, column=column, name=self.names[0])
         if variant.meeting is not Meeting.SHARE:
             self._check_that_none_share(markers, runners, variant.meeting)
@@ -110,7 +110,7 @@ class PositionForm(BasePositionForm):
         there = [player for player, own in enumerate(markers) if column in own]
         owner = next((p for p in there if markers[p][column] == LENGTHS[column]), None)
         if owner is not None and len(there) > 1:
-            text = _("Column %(column)d is claimed by %(name)s: nobody else has a marker there.")
+            text = _("Column %(column)d is claimed by %(name)s. No one else can be there.")
             raise impossible(text, column=column, name=self.names[owner])
         return owner
 
@@ -123,5 +123,5 @@ class PositionForm(BasePositionForm):
             if meeting is Meeting.JUMP and column in runners:
                 spaces.append(runners[column])
             if len(set(spaces)) < len(spaces):
-                text = _("With these rules no two pieces share a space, as in column %(column)d.")
+                text = _("Column %(column)d: pieces can't share a space with these rules.")
                 raise impossible(text, column=column)

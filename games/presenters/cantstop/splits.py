@@ -208,8 +208,8 @@ def _advance_words(state: CantStopState, choice: Choice, advance: Advance) -> st
     if not advance.placed:
         return _("one step") if steps == 1 else _("two steps")
     if steps == 2:
-        return _("place a runner, two steps")
-    return _("place last runner") if state.free_runners == 1 else _("place a runner")
+        return _("new runner, two steps")
+    return _("last runner") if state.free_runners == 1 else _("new runner")
 
 
 def _brief(state: CantStopState, choice: Choice) -> str:
@@ -250,6 +250,6 @@ def _obstacle_words(reason: Obstacle) -> str:
         case Obstacle.CLAIMED:
             return pgettext("column", "claimed")
         case Obstacle.TOP:
-            return _("at the top already")
+            return _("already at the top")
         case Obstacle.NO_RUNNER:
             return _("no runner left")

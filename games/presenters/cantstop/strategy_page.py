@@ -188,13 +188,13 @@ def triples() -> tuple[RunnerOdds, ...]:
     """Return the sets of three columns that tell most, the safest first."""
     rolls = all_triples()
     chosen = {
-        _best(rolls): _("the best of all"),
-        _best(filter(_all_even, rolls)): _("the best of even ones"),
-        _best(filter(_one_side, rolls)): _("the best on one side"),
-        _best(filter(_all_odd, rolls)): _("the best of odd ones"),
-        (LOWEST, MIDDLE, HIGHEST): _("the middle and both ends"),
-        _worst(filter(_all_odd, rolls)): _("the worst of odd ones"),
-        _worst(rolls): _("the worst of all"),
+        _best(rolls): _("best of all"),
+        _best(filter(_all_even, rolls)): _("best all even"),
+        _best(filter(_one_side, rolls)): _("best on one side"),
+        _best(filter(_all_odd, rolls)): _("best all odd"),
+        (LOWEST, MIDDLE, HIGHEST): _("middle and both ends"),
+        _worst(filter(_all_odd, rolls)): _("worst all odd"),
+        _worst(rolls): _("worst of all"),
     }
     return tuple(
         RunnerOdds(

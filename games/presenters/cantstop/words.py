@@ -34,15 +34,11 @@ BOTS: Mapping[str, BotText] = {
     **ANALYSIS_BOTS,
     "linear": BotText(
         gettext_lazy("Linear"),
-        gettext_lazy(
-            "Counts points for each step, and prefers columns in which it is already high."
-        ),
+        gettext_lazy("Counts points for each step. Prefers columns where it's already high."),
     ),
     "glenn-aloi": BotText(
         gettext_lazy("Glenn–Aloi"),
-        gettext_lazy(
-            "Counts points as James Glenn and Christian Aloi do, whose numbers a search has found."
-        ),
+        gettext_lazy("Counts points by the formula of James Glenn and Christian Aloi."),
     ),
     "bold": BotText(
         gettext_lazy("Bold"),
@@ -50,7 +46,7 @@ BOTS: Mapping[str, BotText] = {
     ),
     "rule-of-28": BotText(
         gettext_lazy("Rule of 28"),
-        gettext_lazy("Counts points for each step and stops at 28, as Michael Keller taught."),
+        gettext_lazy("Counts points and stops at 28: Michael Keller's rule."),
     ),
     "cautious": BotText(
         gettext_lazy("Cautious"),
@@ -58,7 +54,7 @@ BOTS: Mapping[str, BotText] = {
     ),
     "random": BotText(
         gettext_lazy("Random"),
-        gettext_lazy("Does anything the rules allow, without a thought."),
+        gettext_lazy("Makes any legal move, at random."),
     ),
 }
 """The bots, strongest first."""
@@ -132,12 +128,12 @@ def options(variant: CantStopVariant) -> list[str]:
     ) % {"goal": goal}
     meeting = {
         Meeting.SHARE: _("Pieces share spaces."),
-        Meeting.JUMP: _("Runners jump over the markers of others."),
-        Meeting.MUST_ROLL: _("A turn may not stop where a runner meets the marker of another."),
+        Meeting.JUMP: _("Runners jump over other players' markers."),
+        Meeting.MUST_ROLL: _("You can't stop on another player's marker."),
     }[variant.meeting]
     if variant.stop_early:
         return [first, meeting]
-    return [first, meeting, _("A turn may stop only when all three runners are placed.")]
+    return [first, meeting, _("You can only stop once all three runners are out.")]
 
 
 def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
@@ -151,7 +147,7 @@ def _rolled(name: str, dice: tuple[int, ...], *, you: bool, bust: bool) -> str:
     rolled = _("You rolled %(dice)s.") if you else _("%(name)s rolled %(dice)s.")
     if bust:
         rolled = _("Bust! You rolled %(dice)s.") if you else _("Bust! %(name)s rolled %(dice)s.")
-    return rolled % {"name": name, "dice": listed(dice)}
+    return rolled % {"name": name, "dice": separated(dice)}
 
 
 def _advanced(name: str, columns: tuple[int, ...], state: CantStopState, *, you: bool) -> str:

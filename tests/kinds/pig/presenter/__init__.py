@@ -61,7 +61,7 @@ class PigPresenter(TurnPresenter):
         "patient": BotText(lazy("Patient"), lazy("Holds at 20 points.")),
         "random": BotText(
             lazy("Random"),
-            lazy("Does anything the rules allow, without a thought."),
+            lazy("Makes any legal move, at random."),
         ),
     }
     LEVELS = {"easy": "random", "medium": "patient"}
