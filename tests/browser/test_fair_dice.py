@@ -284,7 +284,7 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(visitors: Visi
     code, last = import_record(ada, record_text(dice=None, own_dice=True))
     ada.goto(f"/games/{code}/")
     at_table(ada)
-    expect(ada.locator(".own-dice")).to_contain_text("nothing proves them")
+    expect(ada.locator(".own-dice")).to_contain_text("we can't prove them")
     ada.goto(f"/games/{code}/replay/{last}/")
     ada.locator(".own-dice").get_by_role("link", name="What can be checked").click()
     expect(ada.locator(SUMMARY)).to_have_text(

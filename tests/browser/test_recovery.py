@@ -203,9 +203,9 @@ def require_time_given_back(page: Page, code: str, before: dict[str, int]) -> No
     after = due_at(page, code)
     at_table(page)
     log = page.locator("#t-log")
-    expect(log).to_contain_text("away")
+    expect(log).to_contain_text("offline")
     # A machine that is very busy makes the site away for some seconds before.
-    said = re.findall(r"away for (\d+) second", log.inner_text())
+    said = re.findall(r"offline for (\d+) second", log.inner_text())
     assert not said or max(map(int, said)) >= AWAY.total_seconds()
     assert after.keys() == before.keys()
     gained = [(after[player] - before[player]) / 1000 for player in before]

@@ -201,7 +201,7 @@ def test_the_controls_hinder_nobody_and_fit_a_phone(
     expect(page.locator("#r-proof")).to_contain_text("Checked by your browser")
     page.locator(".more summary").click()
     axe.examine(page, "all choices open")
-    page.get_by_label("Guess what").check()
+    page.get_by_label("Guess the move").check()
     page.keyboard.press("End")
     axe.examine(page, "guessing")
     require_no_sideways_scroll(page)

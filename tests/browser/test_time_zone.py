@@ -17,4 +17,4 @@ def test_the_zone_of_the_browser_is_kept_where_none_was_chosen(visitors: Visitor
     expect(page.locator("[data-zone]")).to_have_text(NEW_YORK)
     page.goto(PREFERENCES)
     expect(page.locator("[data-time-zone]")).to_have_count(0)  # it is asked no more
-    expect(page.get_by_label("Time zone")).to_have_value(NEW_YORK)
+    expect(page.get_by_label("Time zone", exact=True)).to_have_value(NEW_YORK)
