@@ -146,7 +146,7 @@ def test_a_table_that_waits_tells_its_layouts_and_shows_none_yet() -> None:
     user = make_user()
     client_of(user).post(NEW, form(2, "2B", "4A"))
     html = text(client_of(user), Game.objects.get().get_absolute_url())
-    assert "Layouts: 2B and 4A." in html
+    assert "Layouts: 2B, 4A." in html
     assert "Waiting for 1 more player." in html
     assert 'href="#b-none"' in html
     assert 'href="#b-2B"' not in html
