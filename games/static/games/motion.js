@@ -7,8 +7,6 @@ const HOP = 140;
 const MOST_HOPS = 4; // of one move: what goes further makes longer hops
 const RISE = 500;
 const TUMBLE = 520;
-const CELEBRATION = 1200;
-const CONFETTI = 40;
 const attribute = (element, name) => Number(element.getAttribute(name));
 
 // Where each piece stands, by its name, before the board is replaced.
@@ -73,24 +71,6 @@ function hopping(dx, dy, count) {
     );
   }
   return { frames, duration: HOP * count };
-}
-
-// Let paper in the shape of those who have won fall over the board.
-export function celebrate(board, shapes) {
-  for (let count = 0; speed() && shapes.length && count < CONFETTI; count += 1) {
-    const paper = board.appendChild(shapes[count % shapes.length].cloneNode(true));
-    paper.classList.add("confetti");
-    paper.style.left = `${100 * Math.random()}%`;
-    const fall = (0.4 + 0.6 * Math.random()) * board.clientHeight;
-    const turn = 720 * (Math.random() - 0.5);
-    paper.animate(
-      {
-        transform: ["translateY(-2rem)", `translateY(${fall}px) rotate(${turn}deg) scale(.6)`],
-        opacity: [1, 1, 0],
-      },
-      { duration: CELEBRATION / speed(), easing: "cubic-bezier(.2, .6, .6, 1)" },
-    ).onfinish = () => paper.remove();
-  }
 }
 
 // Returns after how many milliseconds the dice lie still.

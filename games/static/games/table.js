@@ -8,7 +8,7 @@ import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
 import { showMissedMoves } from "./missed-moves.js";
-import { celebrate, glide, placesOf, tumble } from "./motion.js";
+import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks } from "./picks.js";
 import { startPresence } from "./presence.js";
 import { startSenses } from "./senses-form.js";
@@ -54,19 +54,20 @@ function remember() {
     bot: byId("bot")?.value,
     picked: rememberPicks(),
     chosen: chosen(),
+    more: document.querySelector(".end-more")?.open,
   };
   queueMicrotask(after);
 }
 
 function after() {
-  const { places, roll, ended, focus, bot, picked, chosen: was } = before;
+  const { places, roll, ended, focus, bot, picked, chosen: was, more } = before;
   before = null;
   if (was.id && was.token === chosen().token) byId(was.id).checked = true;
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
+  if (more && hasEnded()) document.querySelector(".end-more").open = true;
   glide(byId("t-pieces"), places);
-  if (hasEnded() && !ended)
-    celebrate(document.querySelector(".board"), document.querySelectorAll(".end h2 .piece"));
+  if (hasEnded() && !ended) celebrate();
   const isNewRoll = rollShown() > roll;
   const isTyped = Boolean(byId("play")?.elements.dice); // one's own dice lie on the table already
   const landing = isNewRoll && !isTyped ? tumble(dice()) : 0;
@@ -75,6 +76,12 @@ function after() {
   if (focus) restoreFocus(focus);
   announce();
   dress();
+}
+
+// Most visits of a table see no end: the script of this moment comes only then.
+async function celebrate() {
+  const { dropPaper } = await import("./celebrate.js");
+  dropPaper(document.querySelector(".board"), document.querySelectorAll(".end h2 .piece"));
 }
 
 // What the dice decide is seen when they lie still; who listens hears it at once.
