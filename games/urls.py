@@ -92,6 +92,7 @@ urlpatterns = [
     path("games/<slug:code>/record.txt", record.text, name="game_text"),
     path("games/<slug:code>/delete/", imports.delete, name="game_delete"),
     path("games/<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("games/<slug:code>/analysis/<int:seq>/", analysis.try_again, name="try_again"),
     path("games/<slug:code>/what-if/<int:seq>/", what_if.what_if, name="what_if"),
     path("games/<slug:code>/replay/", replay.last, name="replay_last"),
     path("games/<slug:code>/replay/frames/", replay.frames, name="replay_frames"),

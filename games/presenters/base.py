@@ -91,6 +91,7 @@ class Presenter(ABC):
     LESSON: what teaches newcomers, None in a kind without one.
     PACES: what fast, normal and relaxed mean where people play live.
     TYPING_ORDER: in which order people type in dice of their own, "" where all are alike.
+    SHOWS_CHOICES: whether a replay shows before a decision what could be chosen, and its worth.
     score_sheet: what people print who play with real dice, where the kind has such a page.
     """
 
@@ -105,6 +106,7 @@ class Presenter(ABC):
     PositionForm: type[PositionForm] | None = None
     LESSON: ClassVar[Lesson | None] = None
     PACES: ClassVar[Paces] = USUAL_PACES
+    SHOWS_CHOICES: ClassVar[bool] = False
     TYPING_ORDER: ClassVar[Promise | str] = ""
     score_sheet: ScoreSheet | None = None
 
@@ -196,6 +198,14 @@ class Presenter(ABC):
     def orders_words(self, orders: Any) -> str:
         """Return standing orders in a few words, for the player who gave them."""
         return ""
+
+    def on_board(self, pov: Pov) -> Mapping[str, tuple[str, str]]:
+        """Return the actions that the board shows for a position of a replay, by their texts.
+
+        Returns:
+            The letter of each, or "", and what its mark on the board names as `data-press`.
+        """
+        return {}
 
     def replay_step(self, pov: Pov) -> ReplayStep:
         """Return what the kind's replay templates draw besides the table, at this step."""

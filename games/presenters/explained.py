@@ -1,22 +1,24 @@
 """A finished game explained: the words, figures and drawings of its page."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import TENTHS, Choice, Explanation, Grade, Step
+from games.analysis.explanation import TENTHS, Explanation, Grade, Step
 from games.analysis.measured import value_error
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.judged import Figures
+from games.presenters.mistakes import Mistake, mistakes_of
 from games.presenters.names import names_at, names_at_first, separated
-from games.presenters.shared import percent
+from games.presenters.replaying import stops
+from games.presenters.verdict import Verdict, verdict
 
-MOST_COSTLY = 6
-"""So many of the costliest decisions are told of."""
+MOST_COSTLY, MOST_CARDS = 6, 3
+"""How many of the biggest mistakes are told in words, and how many of these have a small board."""
 
 WIDTH, HEIGHT = 1000, 100
 """Of the drawings, which are as wide and as high as the page makes them."""
@@ -48,31 +50,31 @@ class GradeView:
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """A decision that cost much, in words."""
-
-    seq: int
-    player: int
-    name: str
-    cost: str
-    words: str
-
-    @property
-    def before(self) -> int:
-        """How many events had happened before it."""
-        return self.seq - 1
-
-
-@dataclass(frozen=True, slots=True)
 class StepView:
-    """An event, what it was, and how all stood after it. kind: "dice", "choice" or ""."""
+    """An event, what it was, and how all stood after it.
+
+    kind: "dice", "choice" or "".  begins: whether a turn begins with it.
+    stops: whether a replay stops after it.
+    """
 
     seq: int
+    begins: bool
+    stops: bool
     name: str
     kind: str
     what: str
     lost: str
     after: Sequence[str]
+
+
+class Card(NamedTuple):
+    """A mistake with its small board. number: from 1.  x, y: where the number is in the chart."""
+
+    number: int
+    mistake: Mistake
+    x: str
+    y: str
+    mini: object
 
 
 class Line(NamedTuple):
@@ -97,9 +99,14 @@ class Stretch(NamedTuple):
 class Chart:
     """The drawings. top, middle, bottom: what stands beside the lines.
 
+    first: the first event that is drawn.  cursor: where the step shown is, across.
+    area: below the line of the first player if there are two, whose chances make up the whole.
     dice, errors: paths of what dice and errors changed, up if for the better of their player.
     """
 
+    first: int
+    cursor: str
+    area: str
     lines: Sequence[Line]
     stretches: Sequence[Stretch]
     dice: str
@@ -113,38 +120,55 @@ class Chart:
 class ExplainedGame:
     """All that the page shows of a game that is explained.
 
+    seq: the step that the board shows.  verdict: what decided it.
+    mistakes: the biggest ones.  cards: those that are shown first.
     marked_from: from which cost on choices are marked as errors.
     off: how far a single value is off on average, "" if nobody has measured it.
     """
 
     alone: bool
     approximate: bool
+    seq: int
+    verdict: Verdict
     marked_from: str
     off: str
     names: Sequence[str]
     rows: Sequence[Row]
     grades: Sequence[GradeView]
     mistakes: Sequence[Mistake]
+    cards: Sequence[Card]
     chart: Chart
     steps: Sequence[StepView]
 
 
 def explained_game(
-    pov: Pov, explanation: Explanation, grades: Mapping[int, Grade]
+    pov: Pov,
+    explanation: Explanation,
+    grades: Mapping[int, Grade],
+    me: int | None = None,
+    seq: int | None = None,
 ) -> ExplainedGame:
     """Return what the page of a finished game shows.
 
     Args:
-        pov: The end of the game.
+        pov: The game, at any step.
         explanation: Of the same log.
         grades: How well those decided who began the game, by their numbers.
+        me: The player who reads it, None for spectators.
+        seq: The step that the board shows; by default the one with the dearest mistake.
     """
     figures = Figures(alone=pov.game.size == 1)
     names = names_at_first(pov.seats)
     off = value_error(pov.game.kind, pov.game.size)
+    mistakes = mistakes_of(pov, explanation)
+    first = cards_of(mistakes, me)
+    if seq is None:
+        seq = first[0].shown if first else pov.game.version
     return ExplainedGame(
         alone=figures.alone,
         approximate=explanation.approximate,
+        seq=seq,
+        verdict=verdict(pov, explanation, me, mistakes),
         marked_from=figures.short(explanation.marked_from),
         off="" if off is None else figures.loss(Fraction(off)),
         names=names,
@@ -153,10 +177,31 @@ def explained_game(
             _grade(name, player, grades.get(player, Grade()), figures)
             for player, name in enumerate(names)
         ],
-        mistakes=_mistakes(pov, explanation, figures),
-        chart=_chart(pov, explanation, figures),
-        steps=[_step(pov, step, figures) for step in explanation.steps],
+        mistakes=mistakes[:MOST_COSTLY],
+        cards=list(_cards(pov, explanation, first)),
+        chart=_chart(replace(pov, seq=seq), explanation, figures, me),
+        steps=list(_steps(pov, explanation, figures)),
     )
+
+
+def cards_of(mistakes: Sequence[Mistake], me: int | None) -> Sequence[Mistake]:
+    """Return the mistakes that a reader is shown first: their own, or without any everyone's."""
+    own = [mistake for mistake in mistakes if mistake.player == me]
+    return (own or mistakes)[:MOST_CARDS]
+
+
+def _cards(pov: Pov, explanation: Explanation, shown: Sequence[Mistake]) -> Iterator[Card]:
+    axis = _axis(pov, explanation)
+    for number, mistake in enumerate(shown, 1):
+        # The only line of two players is that of the first one.
+        stood = mistake.after[0 if pov.game.size == 2 else mistake.player]
+        yield Card(
+            number,
+            mistake,
+            f"{axis.x(mistake.seq - 0.5) / 10:.2f}%",
+            f"{axis.y(stood):.2f}%",
+            presenter(pov.game.kind).mini(replace(pov, seq=mistake.before)),
+        )
 
 
 def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]:
@@ -189,80 +234,14 @@ def _grade(name: str, player: int, grade: Grade, figures: Figures) -> GradeView:
     return GradeView(name, player, grade.decisions, loss, error)
 
 
-def _mistakes(pov: Pov, explanation: Explanation, figures: Figures) -> list[Mistake]:
-    costly = [
-        (choice.lost(player), step.seq, player, choice)
-        for step in explanation.steps
-        if (choice := step.choice) is not None
-        and (player := step.player) is not None
-        and choice.lost(player) >= explanation.marked_from
-    ]
-    costly.sort(key=lambda each: (-each[0], each[1]))
-    found = []
-    for lost, seq, player, choice in costly[:MOST_COSTLY]:
-        name = names_at(pov.seats, seq)[player]
-        words = _words(pov, choice, player, name, figures)
-        found.append(Mistake(seq, player, name, figures.change(-lost), words))
-    return found
+def _steps(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[StepView]:
+    turns = presenter(pov.game.kind).turns(pov.log, pov.game.version)
+    firsts, ends = {turn.first for turn in turns}, set(stops(turns))
+    for step in explanation.steps:
+        yield _step(pov, step, figures, begins=step.seq in firsts, ends=step.seq in ends)
 
 
-def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -> str:
-    kind = presenter(pov.game.kind)
-    told = {
-        "name": name,
-        "action": kind.move_name(choice.action),
-        "best": kind.move_name(choice.best),
-        "worth": figures.value(choice.decided[player]),
-        "best_worth": figures.value(choice.meant[player]),
-        "lost": figures.loss(Fraction(choice.lost(player))),
-    }
-    bust = choice.bust
-    stopped = choice.meant if choice.action == "roll" else choice.decided
-    rolling = "roll" in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
-    # In some games a roll that is no bust may be worse than stopping, which takes dice from others.
-    if bust is None or not rolling or bust.otherwise < stopped[player]:
-        if figures.alone:
-            return (
-                _(
-                    "“%(action)s” leads to %(worth)s turns, “%(best)s” to %(best_worth)s: "
-                    "%(lost)s fewer."
-                )
-                % told
-            )
-        return (
-            _("“%(action)s” is worth %(worth)s, “%(best)s” %(best_worth)s: %(lost)s more.") % told
-        )
-    rolled = choice.action == "roll"
-    told |= {
-        "chance": percent(Fraction(bust.chance, TENTHS)),
-        "now": told["best_worth"] if rolled else told["worth"],
-        "otherwise": figures.value(bust.otherwise),
-        "bust": figures.value(bust.after),
-    }
-    if figures.alone and rolled:
-        text = _(
-            "Rolling leads from %(now)s turns to %(otherwise)s, or to %(bust)s on a bust "
-            "(%(chance)s): on average %(lost)s turns more than “%(best)s”."
-        )
-    elif figures.alone:
-        text = _(
-            "Rolling would have led from %(now)s turns to %(otherwise)s, or to %(bust)s on "
-            "a bust (%(chance)s): on average %(lost)s turns fewer than “%(action)s”."
-        )
-    elif rolled:
-        text = _(
-            "Rolling takes %(name)s from %(now)s to %(otherwise)s, or to %(bust)s on a "
-            "bust (%(chance)s): on average %(lost)s worse than “%(best)s”."
-        )
-    else:
-        text = _(
-            "Rolling would have taken %(name)s from %(now)s to %(otherwise)s, or to "
-            "%(bust)s on a bust (%(chance)s): on average %(lost)s better than “%(action)s”."
-        )
-    return text % told
-
-
-def _step(pov: Pov, step: Step, figures: Figures) -> StepView:
+def _step(pov: Pov, step: Step, figures: Figures, *, begins: bool, ends: bool) -> StepView:
     event = pov.log.events[step.seq - 1]
     faces = pov.rules.faces_of(event)
     choice, player = step.choice, step.player
@@ -280,6 +259,8 @@ def _step(pov: Pov, step: Step, figures: Figures) -> StepView:
             what = presenter(pov.game.kind).move_name(str(pov.rules.action_of(event)))
     return StepView(
         seq=step.seq,
+        begins=begins,
+        stops=ends,
         name="" if player is None else names_at(pov.seats, step.seq)[player],
         kind=kind,
         what=what,
@@ -288,43 +269,67 @@ def _step(pov: Pov, step: Step, figures: Figures) -> StepView:
     )
 
 
-def _chart(pov: Pov, explanation: Explanation, figures: Figures) -> Chart:
-    stood = [explanation.start, *(step.after for step in explanation.steps)]
+class _Axis(NamedTuple):
+    """Where things are in the chart. first, steps: of the events.  low, high: of the values."""
+
+    first: int
+    steps: int
+    low: int
+    high: int
+
+    def x(self, seq: float) -> float:
+        """Return where all stand after an event, 0 at the start."""
+        return WIDTH * min(max(seq - self.first + 1, 0), self.steps) / max(self.steps, 1)
+
+    def y(self, value: int) -> float:
+        """Return how far from the top a value is."""
+        return round(HEIGHT * (self.high - value) / (self.high - self.low), 2)
+
+
+def _axis(pov: Pov, explanation: Explanation) -> _Axis:
     low, high = 0, TENTHS
-    if figures.alone:
-        alone = [value for (value,) in stood]
+    if pov.game.size == 1:
+        alone = [explanation.start[0], *(step.after[0] for step in explanation.steps)]
         low, high = min(alone) - ROOM, max(alone) + ROOM
-    across = WIDTH / max(len(explanation.steps), 1)
-    place = {step.seq: number * across for number, step in enumerate(explanation.steps, 1)}
+    first = explanation.steps[0].seq if explanation.steps else 1
+    return _Axis(first, len(explanation.steps), low, high)
 
-    def y(value: int) -> float:
-        return round(HEIGHT * (high - value) / (high - low), 2)
 
-    names = names_at_first(pov.seats)
+def _chart(pov: Pov, explanation: Explanation, figures: Figures, me: int | None) -> Chart:
+    stood = [explanation.start, *(step.after for step in explanation.steps)]
+    axis = _axis(pov, explanation)
+    across = axis.x(axis.first)
+    names = [
+        _("You") if player == me else name for player, name in enumerate(names_at_first(pov.seats))
+    ]
     lines = []
     for player, name in enumerate(names):
-        points = [f"{at * across:.2f},{y(each[player])}" for at, each in enumerate(stood)]
+        points = [f"{at * across:.2f},{axis.y(each[player])}" for at, each in enumerate(stood)]
         dots = [
-            f"M{place[step.seq] - across / 2:.2f} {y(step.choice.decided[player])}h0"
+            f"M{axis.x(step.seq - 0.5):.2f} {axis.y(step.choice.decided[player])}h0"
             for step in explanation.steps
             if step.player == player
             and step.choice
             and step.choice.lost(player) >= explanation.marked_from
         ]
         lines.append(Line(player, name, " ".join(points), "".join(dots)))
-    dice, errors = _changes(explanation, place, across)
+    dice, errors = _changes(explanation, axis)
+    area = f"0,{HEIGHT} {lines[0].points} {WIDTH},{HEIGHT}" if len(lines) == 2 else ""
     return Chart(
+        first=axis.first,
+        cursor=f"{axis.x(pov.seq) / 10:.2f}%",
+        area=area,
         lines=lines,
-        stretches=list(_stretches(pov, explanation, place, figures)),
+        stretches=list(_stretches(pov, explanation, axis, figures)),
         dice=dice,
         errors=errors,
-        top=figures.value(high),
-        middle=figures.value((high + low) // 2),
-        bottom=figures.value(low),
+        top=figures.mark(axis.high),
+        middle=figures.mark((axis.high + axis.low) // 2),
+        bottom=figures.mark(axis.low),
     )
 
 
-def _changes(explanation: Explanation, place: dict[int, float], across: float) -> tuple[str, str]:
+def _changes(explanation: Explanation, axis: _Axis) -> tuple[str, str]:
     """Return paths of what dice changed for their roller, and errors for their maker."""
     dice: list[tuple[float, int]] = []
     errors: list[tuple[float, int]] = []
@@ -333,10 +338,10 @@ def _changes(explanation: Explanation, place: dict[int, float], across: float) -
         if step.choice is not None and step.player is not None:
             lost = [step.choice.lost(player) for player in range(len(stood))]
             if lost[step.player] >= explanation.marked_from:
-                errors.append((place[step.seq] - across / 2, -lost[step.player]))
+                errors.append((axis.x(step.seq - 0.5), -lost[step.player]))
         if step.cause in {"dice", "choice"}:
             change = step.after[step.roller] - stood[step.roller] + lost[step.roller]
-            dice.append((place[step.seq], change))
+            dice.append((axis.x(step.seq), change))
     most = max((abs(change) for _x, change in (*dice, *errors)), default=0) or 1
 
     def path(changes: Sequence[tuple[float, int]]) -> str:
@@ -348,14 +353,14 @@ def _changes(explanation: Explanation, place: dict[int, float], across: float) -
 
 
 def _stretches(
-    pov: Pov, explanation: Explanation, place: dict[int, float], figures: Figures
+    pov: Pov, explanation: Explanation, axis: _Axis, figures: Figures
 ) -> Iterator[Stretch]:
     after = {step.seq: step.after for step in explanation.steps}
     names = names_at_first(pov.seats)
     begin = 0.0
     for turn in presenter(pov.game.kind).turns(pov.log, pov.game.version):
         last = turn.steps[-1].seq
-        if last not in place:
+        if last not in after:
             continue  # the set-up
         told = separated(
             _("%(name)s %(value)s") % {"name": name, "value": figures.value(value)}
@@ -365,7 +370,7 @@ def _stretches(
         yield Stretch(
             turn.first,
             round(begin, 2),
-            round(place[last] - begin, 2),
+            round(axis.x(last) - begin, 2),
             words % {"first": turn.first, "last": last, "told": told},
         )
-        begin = place[last]
+        begin = axis.x(last)

@@ -29,6 +29,10 @@ class Figures:
             return number_format(-value / 100, decimal_pos=2)
         return percent(Fraction(value, TENTHS))
 
+    def mark(self, value: int) -> str:
+        """Return a value beside a chart, where whole percentages are enough."""
+        return self.value(value) if self.alone else percent(Fraction(value, TENTHS), decimals=0)
+
     def change(self, value: int) -> str:
         """Return how much better or worse something was, with a sign; more turns are worse."""
         number = self.loss(Fraction(abs(value)))

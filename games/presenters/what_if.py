@@ -23,9 +23,14 @@ class Move(NamedTuple):
 
 
 class WhatIfChoice(NamedTuple):
-    """An action. address: where it leads, "" for a roll.  worth: "" where that is not known."""
+    """An action. address: where it leads, "" for a roll.  worth: "" where that is not known.
+
+    letter, press: its letter on the board and the id it is pressed by, or "".
+    """
 
     name: str
+    letter: str
+    press: str
     worth: str
     address: str
     is_best: bool
@@ -62,6 +67,7 @@ def choices(
     if player is None:
         return []
     name, roll = presenter(pov.game.kind).move_name, "roll"
+    on_board = presenter(pov.game.kind).on_board(pov)
     legal = [str(action) for action in pov.rules.legal_actions(pov.state, player)]
     worth: dict[str, float] = {}
     if judgement is not None:
@@ -69,7 +75,8 @@ def choices(
         legal.sort(key=lambda text: -worth[text])
     return [
         WhatIfChoice(
-            name=name(text),
+            name(text),
+            *on_board.get(text, ("", "")),
             worth=_worth(pov, judgement.actions[text], player) if judgement else "",
             address="" if text == roll else address(text),
             is_best=bool(worth) and text == legal[0] and len(legal) > 1,

@@ -1,7 +1,8 @@
 """The page that explains a finished game."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -10,13 +11,15 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.models import User
 from accounts.preferences import preferences_of
-from accounts.requests import Request
+from accounts.requests import Request, whole_number
 from games import clock
-from games.analysis.explanation import Grade
+from games.analysis.explanation import Explanation, Grade
 from games.models import Game, Notice, SeatGrade
-from games.pov import pov_of
-from games.presenters import presenter
+from games.pov import Pov, pov_of
+from games.presenters import presenter, table_context
 from games.presenters.explained import explained_game
+from games.presenters.mistakes import mistakes_of
+from games.presenters.trying_again import series_of, trial_of
 from games.queries import may_know_analysis, started_game
 from games.services.analyses import (
     MOST_AHEAD,
@@ -28,6 +31,7 @@ from games.services.analyses import (
     wait_for,
 )
 from games.services.notices import read
+from games.views.replay import CHUNK, place_of, turns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +66,66 @@ def analysis(request: Request, code: str) -> HttpResponse:
     context["is_withheld"] = not may_know_analysis(game, request.user)
     explanation = None if context["is_withheld"] else explanation_of(game)
     if explanation is not None:
-        context["explained"] = explained_game(pov, explanation, _grades(game))
+        context |= _explained(request, replace(pov, explanation=explanation))
     if game.is_explained:
         _note_seen(request, game)
     elif game.is_finished and not context["is_withheld"]:
         context["wait"] = waiting(request, game)
     return render(request, "games/analysis.html", context)
+
+
+def _explained(request: Request, pov: Pov) -> dict[str, Any]:
+    """Return what the page shows of a game that is explained, at the step that the address names.
+
+    Its board and its steps are those of a replay.
+    """
+    game, explanation = pov.game, cast("Explanation", pov.explanation)
+    seq = whole_number(request.GET.get("step"))
+    if seq is not None and seq > game.version:
+        raise Http404
+    explained = explained_game(pov, explanation, _grades(game), reader(request, pov), seq)
+    shown = replace(pov, seq=explained.seq)
+    return table_context(shown) | {
+        "explained": explained,
+        "replay": presenter(game.kind).replay_step(shown),
+        "place": place_of(shown, turns_of(shown), "?step=", ""),
+        "chunk": CHUNK,
+    }
+
+
+def reader(request: Request, pov: Pov) -> int | None:
+    """Return the player who reads this, None for spectators."""
+    mine = (seat.player for seat in pov.seats if seat.user_id and seat.user_id == request.user.pk)
+    return next(mine, None)
+
+
+@require_safe
+def try_again(request: Request, code: str, seq: int) -> HttpResponse:
+    """Ask for a better move than one that was a mistake, and say what an answer was worth.
+
+    `answer` is the action that the reader would take.
+    """
+    game = started_game(code, request.user)
+    if is_secret(game) or not game.is_finished or not may_know_analysis(game, request.user):
+        raise Http404
+    explanation = explanation_of(game)
+    if explanation is None:
+        raise Http404
+    pov = replace(pov_of(game, None), explanation=explanation)
+    marked = mistakes_of(pov, explanation)
+    mistake = next((mistake for mistake in marked if mistake.seq == seq), None)
+    if mistake is None:
+        raise Http404
+    before = replace(pov, seq=mistake.before)
+    trial = trial_of(before, mistake, request.GET.get("answer"))
+    if trial is None:
+        raise Http404
+    context = table_context(before) | {
+        "mistake": mistake,
+        "series": series_of(marked, mistake, reader(request, pov)),
+        "trial": trial,
+    }
+    return render(request, "games/try_again.html", context)
 
 
 def _to_waiting_page(request: Request, game: Game) -> HttpResponse:

@@ -77,11 +77,14 @@ class Place:
 
     number: of the stop, 0 at the start.  steps: how many there are.
     to: the seq to which each button leads, None where it leads nowhere.
+    before, after: the parts of the address of a step before and after its seq.
     """
 
     number: int
     steps: int
     to: dict[str, int | None]
+    before: str
+    after: str
 
 
 @require_safe
@@ -90,7 +93,7 @@ def last(request: Request, code: str) -> HttpResponse:
     game = started_game(code, request.user)
     number, seq = whole_number(request.GET.get("step")), game.version
     if number is not None:
-        found = stops(_turns(pov_of(game, None)))
+        found = stops(turns_of(pov_of(game, None)))
         seq = found[min(number, len(found) - 1)]
     return redirect(reverse("replay", args=(code, seq)) + _query(_side(request, game)))
 
@@ -107,7 +110,7 @@ def step(request: Request, code: str, seq: int) -> HttpResponse:
 def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> HttpResponse:
     """Return the page of the step that is talked about."""
     pov = _seen(request, game, talk.seq)
-    turns = _turns(pov)
+    turns = turns_of(pov)
     seated = people_at(game, pov.seats)
     context = table_context(pov) | {
         "replay": presenter(game.kind).replay_step(pov),
@@ -115,7 +118,9 @@ def replay_page(request: Request, game: Game, talk: Talk, status: int = 200) -> 
         "log": _log(pov, turns),
         "marks": marks(pov, turns),
         "about": presenter(game.kind).ABOUT,
-        "place": _place(pov, turns),
+        "place": place_of(
+            pov, turns, reverse("replay_last", args=(game.code,)), f"/{_query(pov.side)}"
+        ),
         "chunk": CHUNK,
         "talk": talk,
         "viewers": count_spectators(game.code, seated) if game.is_running else 0,
@@ -136,7 +141,7 @@ def frames(request: Request, code: str) -> HttpResponse:
     if first is None or final is None or not 0 <= final - first < CHUNK:
         return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
     pov = _seen(request, game)
-    turns = _turns(pov)
+    turns = turns_of(pov)
     key, draw = drawn_from(pov), _Drawing(request, turns)
     shown = [
         # While a game runs, each step changes its last frame, and moderators may end it.
@@ -179,7 +184,7 @@ def _query(side: int | None) -> str:
     return "" if side is None else f"?as={side}"
 
 
-def _turns(pov: Pov) -> Sequence[Any]:
+def turns_of(pov: Pov) -> Sequence[Any]:
     """Return the whole log so far, grouped by turns, whatever position is shown."""
     return presenter(pov.game.kind).turns(pov.log, pov.game.version)
 
@@ -279,12 +284,22 @@ def _grown(pov: Pov, turns: Sequence[Any]) -> dict[str, str]:
     }
 
 
-def _place(pov: Pov, turns: Sequence[Any]) -> Place:
+def place_of(pov: Pov, turns: Sequence[Any], before: str, after: str) -> Place:
+    """Return where a position is among all stops.
+
+    Args:
+        pov: The position.
+        turns: Those of the whole log.
+        before: The address of a step up to its seq.
+        after: The rest of that address.
+    """
     ends = stops(turns)
     return Place(
         number=bisect_left(ends, pov.seq),
         steps=len(ends) - 1,
         to=_destinations(pov, ends, [turn.first for turn in turns]),
+        before=before,
+        after=after,
     )
 
 

@@ -76,7 +76,7 @@ def take_analysis(hand: Hand, code: str) -> None:
     hand.page.goto(f"/games/{code}/")
     play_against_bots(hand)
     hand.page.goto(f"/games/{code}/analysis/")
-    there = hand.page.get_by_role("heading", name="What decided it")
+    there = hand.page.get_by_role("heading", name="Win probability")
     expect(there).to_be_visible(timeout=UNTIL_COMPILED)
     hand.page.emulate_media(color_scheme="dark")
     shoot(hand.page, "analysis")

@@ -28,8 +28,9 @@ def test_two_people_finish_games_and_see_what_decided_them(
             code = finish_a_game(analysed_server, desktop, phone, kind)
             examine(axe, desktop, phone, kind)
             try_something_else(axe, phone, code)
-        step_through_on_a_phone(phone, code)
+        jump_to_mistakes_on_a_phone(phone, code)
         go_to_a_turn_by_keyboard(desktop, code)
+        point_at_the_chart(desktop, code)
         skip_the_drawing(desktop)
         read_without_scripts(visitors, code)
         guess(desktop, code)
@@ -46,55 +47,78 @@ def finish_a_game(server: Server, desktop: Page, phone: Page, kind: str) -> str:
     for page in (desktop, phone):
         open_analysis(page)
     require_no_sideways_scroll(phone)
-    assert desktop.locator(".sum").inner_text() == phone.locator(".sum").inner_text()
+    assert desktop.locator(".sum").text_content() == phone.locator(".sum").text_content()
     return table.code
 
 
 def open_analysis(page: Page) -> None:
     """Open the analysis at the end of a game; the page gets it by itself when it is there."""
     page.locator(".end").get_by_role("link", name="Analysis").click()
-    expect(page.get_by_role("heading", name="What decided it")).to_be_visible()
+    expect(page.get_by_role("heading", name="Win probability")).to_be_visible()
 
 
-def step_through_on_a_phone(page: Page, code: str) -> None:
-    page.goto(address := f"/games/{code}/analysis/")
-    for mistake in page.locator(".mistakes li").all()[:2]:
-        link = mistake.locator(".head a")
-        seq = (link.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
-        link.tap()
-        expect(page).to_have_url(f"/games/{code}/replay/{seq}/")
-        expect(page.locator("#replay")).to_have_attribute("data-seq", seq)
-        page.go_back()
-        expect(page).to_have_url(address)
-    page.get_by_text("Every step as a table").tap()
-    page.locator(".more tbody a").nth(4).tap()
-    expect(page).to_have_url(re.compile(rf"/games/{code}/replay/\d+/$"))
+def jump_to_mistakes_on_a_phone(page: Page, code: str) -> None:
+    """Each small board shows its position on the large one, and the address names it."""
+    page.goto(f"/games/{code}/analysis/")
+    for jump in page.locator(".jump").all():
+        seq = jump.get_attribute("data-seq")
+        jump.tap()
+        expect(page).to_have_url(f"/games/{code}/analysis/?step={seq}")
+        expect(page.locator("#r-count")).to_contain_text(f"{seq} / ")
+        expect(jump).to_have_attribute("aria-current", "")
     page.get_by_role("link", name="One step forward").tap()
-    page.go_back()
+    expect(page.locator(".jump[aria-current]")).to_have_count(0)
+    require_no_sideways_scroll(page)
 
 
 def go_to_a_turn_by_keyboard(page: Page, code: str) -> None:
     page.goto(f"/games/{code}/analysis/")
     turn = page.locator(".lines a").nth(2)
-    seq = (turn.get_attribute("href") or "").rstrip("/").rsplit("/", 1)[1]
+    seq = turn.get_attribute("data-seq")
     turn.focus()
     page.keyboard.press("Enter")
-    expect(page).to_have_url(f"/games/{code}/replay/{seq}/")
-    page.go_back()
+    expect(page).to_have_url(f"/games/{code}/analysis/?step={seq}")
+    page.keyboard.press("ArrowLeft")
+    expect(page).not_to_have_url(f"/games/{code}/analysis/?step={seq}")
+
+
+def point_at_the_chart(page: Page, code: str) -> None:
+    """The board shows the place that is pointed at, until the pointer leaves; a press stays."""
+    page.goto(f"/games/{code}/analysis/?step=4")
+    count, chart = page.locator("#r-count"), page.locator(".drawn")
+    expect(count).to_contain_text("4 / ")
+    box = chart.bounding_box()
+    assert box is not None
+    middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(*middle)
+    expect(count).not_to_contain_text("4 / ")
+    page.get_by_role("heading", name="Win probability").hover()
+    expect(count).to_contain_text("4 / ")
+    page.mouse.click(*middle)
+    expect(count).not_to_contain_text("4 / ")
+    chosen = count.inner_text()
+    page.get_by_role("heading", name="Win probability").hover()
+    expect(count).to_have_text(chosen)
+    expect(page).to_have_url(f"/games/{code}/analysis/?step={chosen.split(' / ')[0]}")
 
 
 def skip_the_drawing(page: Page) -> None:
     page.locator(".course .skip").focus()
     expect(page.locator(".course .skip")).to_be_in_viewport()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="What decided it")).to_be_in_viewport()
+    expect(page.locator(".mistakes")).to_be_in_viewport()
 
 
 def read_without_scripts(visitors: Visitors, code: str) -> None:
     page = visitors.open(f"/games/{code}/analysis/", java_script_enabled=False)
+    page.locator(".jump").first.click()
+    expect(page).to_have_url(re.compile(rf"/games/{code}/analysis/\?step=\d+$"))
+    expect(page.locator(".jump[aria-current]")).to_have_count(1)
+    page.get_by_role("link", name="One step forward").click()
+    expect(page.locator(".jump[aria-current]")).to_have_count(0)
+    page.locator(".details summary").click()
     expect(page.locator(".sum tr")).to_have_count(8)
-    page.get_by_text("Every step as a table").click()
-    expect(page.locator(".more tbody tr").first).to_be_visible()
+    expect(page.locator("#r-log tbody tr").first).to_be_visible()
 
 
 def ask_for_hints(page: Page) -> None:
@@ -110,9 +134,22 @@ def ask_for_hints(page: Page) -> None:
 
 
 def try_something_else(axe: Examiner, page: Page, code: str) -> None:
-    """Go back to before a mistake, and on from there in another way."""
+    """Go back to before a mistake, choose again until it is right, and go on from there."""
     page.goto(f"/games/{code}/analysis/")
-    page.locator(".mistakes li").first.get_by_role("link", name="What if?").tap()
+    page.get_by_role("link", name="Fix the mistakes").tap()
+    wrong, right = (page.get_by_text(words) for words in ("Not quite.", "Right!"))
+    options = page.locator(".choices .btn")
+    for number in range(options.count()):
+        options.nth(number).tap()
+        expect(wrong.or_(right)).to_be_visible()
+        if right.is_visible():
+            break
+        page.get_by_role("link", name="Try again").tap()
+        expect(wrong).to_have_count(0)
+    expect(right).to_be_visible()
+    require_no_sideways_scroll(page)
+    axe.examine(page, "try again")
+    page.get_by_role("link", name="What if?").tap()
     expect(page.get_by_role("heading", name="What if?")).to_be_visible()
     reload_until_judged(page)
     require_no_sideways_scroll(page)
@@ -151,7 +188,7 @@ def wait_in_the_background(page: Page, code: str) -> None:
     expect(page.locator("#to-come")).to_be_attached()
     page.evaluate("window.sight = 'visible'")
     expect(page.locator("#to-come")).not_to_be_attached()
-    expect(page.get_by_role("heading", name="What decided it")).to_be_visible()
+    expect(page.get_by_role("heading", name="Win probability")).to_be_visible()
 
 
 def guess(page: Page, code: str) -> None:
@@ -169,7 +206,7 @@ def guess(page: Page, code: str) -> None:
 
 def examine(axe: Examiner, desktop: Page, phone: Page, kind: str) -> None:
     for page, name in ((desktop, "desktop"), (phone, "phone")):
-        page.locator("details.more").evaluate("details => { details.open = true; }")
+        page.locator("details.details").evaluate("details => { details.open = true; }")
         axe.examine(page, f"analysis of {kind}, {name}")
         page.goto(f"/what-if/{kind}/?players=4")
         require_no_sideways_scroll(page)

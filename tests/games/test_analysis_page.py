@@ -68,21 +68,22 @@ def test_everything_printed_adds_up(client: Client, kind: str) -> None:
 def test_each_step_is_in_the_table_with_a_link_to_it(client: Client, kestrel: User) -> None:
     game = explained(make_finished_game(kestrel, "rule-of-28"))
     html = text(client, address(game))
-    table = html[html.index("<tbody>") : html.index("</tbody>")]
-    links = re.findall(rf'href="/games/{game.code}/replay/(\d+)/"', table)
+    table = html[html.index('id="r-log"') :]
+    links = re.findall(r'<a href="\?step=(\d+)"', table)
     assert list(map(int, links)) == list(range(1, game.version + 1))
     assert "leaves the game" not in table
 
 
-def test_the_drawing_has_a_line_for_each_player_and_leads_to_each_turn(
+def test_the_drawing_parts_the_whole_between_two_and_leads_to_each_turn(
     client: Client, kestrel: User
 ) -> None:
     game = explained(make_finished_game(kestrel, "rule-of-28"))
     html = text(client, address(game))
     turns = presenter(game.kind).turns(pov_of(game, None).log, game.version)
-    drawing = html[html.index('<svg class="lines"') : html.index('<svg class="changes"')]
-    assert drawing.count("<polyline") == 2
-    firsts = re.findall(rf'href="/games/{game.code}/replay/(\d+)/" aria-label="Steps', drawing)
+    drawing = html[html.index('<svg class="lines') : html.index('<svg class="spots"')]
+    assert drawing.count('class="area ') == 2
+    assert drawing.count("<polyline") == 1
+    firsts = re.findall(r'href="\?step=(\d+)" data-seq="\1" aria-label="Steps', drawing)
     assert list(map(int, firsts)) == [turn.first for turn in turns]
     chart = as_shown(game).chart
     assert sum(stretch.width for stretch in chart.stretches) == pytest.approx(1000, abs=1)

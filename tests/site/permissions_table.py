@@ -216,6 +216,7 @@ SITE: dict[str, Page] = {
     "games/<slug:code>/verify/": reads(_imported),
     "games/<slug:code>/delete/": both(rule(403), rule(403), _imported),
     "games/<slug:code>/analysis/": reads(),
+    "games/<slug:code>/analysis/<int:seq>/": reads(answer=404),
     "games/<slug:code>/what-if/<int:seq>/": reads(answer=404),
     "games/<slug:code>/replay/": reads(answer="replay"),
     "games/<slug:code>/replay/frames/": reads(answer=400),

@@ -356,6 +356,10 @@ class ButtonsPresenter(Presenter):
     def orders_words(self, orders: ButtonsOrders) -> str:
         return orders_words(orders)
 
+    def on_board(self, pov: Pov) -> Mapping[str, tuple[str, str]]:
+        spots = (spot for board in boards(pov) for spot in board.open)
+        return {f"place:{spot.id[-2]},{spot.id[-1]}": ("", spot.id) for spot in spots}
+
     def replay_step(self, pov: Pov) -> ButtonsReplayStep:
         shown = turns(pov.log, pov.seq, 1)
         return ButtonsReplayStep(pov=pov, parts=shown[-1].steps[-1].parts if shown else ())

@@ -145,6 +145,7 @@ class CantStopPresenter(TurnPresenter):
     # decisions of a few seconds each. So each has little time of its own, or a turn of somebody who
     # uses all of it would keep the others waiting for minutes; the bank is for when to stop.
     PACES = Paces(Live(60, 8), Live(180, 15), Live(600, 30))
+    SHOWS_CHOICES = True
     score_sheet = CantStopSheet()
 
     def table(self, pov: Pov) -> CantStopTable:
@@ -243,6 +244,10 @@ class CantStopPresenter(TurnPresenter):
 
     def orders_words(self, orders: CantStopOrders) -> str:
         return orders_words(orders)
+
+    def on_board(self, pov: Pov) -> Mapping[str, tuple[str, str]]:
+        ways = (way for row in _rows(pov) for way in row.ways)
+        return {way.action: (way.letter, f"o{way.number}") for way in ways}
 
     def replay_step(self, pov: Pov) -> CantStopReplayStep:
         coming = answer = pov.next_event

@@ -44,14 +44,15 @@ const atTable = (element) => element === document.body || element.closest(".tabl
 
 const LANE = 28; // how far beside a mark it is still meant, in units of the board
 
-// Marks on the board stand for controls, and each for all of its lane. If there are several in a
-// lane they are chosen by turns.
-function pressOnBoard({ target, clientX }) {
+// Marks on the board stand for controls. On a board that is one drawing each stands for all of its
+// lane; if there are several in a lane they are chosen by turns.
+export function pressOnBoard({ target, clientX }) {
   const board = target.closest("#t-pieces");
   const marks = [...(board?.querySelectorAll("[data-press]") ?? [])];
   if (!marks.length) return;
-  const lane = (LANE * board.getBoundingClientRect().width) / board.viewBox.baseVal.width;
   const isMeant = (mark) => {
+    if (!board.viewBox) return mark.contains(target);
+    const lane = (LANE * board.getBoundingClientRect().width) / board.viewBox.baseVal.width;
     const { left, width } = mark.getBoundingClientRect();
     return Math.abs(left + width / 2 - clientX) < lane;
   };

@@ -3,7 +3,7 @@
 import { byId, elementsOf } from "./dom.js";
 
 export function createNavigation(replay) {
-  const slider = byId("r-slider");
+  const slider = byId("r-slider"); // where there is no chart
   const buttons = [...replay.root.querySelectorAll("[data-go]")];
   const sides = [...replay.root.querySelectorAll("[data-as]")];
   let starts = turnStarts();
@@ -54,15 +54,19 @@ export function createNavigation(replay) {
   function steer() {
     const at = stopAt(replay.wanted);
     const known = stopAt(replay.limit);
-    slider.max = known;
-    slider.value = at;
     const count = replay.limited ? String(replay.wanted) : `${replay.wanted} / ${replay.limit}`;
     byId("r-count").textContent = count;
+    if (slider) slide(at, known, count);
+    buttons.forEach(point);
+    for (const link of sides) link.href = replay.addressOf(replay.wanted, link.dataset.as);
+  }
+
+  function slide(at, known, count) {
+    slider.max = known;
+    slider.value = at;
     const lead =
       !replay.limited && byId("r-marks").querySelector(`[data-lead="${stops[at]}"] title`);
     slider.setAttribute("aria-valuetext", lead ? `${count}, ${lead.textContent}` : count);
-    buttons.forEach(point);
-    for (const link of sides) link.href = replay.addressOf(replay.wanted, link.dataset.as);
   }
 
   function point(button) {
@@ -108,9 +112,7 @@ export function createNavigation(replay) {
 
   document.addEventListener("click", (event) => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    const link = event.target.closest(
-      "#replay [data-go], :is(#r-log, #r-talked, #c-lines) [data-seq]",
-    );
+    const link = event.target.closest("#replay :is([data-go], a[data-seq])");
     if (!link) return;
     event.preventDefault();
     walk(link.dataset.go ? destination(link.dataset.go) : Number(link.dataset.seq));
@@ -123,12 +125,13 @@ export function createNavigation(replay) {
     replay.go(seq, quick);
   }
 
-  slider.addEventListener("input", () => walk(stops[Number(slider.value)]));
-  slider.form.addEventListener("submit", (event) => event.preventDefault());
+  slider?.addEventListener("input", () => walk(stops[Number(slider.value)]));
+  slider?.form.addEventListener("submit", (event) => event.preventDefault());
 
   steer();
   markLog();
-  return { destination, next, walk, steer, markLog };
+  const nearest = (seq) => stops[stopAt(seq)] ?? replay.version;
+  return { destination, nearest, next, walk, steer, markLog };
 }
 
 // Keeps what is shared at the step that is shown: the replay walks on without loading its page.

@@ -23,6 +23,7 @@ const lose = () => {
 export function createReplay(root) {
   const chunkSize = Number(root.dataset.chunk);
   const side = root.dataset.as ?? "";
+  const { base, after = "/" } = root.dataset; // of the addresses of steps
 
   const frames = new Map();
   const asked = new Map(); // answers under way, by chunk
@@ -37,7 +38,7 @@ export function createReplay(root) {
 
   const tell = (name) => root.dispatchEvent(new Event(name));
   const query = (as = side) => (as === "" ? "" : `?as=${as}`);
-  const addressOf = (seq, as = side) => `${root.dataset.base}${seq}/${query(as)}`;
+  const addressOf = (seq, as = side) => `${base}${seq}${after}${query(as)}`;
   const chunkOf = (seq) => Math.floor(seq / chunkSize);
 
   // --- Frames ---------------------------------------------------------------
@@ -165,6 +166,7 @@ export function createReplay(root) {
     if (drawn.get(id) === html) return;
     drawn.set(id, html);
     const old = byId(id);
+    if (!old) return; // the page of the analysis has no seats
     const [fresh] = elementsOf(html);
     const link =
       old.contains(document.activeElement) && document.activeElement.getAttribute("href");

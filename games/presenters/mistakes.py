@@ -1,0 +1,154 @@
+"""The decisions of a finished game that cost most."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+
+from games.analysis.explanation import TENTHS, Choice, Explanation, Standing
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.judged import Figures
+from games.presenters.names import names_at
+from games.presenters.shared import percent
+
+ROLL = "roll"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A decision that cost much.
+
+    seq: the event that it was.  shown: the step that shows it best.
+    turn: the number of the turn, None for a decision outside of all turns.
+    after: how all stood after it.  cost: with its sign.  title: in a few words.
+    dearest: a sentence about it as the biggest one of all.  words: why it was a mistake.
+    """
+
+    seq: int
+    shown: int
+    turn: int | None
+    player: int
+    name: str
+    after: Standing
+    cost: str
+    title: str
+    dearest: str
+    words: str
+
+    @property
+    def before(self) -> int:
+        """How many events had happened before it."""
+        return self.seq - 1
+
+
+def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
+    """Return all marked mistakes of a game, the dearest first."""
+    kind, figures = presenter(pov.game.kind), Figures(alone=pov.game.size == 1)
+    costly = [
+        (choice.lost(player), step.seq, player, choice)
+        for step in explanation.steps
+        if (choice := step.choice) is not None
+        and (player := step.player) is not None
+        and choice.lost(player) >= explanation.marked_from
+    ]
+    costly.sort(key=lambda each: (-each[0], each[1]))
+    turns = kind.turns(pov.log, pov.game.version) if costly else ()
+    found = []
+    for lost, seq, player, choice in costly:
+        name = names_at(pov.seats, seq)[player]
+        turn = next((turn.number for turn in reversed(turns) if turn.first <= seq), None)
+        mistake = Mistake(
+            seq=seq,
+            shown=seq - 1 if kind.SHOWS_CHOICES else seq,
+            turn=turn,
+            player=player,
+            name=name,
+            after=choice.decided,
+            cost=figures.change(-lost),
+            title=_title(pov, choice),
+            dearest=_dearest(pov, choice, turn),
+            words=_words(pov, choice, player, name, figures),
+        )
+        found.append(mistake)
+    return found
+
+
+def _title(pov: Pov, choice: Choice) -> str:
+    if ROLL not in {choice.action, choice.best}:
+        # Translators: two moves, such as "6 + 8, not 7"
+        return _("%(action)s, not %(best)s") % _named(pov, choice)
+    return _("Rolled once too often") if choice.action == ROLL else _("Stopped too early")
+
+
+def _dearest(pov: Pov, choice: Choice, turn: int | None) -> str:
+    told = _named(pov, choice) | {"turn": turn}
+    if ROLL not in {choice.action, choice.best}:
+        if turn is None:
+            # Translators: two moves, such as "6 + 8 instead of 7"
+            return _("Biggest mistake: %(action)s instead of %(best)s.") % told
+        return _("Biggest mistake: %(action)s instead of %(best)s in turn %(turn)d.") % told
+    if choice.action == ROLL:
+        return _("Biggest mistake: one roll too many in turn %(turn)d.") % told
+    return _("Biggest mistake: stopping too early in turn %(turn)d.") % told
+
+
+def _named(pov: Pov, choice: Choice) -> dict[str, object]:
+    name = presenter(pov.game.kind).move_name
+    return {"action": name(choice.action), "best": name(choice.best)}
+
+
+def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -> str:
+    kind = presenter(pov.game.kind)
+    told = {
+        "name": name,
+        "action": kind.move_name(choice.action),
+        "best": kind.move_name(choice.best),
+        "worth": figures.value(choice.decided[player]),
+        "best_worth": figures.value(choice.meant[player]),
+        "lost": figures.loss(Fraction(choice.lost(player))),
+    }
+    bust = choice.bust
+    stopped = choice.meant if choice.action == "roll" else choice.decided
+    rolling = "roll" in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
+    # In some games a roll that is no bust may be worse than stopping, which takes dice from others.
+    if bust is None or not rolling or bust.otherwise < stopped[player]:
+        if figures.alone:
+            return (
+                _(
+                    "“%(action)s” leads to %(worth)s turns, “%(best)s” to %(best_worth)s: "
+                    "%(lost)s fewer."
+                )
+                % told
+            )
+        return (
+            _("“%(action)s” is worth %(worth)s, “%(best)s” %(best_worth)s: %(lost)s more.") % told
+        )
+    rolled = choice.action == "roll"
+    told |= {
+        "chance": percent(Fraction(bust.chance, TENTHS)),
+        "now": told["best_worth"] if rolled else told["worth"],
+        "otherwise": figures.value(bust.otherwise),
+        "bust": figures.value(bust.after),
+    }
+    if figures.alone and rolled:
+        text = _(
+            "Rolling leads from %(now)s turns to %(otherwise)s, or to %(bust)s on a bust "
+            "(%(chance)s): on average %(lost)s turns more than “%(best)s”."
+        )
+    elif figures.alone:
+        text = _(
+            "Rolling would have led from %(now)s turns to %(otherwise)s, or to %(bust)s on "
+            "a bust (%(chance)s): on average %(lost)s turns fewer than “%(action)s”."
+        )
+    elif rolled:
+        text = _(
+            "Rolling takes %(name)s from %(now)s to %(otherwise)s, or to %(bust)s on a "
+            "bust (%(chance)s): on average %(lost)s worse than “%(best)s”."
+        )
+    else:
+        text = _(
+            "Rolling would have taken %(name)s from %(now)s to %(otherwise)s, or to "
+            "%(bust)s on a bust (%(chance)s): on average %(lost)s better than “%(action)s”."
+        )
+    return text % told

@@ -1,0 +1,174 @@
+"""What decided a finished game, in a few sentences, as one of its players sees it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.analysis.explanation import Explanation, Sum
+from games.pov import Pov
+from games.presenters import presenter
+from games.presenters.judged import Figures
+from games.presenters.mistakes import Mistake
+from games.presenters.names import names_at_first
+
+EVEN = 5
+"""Luck and mistakes below this are not worth a figure: half a point, or a 20th of a turn."""
+
+
+class Verdict(NamedTuple):
+    """Whether dice or choices were stronger, and sentences with figures."""
+
+    title: str
+    sentences: Sequence[str]
+
+
+def verdict(
+    pov: Pov, explanation: Explanation, me: int | None, mistakes: Sequence[Mistake]
+) -> Verdict:
+    """Return what decided a game.
+
+    Args:
+        pov: The game, at any step.
+        explanation: Of the same log.
+        me: The player who reads it; None for spectators, who read about the winner.
+        mistakes: All that are told of, the dearest first.
+    """
+    end = replace(pov, player=me, seq=pov.game.version)
+    winners = end.outcome.winners if end.outcome else ()
+    player = next(iter(winners), 0) if me is None else me
+    name = None if me is not None else names_at_first(pov.seats)[player]
+    found = explanation.sum_of(player)
+    dearest = [mistake.dearest for mistake in mistakes if mistake.player == player][:1]
+    if pov.game.size == 1:
+        return Verdict(_headline(end), [*_turns(found), *dearest])
+    luck, skill = found.own_dice + found.other_dice, found.own_errors + found.other_errors
+    others = max(abs(found.leaving), abs(found.ruling))
+    if not winners or others > max(abs(luck), abs(skill)):
+        title = _headline(end)
+    elif player in winners:
+        title = _won(end, player, name, by_dice=luck > skill)
+    else:
+        title = _lost(end, player, by_dice=luck < skill)
+    return Verdict(title, [*_points(luck, found.own_errors, name), *dearest])
+
+
+def _headline(end: Pov) -> str:
+    return presenter(end.game.kind).table(end).headline
+
+
+def _won(end: Pov, player: int, name: str | None, *, by_dice: bool) -> str:
+    told = {"name": name, "other": _opponent(end, player)}
+    if by_dice:
+        text = _("The dice were with you.") if name is None else _("The dice were with %(name)s.")
+    elif told["other"] is None:
+        text = _("You played best.") if name is None else _("%(name)s played best.")
+    else:
+        text = _("You outplayed %(other)s.") if name is None else _("%(name)s outplayed %(other)s.")
+    return text % told
+
+
+def _lost(end: Pov, player: int, *, by_dice: bool) -> str:
+    """Return the title for a player who lost, who is the reader."""
+    other = _opponent(end, player)
+    if by_dice:
+        return _("The dice beat you.")
+    if other is None:
+        return _("Others played better.")
+    return _("%(other)s outplayed you.") % {"other": other}
+
+
+def _opponent(end: Pov, player: int) -> str | None:
+    """Return the name of the only opponent, None if there are several."""
+    return names_at_first(end.seats)[1 - player] if end.game.size == 2 else None
+
+
+def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
+    points = _in_points(luck)
+    told = {"name": name, "points": points}
+    if abs(luck) < EVEN:
+        yield _("The dice were even.")
+    elif luck > 0 and name is None:
+        yield (
+            ngettext(
+                "The dice gave you %(points)d point.",
+                "The dice gave you %(points)d points.",
+                points,
+            )
+            % told
+        )
+    elif luck > 0:
+        yield (
+            ngettext(
+                "The dice gave %(name)s %(points)d point.",
+                "The dice gave %(name)s %(points)d points.",
+                points,
+            )
+            % told
+        )
+    elif name is None:
+        yield (
+            ngettext(
+                "The dice cost you %(points)d point.",
+                "The dice cost you %(points)d points.",
+                points,
+            )
+            % told
+        )
+    else:
+        yield (
+            ngettext(
+                "The dice cost %(name)s %(points)d point.",
+                "The dice cost %(name)s %(points)d points.",
+                points,
+            )
+            % told
+        )
+    lost = _in_points(own_errors)
+    told["points"] = lost
+    if -own_errors < EVEN:
+        yield (
+            _("Your choices cost nothing.")
+            if name is None
+            else _("The choices of %(name)s cost nothing.") % told
+        )
+    elif name is None:
+        yield (
+            ngettext(
+                "Your choices cost %(points)d point.", "Your choices cost %(points)d points.", lost
+            )
+            % told
+        )
+    else:
+        yield (
+            ngettext(
+                "The choices of %(name)s cost %(points)d point.",
+                "The choices of %(name)s cost %(points)d points.",
+                lost,
+            )
+            % told
+        )
+
+
+def _turns(found: Sum) -> Iterator[str]:
+    """Yield the sentences for somebody who plays alone: more turns are worse."""
+    luck, lost = found.own_dice, -found.own_errors
+    figures = Figures(alone=True)
+    if abs(luck) < EVEN:
+        yield _("The dice were even.")
+    elif luck > 0:
+        yield _("The dice saved %(turns)s turns.") % {"turns": figures.loss(Fraction(luck))}
+    else:
+        yield _("The dice cost %(turns)s turns.") % {"turns": figures.loss(Fraction(-luck))}
+    if lost < EVEN:
+        yield _("The choices cost nothing.")
+    else:
+        yield _("The choices cost %(turns)s turns.") % {"turns": figures.loss(Fraction(lost))}
+
+
+def _in_points(value: int) -> int:
+    """Return percentage points, of tenths of one."""
+    return (abs(value) + 5) // 10
