@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from playwright.sync_api import Browser, Page, expect
 
+from games.presenters.cantstop.geometry import WIDTH, x_of, y_of
 from tests.browser.server import Server
 from tests.browser.steps import create_table
 from tests.browser.tables import Table
@@ -35,6 +36,7 @@ def test_two_people_finish_games_and_see_what_decided_them(
         read_without_scripts(visitors, code)
         guess(desktop, code)
         wait_in_the_background(desktop, code)
+        set_up_by_tapping(phone)
         assert not axe.found, "\n".join(axe.found)
 
 
@@ -65,7 +67,7 @@ def jump_to_mistakes_on_a_phone(page: Page, code: str) -> None:
         jump.tap()
         expect(page).to_have_url(f"/games/{code}/analysis/?step={seq}")
         expect(page.locator("#r-count")).to_contain_text(f"{seq} / ")
-        expect(jump).to_have_attribute("aria-current", "")
+        expect(jump).to_have_attribute("aria-current", "true")
     page.get_by_role("link", name="One step forward").tap()
     expect(page.locator(".jump[aria-current]")).to_have_count(0)
     require_no_sideways_scroll(page)
@@ -139,6 +141,7 @@ def try_something_else(axe: Examiner, page: Page, code: str) -> None:
     page.get_by_role("link", name="Fix the mistakes").tap()
     wrong, right = (page.get_by_text(words) for words in ("Not quite.", "Right!"))
     options = page.locator(".choices .btn")
+    expect(options).not_to_have_count(0)
     for number in range(options.count()):
         options.nth(number).tap()
         expect(wrong.or_(right)).to_be_visible()
@@ -161,6 +164,34 @@ def try_something_else(axe: Examiner, page: Page, code: str) -> None:
         "href", moved[moved.index("/g") :]
     )
     axe.examine(page, "what if")
+
+
+def set_up_by_tapping(page: Page) -> None:
+    """Put pieces on spaces of the board, take one away, choose dice, and go on from the board."""
+    page.goto("/what-if/cantstop/")
+    expect(page.locator("#numbers")).not_to_have_attribute("open", "")
+    tap_space(page, 7, 3)
+    expect(page).to_have_url(re.compile(r"/\?a7=3$"))
+    page.get_by_role("radio", name="Runner").check()
+    tap_space(page, 8, 1)
+    expect(page).to_have_url(re.compile(r"/\?a7=3&r8=1$"))
+    expect(page.get_by_role("radio", name="Runner")).to_be_checked()
+    page.get_by_role("radio", name="Ada").check()
+    tap_space(page, 7, 3)
+    expect(page).to_have_url(re.compile(r"/\?r8=1$"))
+    for face in "3344":
+        page.locator(f"[data-face='{face}']").tap()
+    expect(page).to_have_url(re.compile(r"do=roll:3344$"))
+    page.locator("#t-pieces [data-press]").first.tap()
+    expect(page).to_have_url(re.compile(r"do=roll:3344&do=split"))
+
+
+def tap_space(page: Page, column: int, space: int) -> None:
+    """Tap a space of the board: columns stand side by side on one line."""
+    box = page.locator("#t-pieces").bounding_box()
+    assert box is not None
+    unit = box["width"] / WIDTH
+    page.touchscreen.tap(box["x"] + unit * x_of(column), box["y"] + unit * y_of(column, space))
 
 
 def reload_until_judged(page: Page) -> None:

@@ -33,7 +33,7 @@ def choices(html: str) -> list[tuple[str, str]]:
     rows = re.findall(r"<li[^>]*>\s*<(?:a|form).*?</li>", html[html.index("choices") :], re.DOTALL)
     found = []
     for row in rows:
-        (name,) = re.findall(r'class="btn"[^>]*>([^<]*)<', row)
+        (name,) = re.findall(r'class="btn"[^>]*>(?:<b class="letter">.</b> )?([^<]*)<', row)
         worth = re.findall(r'class="worth">([^<]*)', row)
         found.append((name, worth[0].strip() if worth else ""))
     return found

@@ -14,6 +14,7 @@ from games.engine.cantstop.state import CantStopState, Phase
 from games.engine.cantstop.variant import CantStopVariant, Meeting, goals
 from games.engine.core import Rules
 from games.engine.registry import KINDS
+from games.presenters.cantstop import geometry
 from games.presenters.cantstop.options import OptionsForm
 from games.presenters.setting_up import PositionForm as BasePositionForm
 from games.presenters.setting_up import impossible
@@ -47,10 +48,18 @@ class PositionForm(BasePositionForm):
         self.fields["all_runners"] = forms.BooleanField(
             label=_("No stopping before all three runners are out"), required=False
         )
-        for letter, name in (*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))):
+        for letter, name in self.pieces():
             for column in COLUMNS:
                 label = _("%(name)s, column %(column)d") % {"name": name, "column": column}
                 self._add_space(letter, column, label)
+
+    def pieces(self) -> list[tuple[str, str]]:
+        """Return what can stand on a space: the letter of its fields, and its name."""
+        return [*zip(LETTERS, self.names, strict=False), (RUNNER, _("Runner"))]
+
+    def columns(self) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Return the columns of the board for scripts: number, middle, and height of each space."""
+        return [(column.number, column.x, column.spaces) for column in geometry.BOARD]
 
     def _add_space(self, letter: str, column: int, label: str) -> None:
         spaces = range(1, LENGTHS[column] + 1)

@@ -28,8 +28,10 @@ function seqAt({ clientX }) {
 function mark() {
   const across = Math.min(Math.max((replay.wanted - first + 1) / steps, 0), 1);
   for (const end of ["x1", "x2"]) cursor.setAttribute(end, `${100 * across}%`);
-  for (const jump of root.querySelectorAll(".jump"))
-    jump.toggleAttribute("aria-current", Number(jump.dataset.seq) === replay.wanted);
+  for (const jump of root.querySelectorAll(".jump")) {
+    if (Number(jump.dataset.seq) === replay.wanted) jump.setAttribute("aria-current", "true");
+    else jump.removeAttribute("aria-current");
+  }
 }
 
 function point(event) {
