@@ -66,7 +66,7 @@ def require_words_kept_that_did_not_arrive(page: Page) -> None:
     """What is wrong is told beside the form, and so is that nothing arrived."""
     failed = page.locator("#r-talk-failed")
     # Until this is said above the form, the form moves, perhaps away from under the mouse.
-    expect(page.get_by_text("Proven but for everybody's parts")).to_be_visible()
+    expect(page.get_by_text("Proven, except for the players' parts")).to_be_visible()
     write(page, "   ")
     expect(page.locator("#comment-error")).to_have_text("Write something first.")
     expect(failed).to_be_hidden()

@@ -79,7 +79,7 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
     assert rolls
     ada.goto(f"/games/{code}/replay/{rolls[0]}/")
     expect(ada.locator("#r-proof")).to_contain_text(
-        f"Checked by your browser: the whole game is proven, with all {len(rolls)} rolls."
+        f"Proven: your browser checked the whole game, with all {len(rolls)} rolls."
     )
     ticks = ada.locator("#r-log .tick")
     expect(ticks).to_have_count(len(rolls))
@@ -102,7 +102,7 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
 
 def require_all_sums(page: Page, rolls: int, orders: int) -> None:
     """Require that the page of sums has proven all. orders: how many the deal judges."""
-    expect(page.locator(SUMMARY)).to_contain_text("Proven: your browser has checked")
+    expect(page.locator(SUMMARY)).to_contain_text("Proven: your browser checked")
     assert set(page.locator(".claims [data-said]").all_inner_texts()) == {"✓ proven"}
     verdicts = page.locator("[data-verdict]").all_inner_texts()
     assert set(verdicts) - {""} == {"✓ right"}
@@ -130,7 +130,7 @@ def test_a_forged_roll_gets_a_cross_and_is_named(visitors: Visitors) -> None:
     serve(ada, data)
     ada.goto(f"/games/{code}/replay/{forged['seq']}/")
     expect(ada.locator("#r-proof")).to_have_text(
-        f"Not proven: the dice of a roll are not what the secret makes. See step {forged['seq']}."
+        f"Not proven: a roll doesn't match the secret. See step {forged['seq']}."
     )
     expect(ada.locator("#r-log .tick.wrong")).to_have_count(1)
     expect(ada.locator("#r-log .tick.wrong")).to_have_text("✗")
@@ -154,8 +154,8 @@ def cut_off(data: Any) -> None:
 
 
 FORGED = [
-    (swap_layouts, "buttons", "set-up", "the game was not set up as the secret makes it"),
-    (cut_off, "cantstop", "outcome", "the game does not end as the record says"),
+    (swap_layouts, "buttons", "set-up", "the set-up doesn't match the secret"),
+    (cut_off, "cantstop", "outcome", "the game doesn't end as the record says"),
 ]
 """One of each claim that pages word in their own way; test_judge.py has all that can be forged."""
 
@@ -194,8 +194,8 @@ def test_a_game_that_was_rolled_anew_with_another_salt_is_named_on_every_page(
     forged = json.dumps(rolled_anew(genuine))
     code, _ = import_record(ada, forged)
     sentence = (
-        "Not proven: the players' parts are not those in the public list. "
-        "Somebody changed them after the game began."
+        "Not proven: the players' parts don't match the public list. "
+        "Someone changed them after the game began."
     )
     ada.goto(f"/games/{code}/replay/0/")
     expect(ada.locator("#r-proof")).to_have_text(sentence)
@@ -221,7 +221,7 @@ def test_without_the_public_list_a_page_says_that_the_parts_are_not_checked(
     ada.route("**/commitments.json*", lambda route: route.abort())
     for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
         ada.goto(f"/games/{code}/{path}")
-        expect(ada.locator(line)).to_contain_text("Proven but for everybody's parts: ")
+        expect(ada.locator(line)).to_contain_text("Proven, except for the players' parts: ")
         expect(ada.locator(line)).not_to_have_class(re.compile("bad"))
     expect(ada.locator("[data-claim=salts] [data-said]")).to_have_text("– not checked")
     expect(ada.locator("[data-claim=dice] [data-said]")).to_have_text("✓ proven")
@@ -233,7 +233,7 @@ def test_a_page_that_is_not_secure_says_why_it_checks_nothing(visitors: Visitors
     ada.add_init_script("Object.defineProperty(crypto, 'subtle', { value: undefined })")
     for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
         ada.goto(f"/games/{code}/{path}")
-        expect(ada.locator(line)).to_contain_text("only on pages it calls secure")
+        expect(ada.locator(line)).to_contain_text("only on secure pages")
         expect(ada.locator(".claims .proven")).to_have_count(0)
 
 
@@ -245,7 +245,7 @@ def test_a_record_that_did_not_load_is_not_called_wrong(visitors: Visitors) -> N
     for path, line in (("replay/0/", "#r-proof"), ("verify/", SUMMARY)):
         ada.goto(f"/games/{code}/{path}")
         expect(ada.locator(line)).to_have_text(
-            "Nothing was checked, because something did not load."
+            "Something didn't load, so nothing was checked. Try reloading."
         )
 
 
@@ -269,7 +269,7 @@ def test_of_a_file_that_is_judged_only_its_fingerprint_is_looked_up(visitors: Vi
     expect(block.locator("[data-summary]")).to_contain_text("Proven: ")
     choose(ada, json.dumps(forged))
     expect(block.locator("[data-summary]")).to_have_text(
-        f"Not proven: the game does not end as the record says. See step {len(forged['events'])}."
+        f"Not proven: the game doesn't end as the record says. See step {len(forged['events'])}."
     )
     choose(ada, "{" + " " * 300_000 + "}")
     expect(block.locator("[data-claim=record] [data-why]")).to_contain_text("longer than 256 kB")
@@ -288,8 +288,7 @@ def test_of_a_game_with_own_dice_the_moves_and_the_end_are_proven(visitors: Visi
     ada.goto(f"/games/{code}/replay/{last}/")
     ada.locator(".own-dice").get_by_role("link", name="What can be checked").click()
     expect(ada.locator(SUMMARY)).to_have_text(
-        "Not proven: nothing is wrong, but the players rolled dice of their own, "
-        "which nothing can prove."
+        "Not proven: nothing is wrong, but the players rolled their own dice."
     )
     expect(ada.locator(SUMMARY)).not_to_have_class(re.compile("bad"))
     axe.examine(ada, "the verdict on a game with own dice")

@@ -25,8 +25,8 @@ from tests.browser.steps import (
 from tests.browser.tables import open_table, post, register
 from tests.browser.visitors import SECONDS, Visitors
 
-BOTH_AGREE = re.compile("and the letters it sent. Both are the same.$")
-AGREES = re.compile(r"noted the fingerprint before the first roll. It is the same.$")
+BOTH_AGREE = re.compile("and the part it sent. Both match.$")
+AGREES = re.compile(r"noted the fingerprint before the first roll. It matches.$")
 LATE = "Your browser's part didn't arrive in time for these dice."
 MADE_UP = re.compile(r"[0-9a-f]{32}")
 FORGED = "ab" * 32
@@ -221,12 +221,12 @@ def test_a_fingerprint_or_letters_that_are_others_after_the_start_are_found_out(
     join(bob, code)
     letters = join_with_swapped_letters(cleo, code)
     forged = (
-        f"Beware: before the first roll the site showed your browser the fingerprint {FORGED}",
+        f"Warning: before the first roll, we showed your browser the fingerprint {FORGED}",
         commitment_of(ada, code),
     )
     swapped = (
-        f"Beware: your browser sent {letters} as your part in the dice, "
-        "and the site says that it took chosen-by-the-site.",
+        f"Warning: your browser sent {letters} as your part in the dice, "
+        "but we say it was chosen-by-the-site.",
     )
     table, replay, sums = pages_of(code)
     found: list[tuple[Page, str, tuple[str, ...]]]
@@ -239,7 +239,7 @@ def test_a_fingerprint_or_letters_that_are_others_after_the_start_are_found_out(
         expect(page.locator("#noted")).to_be_in_viewport()
         expect(page.locator("#noted-agrees")).to_be_empty()
     at_table(cleo)  # an alarm stays, whatever is pushed
-    expect(cleo.locator("#noted")).to_contain_text("Beware")
+    expect(cleo.locator("#noted")).to_contain_text("Warning")
 
 
 # --- Letters that the game has not got ---
@@ -415,8 +415,8 @@ def test_letters_that_the_site_took_and_has_not_got_are_found_out(visitors: Visi
     at_table(ada)
     for path in pages_of(code):
         expect(ada.locator("#noted")).to_contain_text(
-            f"Beware: your browser sent {sent[0]} as your part in the dice, "
-            "and the site says that it took nothing."
+            f"Warning: your browser sent {sent[0]} as your part in the dice, "
+            "but we say it was nothing."
         )
         expect(ada.locator("#noted-late")).to_be_empty()
         if path == pages_of(code)[0]:
@@ -494,7 +494,7 @@ def test_an_alarm_is_taken_back_when_the_page_shows_that_all_is_well(visitors: V
     )
     for others in ("", "others"):
         ada.evaluate(PUSH, [player, others])
-        expect(ada.locator("#noted")).to_contain_text("Beware")
+        expect(ada.locator("#noted")).to_contain_text("Warning")
         expect(ada.locator("#noted-agrees")).to_be_empty()
         ada.evaluate(PUSH, [player, letters])
         expect_on_page(ada, late="", agrees=BOTH_AGREE)

@@ -198,7 +198,7 @@ def test_the_controls_hinder_nobody_and_fit_a_phone(
     base, _ = game
     axe = Examiner()
     page = visitors.open(f"{base}9/", **PHONE | SMALL)
-    expect(page.locator("#r-proof")).to_contain_text("Checked by your browser")
+    expect(page.locator("#r-proof")).to_contain_text("your browser checked the whole game")
     page.locator(".more summary").click()
     axe.examine(page, "all choices open")
     page.get_by_label("Guess the move").check()

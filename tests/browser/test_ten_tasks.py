@@ -166,7 +166,7 @@ def test_watching_a_replay_and_verifying_a_finished_game(visitors: Visitors) -> 
     reader.press(FOLD, "More")
     reader.press("link", "Verify this game")
     reader.lands_at("Verify this game")
-    reader.hears("Proven: your browser has checked the whole record")
+    reader.hears("Proven: your browser checked the whole record")
 
 
 # --- One's account -------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ def test_its_page_says_what_can_be_checked_and_shows_no_sums(client: Client, kin
     running = make_running_game(None, None, kind=kind, pass_and_play=True, own_dice=True)
     for game in (over, running):
         page = text(client, f"/games/{game.code}/verify/")
-        assert "rolled dice of their own. Nothing proves those" in page
+        assert "rolled their own dice. We can't prove those" in page
         assert f'data-record="/games/{game.code}/record.json"' in page
         assert "verify-page.js" in page
         assert "verify_record.py" in page
@@ -120,7 +120,7 @@ def test_own_dice_are_not_offered_again_and_refused(kestrel: User, game: Game) -
 
 
 def test_the_page_on_fair_dice_says_that_nothing_proves_them(client: Client) -> None:
-    assert "dice of their own and type them in. Nothing proves those" in text(client, "/fair-dice/")
+    assert "your own dice and type them in. Nothing proves those" in text(client, "/fair-dice/")
 
 
 def test_the_page_for_imports_says_how_they_are_written(client: Client) -> None:

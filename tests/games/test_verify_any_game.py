@@ -117,7 +117,7 @@ def test_a_game_with_known_dice_is_proven_as_such(
     require_right_seats(page, game.same_dice_as.dice.secret)
     assert f'<code translate="no">{game.same_dice_as.code}</code>' in page
     assert f"/games/{game.same_dice_as.code}/verify/" in page
-    assert "Before anybody sat down" not in page
+    assert "Before anyone sat down" not in page
     command, script = said_of(record_of(client, game), tmp_path)
     for said in (command, script):
         *_, warning, verdict = said.splitlines()
@@ -133,7 +133,7 @@ def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
     page = page_of(player_of(game), game)
     require_right_seats(page, game.challenge.secret)
     assert f'<code translate="no">{game.challenge.code}</code>' in page
-    assert "Nobody adds letters" in page
+    assert "Players add no part" in page
     for said in said_of(record_of(player_of(game), game), tmp_path):
         *_, warning, verdict = said.splitlines()
         assert warning.startswith("Warning (no-salts): these dice come from the site alone.")
@@ -143,8 +143,8 @@ def test_a_try_is_proven_when_its_day_is_over(tmp_path: Path) -> None:
 def test_a_finished_try_says_why_its_secret_is_kept() -> None:
     game = finished_try(day_over=False)
     page = page_of(player_of(game), game)
-    assert "The results of the day are not final" in page
-    assert "still going on" not in page
+    assert "When the day's results are final" in page
+    assert "When the game is over, you'll find it here" not in page
 
 
 @pytest.mark.parametrize("revealed", [False, True])
@@ -161,7 +161,7 @@ def test_an_imported_game_is_never_said_to_go_on(client: Client, form: str, reve
     page = page_of(client, imported)
     assert "This game was imported" in page
     assert f'<code translate="no">{game.challenge.code}</code>' in page
-    assert "still going on" not in page
+    assert "When the game is over, you'll find it here" not in page
     assert ("It isn't in the record." in page) != revealed
     if revealed:
         require_right_seats(page, game.challenge.secret)
@@ -172,7 +172,7 @@ def test_a_game_without_a_roll_says_so(client: Client, tmp_path: Path, kind: str
     table = lobby.create_table(make_user(), TableOptions(kind, 2), salt="adas")
     game = resigned(lobby.join(table.code, make_user()))
     page = page_of(client, game)
-    assert "Nobody rolled in this game." in page
+    assert "No one rolled in this game." in page
     assert 'id="v-rolls"' not in page
     for said in said_of(record_of(client, game), tmp_path):
         assert "all 0 rolls" in said
