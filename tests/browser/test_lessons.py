@@ -108,7 +108,7 @@ def answer_all(page: Page, kind: str, press: Callable[[Locator], None]) -> None:
     press(page.locator(".lesson-quiz summary"))
     for number, question in enumerate(lesson_of(kind).questions, start=1):
         press(page.locator(f"[name=q{number}][value='{question.right}']"))
-    press(page.get_by_role("button", name="How many are right?"))
+    press(page.get_by_role("button", name="Check answers"))
     expect(page.get_by_role("heading", name="10 of 10 right")).to_be_visible()
 
 

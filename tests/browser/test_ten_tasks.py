@@ -59,7 +59,7 @@ def test_doing_a_lesson(visitors: Visitors) -> None:
         reader.press("radio", str(question.options[0]))
         for _ in range(question.right):
             page.keyboard.press("ArrowDown")
-    reader.press("button", "How many are right?")
+    reader.press("button", "Check answers")
     reader.is_led_to("heading", "10 of 10 right")
 
 

@@ -201,7 +201,7 @@ def test_what_cannot_be_chosen_is_said_and_can_be_chosen_again(
             response = client.get(address(kind, 1), {"action": choice})
             assert response.status_code == 422
             page = unescape(response.content.decode())
-            assert "That cannot be chosen here." in page
+            assert "You can't choose that here." in page
             assert str(lesson_of(kind).steps[0].question) in page
 
 

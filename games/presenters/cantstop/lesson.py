@@ -10,12 +10,12 @@ from games.presenters.cantstop.examples import STANDARD, position
 from games.presenters.lessons import Lesson, Question, Reply, Step
 
 SPLIT = Step(
-    title=_("Split the dice"),
+    title=_("Pair the dice"),
     text=_(
-        "Claim three columns and you win. Your dice make two pairs, and each sum moves you up in "
-        "its column. Rings show where."
+        "Claim three columns to win. Pair your dice: each sum moves you up in its column. Rings "
+        "show where."
     ),
-    question=_("Which split do you take?"),
+    question=_("Which pair of sums do you take?"),
     start=position(),
     events=[Rolled(YOU, (2, 6, 3, 5))],
     rule=_(
@@ -25,19 +25,14 @@ SPLIT = Step(
     replies={
         "split:8+8": Reply(
             good=True,
-            text=_(
-                "Both pairs make 8, so one runner goes up two spaces. Your other two runners "
-                "stay free."
-            ),
+            text=_("Both sums are 8, so one runner goes up two spaces. Your other two stay free."),
         ),
         "split:7+9": Reply(
             good=True,
-            text=_(
-                "Two runners are on their way. 7 is the most likely sum, so you will meet it again."
-            ),
+            text=_("Two runners are out. 7 is the most likely sum, so you'll see it again."),
         ),
         "split:5+11": Reply(
-            text=_("But 11 rarely comes up: 2 of 36 throws of two dice make it, and 6 make a 7."),
+            text=_("But 11 is rare: 2 of 36 rolls of two dice make 11, and 6 make 7."),
         ),
     },
 )
@@ -45,26 +40,25 @@ SPLIT = Step(
 ROLL_ON = Step(
     title=_("Roll again or stop"),
     text=_(
-        "Your runner stands on 8. You may roll as often as you like. But a roll that you cannot "
-        "use ends your turn, and its gain is lost."
+        "Your runner is on 8. Roll as often as you like. But if you can't use a roll, your turn "
+        "ends and you lose what it gained."
     ),
     question=_("Two runners are free. Roll again, or stop?"),
     start=position(),
     events=[Rolled(YOU, (2, 6, 3, 5)), SplitChosen(YOU, (8, 8))],
-    rule=_("A turn begins with a roll. After each split you roll again or stop."),
+    rule=_("A turn begins with a roll. Each time you've moved, roll again or stop."),
     replies={
         "roll": Reply(
             good=True,
             dice=(3, 4, 4, 6),
             text=_(
-                "While a runner is free, you can use any sum of an open column, so "
-                "there is next to no risk."
+                "With a free runner you can use any open column's sum, so there's almost no risk."
             ),
         ),
         "stop": Reply(
             text=_(
-                "Two spaces are safe now. But there was no risk yet: with free runners any sum "
-                "of an open column can be used."
+                "Two spaces are safe now. But there was no risk yet: with a free runner you can "
+                "use any open column's sum."
             ),
         ),
     },
@@ -73,14 +67,14 @@ ROLL_ON = Step(
 LAST_RUNNER = Step(
     title=_("The last free runner"),
     text=_(
-        "Runners stand on 7 and 8, and one is free. A sum needs its own runner, or the free one."
+        "Runners are on 7 and 8, and one is free. Each sum needs its own runner or the free one."
     ),
     question=_("What do you take?"),
     start=position(runners={7: 2, 8: 2}),
     events=[Rolled(YOU, (1, 4, 5, 6))],
     rule=_(
-        "You have three runners: three columns in a turn, no more. If both sums of a split can "
-        "be used, both are. If only one can, that one is."
+        "You have three runners: three columns a turn, no more. If both sums work, you use both. "
+        "If only one works, you use that one."
     ),
     replies={
         "split:7+9": Reply(
@@ -90,26 +84,26 @@ LAST_RUNNER = Step(
         "split:6": Reply(
             good=True,
             text=_(
-                "6 and 10 both need a runner, and one is left, so you chose. 6, 7 and 8 are the "
-                "safest three columns there are."
+                "6 and 10 both needed your last runner, so you chose one. 6, 7 and 8 are the "
+                "safest three columns."
             ),
         ),
         "split:10": Reply(
             text=_(
-                "6 and 10 both need a runner, and one is left, so you chose. 6 would come more "
-                "often than 10."
+                "6 and 10 both needed your last runner, so you chose one. 6 comes up more often "
+                "than 10."
             ),
         ),
         "split:5": Reply(
             text=_(
-                "5 and 11 both need a runner, and one is left, so you chose. 7 and 9 would have "
+                "5 and 11 both needed your last runner, so you chose one. 7 and 9 would have "
                 "moved two runners."
             ),
         ),
         "split:11": Reply(
             text=_(
-                "5 and 11 both need a runner, and one is left, so you chose. But 11 rarely "
-                "comes up, and 7 and 9 would have moved two runners."
+                "5 and 11 both needed your last runner, so you chose one. But 11 is rare, and 7 "
+                "and 9 would have moved two runners."
             ),
         ),
     },
@@ -118,27 +112,25 @@ LAST_RUNNER = Step(
 BUST = Step(
     title=_("Enough is enough"),
     text=_(
-        "No runner is free: only 3, 5 and 12 help you now. More than one roll in three can use "
-        "none of them. That is a bust."
+        "No runner is free: only 3, 5 and 12 help you now. More than one roll in three misses "
+        "them all. That's a bust."
     ),
     question=_("Roll again, or stop?"),
     start=position({6: 3}, {7: 4, 9: 2}, runners={3: 2, 5: 2}),
     events=[Rolled(YOU, (1, 4, 6, 6)), SplitChosen(YOU, (5, 12))],
     rule=_(
-        "It is a bust when no sum can be used. It takes what this turn has gained, and nothing "
-        "else: your markers stay."
+        "If you can't use any sum, you bust. You lose what this turn gained, nothing else. Your "
+        "markers stay."
     ),
     replies={
         "stop": Reply(
             good=True,
-            text=_(
-                "Your markers go up to where the runners stood, and nobody can take that from you."
-            ),
+            text=_("Your markers move up to your runners. No one can take that from you."),
         ),
         "roll": Reply(
             dice=(2, 2, 4, 4),
             text=_(
-                "Bust! The dice make 4 and 8, or 6 twice, and you have no runner there. The "
+                "Bust! The dice make 4 and 8, or 6 twice, and you have no runner there. Your "
                 "runners come off. Your marker on 6 stays."
             ),
         ),
@@ -148,25 +140,27 @@ BUST = Step(
 CLOSED = Step(
     title=_("Markers and closed columns"),
     text=_(
-        "A new turn. The bot owns column 7: it is closed. Your marker from before stands on 8, "
-        "and a runner starts one space above it."
+        "A new turn. The bot owns column 7, so it's closed. Your marker is on 8. A runner starts "
+        "one space above it."
     ),
-    question=_("Which split do you take?"),
+    question=_("Which pair of sums do you take?"),
     start=position({8: 4}, {9: 3, 4: 2}, owned={7: BOT}),
     events=[Rolled(YOU, (3, 4, 3, 5))],
     rule=_(
-        "Nobody moves in a column that is owned. Markers of others are not in your way: spaces "
-        "are shared."
+        "No one moves in a claimed column. Other players' markers don't block you: you share the "
+        "space."
     ),
     replies={
         "split:8": Reply(
             good=True,
-            text=_("7 is closed, so only 8 moves: from space 4 to space 5. Two runners stay free."),
+            text=_(
+                "7 is closed, so only 8 counts: from space 4 to space 5. Two runners stay free."
+            ),
         ),
         "split:6+9": Reply(
             good=True,
             text=_(
-                "Two runners start. On 9 you will pass the bot's marker: spaces are shared here."
+                "Two runners start. On 9 you'll pass the bot's marker: you can share its space."
             ),
         ),
     },
@@ -175,35 +169,31 @@ CLOSED = Step(
 CLAIM = Step(
     title=_("Claim a column"),
     text=_(
-        "Your runner has reached the top of 10. But it is not yours yet: a column is claimed "
-        "only by stopping."
+        "Your runner is at the top of 10. But it isn't yours yet: only stopping claims a column."
     ),
     question=_("Roll again, or stop?"),
     start=position({6: 2, 10: 5}, {7: 4, 10: 3}, runners={6: 4, 8: 2, 10: LENGTHS[10] - 1}),
     events=[Rolled(YOU, (4, 6, 1, 1)), SplitChosen(YOU, (10,))],
     rule=_(
-        "Stop with a runner on the top to claim a column. It is then closed to everybody, and "
-        "the markers of others leave it."
+        "Stop with a runner at the top to claim the column. It closes for everyone, and others' "
+        "markers there come off."
     ),
     replies={
         "stop": Reply(
             good=True,
-            text=_("Column 10 is yours! The bot's marker has left it, and nobody moves there now."),
+            text=_("Column 10 is yours! The bot's marker is gone, and no one can use it anymore."),
         ),
         "roll": Reply(
             dice=(1, 1, 2, 2),
-            text=_(
-                "Bust! That was the top of column 10, lost with the turn. Your markers are where "
-                "they were before it."
-            ),
+            text=_("Bust! You lose the top of column 10. Your markers stay where they were."),
         ),
     },
 )
 
 WIN = Step(
     title=_("The third column"),
-    text=_("You own 3 and 9. One space is missing on 7, and no runner is free."),
-    question=_("Which split wins?"),
+    text=_("You own 3 and 9. You're one space short on 7, and no runner is free."),
+    question=_("Which sum wins?"),
     start=position(
         {5: 2, 7: 9},
         {6: 5, 8: 3},
@@ -211,17 +201,16 @@ WIN = Step(
         owned={3: YOU, 9: YOU, 12: BOT},
     ),
     events=[Rolled(YOU, (3, 4, 2, 6))],
-    rule=_("The first to own three columns wins, at once."),
+    rule=_("The first to claim three columns wins right away."),
     replies={
         "split:7": Reply(
             good=True,
             then=[Stopped(YOU)],
-            text=_("The runner reaches the top, you stop, and column 7 is your third. You win!"),
+            text=_("Your runner reaches the top, you stop, and 7 is your third column. You win!"),
         ),
         "split:5+10": Reply(
             text=_(
-                "Two runners go up. But the 7 would have reached the top: stop there, and the "
-                "third column is yours."
+                "Two runners go up. But 7 would have taken you to the top: stop there, and you win."
             ),
         ),
     },
@@ -231,23 +220,23 @@ QUESTIONS = (
     Question(
         text=_("How do you win?"),
         options=(
-            _("By reaching the top of column 7"),
-            _("By being the first to own three columns"),
-            _("By having climbed the most spaces"),
+            _("Reach the top of column 7"),
+            _("Claim three columns first"),
+            _("Climb the most spaces"),
         ),
         right=1,
-        why=_("The first to own three columns has won, at once."),
+        why=_("The first to claim three columns wins right away."),
         section="claim",
     ),
     Question(
-        text=_("You roll 1, 2, 4 and 6. Which two sums make a split?"),
+        text=_("You rolled 1, 2, 4, 6. Which pair of sums can you take?"),
         options=(_("3 and 10"), _("5 and 6"), _("7 and 8")),
         right=0,
-        why=_("1 and 2 make 3, 4 and 6 make 10. Each die is used once."),
+        why=_("1 and 2 make 3, 4 and 6 make 10. You use each die once."),
         section="splits",
     ),
     Question(
-        text=_("Both pairs make 8. What moves?"),
+        text=_("Both sums are 8. What moves?"),
         options=(
             _("One runner, one space"),
             _("Two runners, one space each"),
@@ -261,14 +250,14 @@ QUESTIONS = (
         text=_("In how many columns can you move in one turn?"),
         options=(_("In two"), _("In three"), _("In as many as you like")),
         right=1,
-        why=_("There are three runners, and none changes its column within a turn."),
+        why=_("You have three runners, and a runner never changes columns."),
         section="turn",
     ),
     Question(
-        text=_("Both sums of your split can be used. What do you move?"),
-        options=(_("Both"), _("One of them, as you like"), _("Only the higher one")),
+        text=_("Both your sums work. What do you move?"),
+        options=(_("Both"), _("One of them, your choice"), _("Only the higher one")),
         right=0,
-        why=_("You choose the split. All that it allows is moved."),
+        why=_("You choose the pair. Then you must make every advance it allows."),
         section="splits",
     ),
     Question(
@@ -276,44 +265,44 @@ QUESTIONS = (
         options=(
             _("When two dice are equal"),
             _("When a runner reaches the top"),
-            _("When none of its sums can be used"),
+            _("When you can't use any of its sums"),
         ),
         right=2,
-        why=_("If no sum can be used, the roll is a bust."),
+        why=_("If you can't use any sum, you bust."),
         section="bust",
     ),
     Question(
         text=_("What does a bust cost you?"),
         options=(
-            _("All that this turn has gained"),
+            _("Everything this turn gained"),
             _("All your markers"),
-            _("A column that you own"),
+            _("One of your columns"),
         ),
         right=0,
-        why=_("The runners come off. Markers and columns of earlier turns stay."),
+        why=_("Your runners come off. Markers and columns from earlier turns stay."),
         section="bust",
     ),
     Question(
         text=_("When is a column yours?"),
         options=(
-            _("As soon as your runner reaches its top"),
-            _("When you stop with a runner on its top"),
-            _("When nobody else has a marker in it"),
+            _("As soon as your runner reaches the top"),
+            _("When you stop with a runner at the top"),
+            _("When no one else has a marker in it"),
         ),
         right=1,
-        why=_("Only a stop claims a column. A bust before it loses the top."),
+        why=_("Only stopping claims a column. If you bust first, you lose the top."),
         section="claim",
     ),
     Question(
-        text=_("The bot owns column 7. Who may still move there?"),
-        options=(_("Nobody"), _("Only the bot"), _("Everybody but the bot")),
+        text=_("The bot owns column 7. Who can still move there?"),
+        options=(_("Nobody"), _("Only the bot"), _("Everyone but the bot")),
         right=0,
-        why=_("A column that is owned is closed to everybody."),
+        why=_("A claimed column is closed to everyone."),
         section="claim",
     ),
     Question(
         text=_("Which column is the longest?"),
-        options=(_("Columns 2 and 12"), _("All have the same length"), _("Column 7")),
+        options=(_("Columns 2 and 12"), _("They're all the same"), _("Column 7")),
         right=2,
         why=_("7 is the most likely sum and has 13 spaces. 2 and 12 have 3."),
         section="board",
