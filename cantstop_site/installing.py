@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from django.utils.translation import get_language, get_language_bidi
+from django.utils.translation import get_language, get_language_bidi, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -59,7 +59,7 @@ def manifest(request: Request) -> HttpResponse:
             {"src": static("games/favicon.svg"), "sizes": "any", "type": "image/svg+xml"},
         ],
         "shortcuts": [
-            {"name": _("Play"), "url": reverse("lobby")},
+            {"name": pgettext("verb", "Play"), "url": reverse("lobby")},
             {"name": _("My games"), "url": reverse("my_games")},
         ],
     }

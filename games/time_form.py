@@ -94,7 +94,7 @@ class TimeForm(forms.Form):
             self.errors.pop(name, None)
         for name in {"bank", "per_decision"} & asked:
             if self.cleaned_data.get(name) is None and name not in self.errors:
-                self.add_error(name, gettext("Please enter a number."))
+                self.add_error(name, gettext("Enter a number."))
 
     def time_control(self) -> TimeControl | None:
         """Return what was chosen, once the form is valid; None for a table without a clock."""

@@ -105,7 +105,7 @@ class Preferences(models.Model):
     auto_take = models.BooleanField(
         _("Choose for me if there's only one choice"),
         default=False,
-        help_text=_("For example, the only split the dice allow."),
+        help_text=_("For example, the only move the dice allow."),
     )
     confirm_stop = models.BooleanField(
         _("Ask before I stop or opt out"),

@@ -40,12 +40,12 @@ LAST_LASTS = 3
 
 class TooManyOfYours(Refusal):
     code, status = "too-many-of-yours", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("You already wait for %(most)d animations. Ask again when one of them is drawn.")
+    message = _("You're already waiting for %(most)d animations. Try again when one is done.")
 
 
 class TooManyWait(Refusal):
     code, status = "too-many-wait", HTTPStatus.SERVICE_UNAVAILABLE
-    message = _("Many animations are being drawn. Please try again in a minute.")
+    message = _("We're busy drawing animations. Try again in a minute.")
 
 
 def found(pov: Pov, clip: Clip) -> Animation | None:

@@ -64,18 +64,18 @@ def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
         )
     first = _number(data, "from", some_before(stops(pov), final, USUAL_FRAMES - 1))
     if first > final:
-        raise CannotAnimate(_("The first step must not come after the last one."))
+        raise CannotAnimate(_("The first step can't be after the last one."))
     delay = _number(data, "delay", usual.delay)
     if not LEAST_DELAY <= delay <= MOST_DELAY:
         raise CannotAnimate(
-            _("A step may be shown for %(least)d to %(most)d milliseconds."),
+            _("Show each step for %(least)d to %(most)d milliseconds."),
             least=LEAST_DELAY,
             most=MOST_DELAY,
         )
     frames = len(between(stops(pov), first, final))
     if frames > MOST_FRAMES:
         raise CannotAnimate(
-            _("That would be %(frames)d pictures; an animation may have %(most)d."),
+            _("That's %(frames)d pictures. An animation can have up to %(most)d."),
             frames=frames,
             most=MOST_FRAMES,
         )
@@ -85,7 +85,7 @@ def read_clip(data: Mapping[str, str], pov: Pov) -> Clip:
 def _format(data: Mapping[str, str]) -> str:
     format = data.get("format", Animation.Format.WEBP)
     if format not in Animation.Format.values:
-        raise CannotAnimate(_("An animation is a WebP, a GIF or an MP4."))
+        raise CannotAnimate(_("Choose WebP, GIF or MP4."))
     return format
 
 
@@ -95,5 +95,5 @@ def _number(data: Mapping[str, str], name: str, usual: int) -> int:
         return usual
     number = whole_number(text)
     if number is None:
-        raise CannotAnimate(_("Steps and milliseconds are whole numbers from 0."))
+        raise CannotAnimate(_("Enter whole numbers for steps and milliseconds."))
     return number

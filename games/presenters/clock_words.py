@@ -94,6 +94,7 @@ def _two(first: str, second: str, **number: int) -> str:
     """Return two units as one text, without the second one where that is 0."""
     if not any(number.values()):
         return first
+    # Translators: two units of one time, such as "2 d" and "4 h".
     return _("%(first)s %(second)s") % {"first": first, "second": second % number}
 
 

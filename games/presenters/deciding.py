@@ -106,6 +106,7 @@ def _nerve(where: Promise, counted: Nerve) -> NerveRow:
         if abs(rolls) < NOTEWORTHY:
             words = _("balanced")
         elif rolls > 0:
+            # Translators: how much too early a player stops, in rolls, such as "1.5 rolls early".
             words = _("%(rolls)s rolls early") % told
         else:
             words = _("%(rolls)s rolls late") % told

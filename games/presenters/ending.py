@@ -86,6 +86,7 @@ def best(feats: Iterable[Feat]) -> Feat | None:
 def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
     """Return a feat as a fact, with the player's name unless they played alone."""
     if pov.game.size > 1:
+        # Translators: %(what)s is what they did, such as "12 spaces" or "5 rolls in a turn".
         value = _("%(name)s: %(what)s") % {"name": _called(pov, feat.player), "what": value}
     return Fact(label, value, feat.seq)
 
@@ -139,6 +140,7 @@ def _counts(pov: Pov) -> Iterator[Fact]:
     if pov.game.size == 1:
         yield Fact(_("Busts"), str(len(busts)))
     else:
+        # Translators: one of several in a list, such as "Anna 3, Ben 1".
         told = _("%(name)s %(n)d")
         yield Fact(
             _("Busts"),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 
 from django.utils.text import get_text_list
-from django.utils.translation import get_language_bidi
+from django.utils.translation import get_language_bidi, pgettext
 from django.utils.translation import gettext as _
 
 from accounts.written_text import kept_line
@@ -129,9 +129,10 @@ def together(seats: Sequence[Seat]) -> str:
 
 def listed(items: Iterable[object]) -> str:
     """Return the items as people list them: "6, 7 and 8"."""
-    return get_text_list([str(item) for item in items], _("and"))
+    return get_text_list([str(item) for item in items], pgettext("last of a list", "and"))
 
 
 def separated(items: Iterable[object]) -> str:
     """Return the items as a note has them, without an "and": "6 at 2, 7 at 3"."""
+    # Translators: what stands between the items of a list without an "and".
     return _(", ").join(str(item) for item in items)

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import clock
 from games.history import History
@@ -92,13 +93,15 @@ class Row:
         if self.mine is None and not self.is_left:
             return ""
         if self.game.challenge_id is not None:
-            return _("Done") if self.mine and self.mine.won else _("Given up")
+            if self.mine and self.mine.won:
+                return pgettext("result", "Done")
+            return pgettext("result", "Given up")
         winners = sum(bool(listed.seat.won) for listed in self.seats)
         if not winners:
-            return _("Nobody won")
+            return _("No one won")
         if self.mine is None or not self.mine.won:
-            return _("Lost")
-        return _("Shared the win") if winners > 1 else _("Won")
+            return pgettext("result", "Lost")
+        return _("Shared the win") if winners > 1 else pgettext("result", "Won")
 
 
 def rows(

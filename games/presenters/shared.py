@@ -219,6 +219,7 @@ def _without_result(pov: Pov) -> str:
     names = [name_of(pov.seats, player) for player in never_moved]
     if not names:
         return ""
+    # Translators: %(names)s is one name or several, such as "Anna and Ben".
     told = _("%(names)s never made a move. The game has no result.")
     return told % {"names": listed(names)}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.models import Game, Seat
@@ -184,6 +184,7 @@ class Table:
         """The options of the table, a sentence each."""
         options = presenter(self.pov.game.kind).options(self.pov.game)
         words = time_control_words(self.pov.game.timing)
+        # Translators: %(words)s is a time control, such as "Live: 5 min, plus 10 s a move".
         return [*options, _("%(words)s.") % {"words": words}] if words else options
 
     @property
@@ -351,6 +352,7 @@ def _winners(pov: Pov, outcome: Outcome) -> str:
         return _("No one won")
     names = listed(name_of(pov.seats, player) for player in outcome.winners)
     if len(outcome.winners) > 1:
+        # Translators: %(names)s is a list such as "Anna and Ben".
         return _("%(names)s share the win") % {"names": names}
     if pov.player in outcome.winners:
         return _("You won!")
@@ -374,7 +376,9 @@ def _with_score(pov: Pov, outcome: Outcome) -> str:
 
 def _alone(pov: Pov, outcome: Outcome) -> str:
     if not outcome.winners:
-        return _("Ended") if outcome.termination == Ruled.type else _("Given up")
+        if outcome.termination == Ruled.type:
+            return pgettext("result", "Ended")
+        return pgettext("result", "Given up")
     turns = pov.rules.length(pov.state)["turns"]
     return ngettext("Done in %(turns)d turn", "Done in %(turns)d turns", turns) % {"turns": turns}
 
@@ -385,6 +389,7 @@ def _title(pov: Pov, game_name: str) -> str:
     if not pov.seats:
         return _("Closed table · %(site)s") % {"site": settings.SITE_NAME}
     names = together(pov.seats)
+    # Translators: %(names)s are all players, with dashes between them.
     return _("%(names)s · %(game)s") % {"names": names, "game": game_name}
 
 

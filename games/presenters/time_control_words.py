@@ -20,6 +20,7 @@ def time_control_words(control: TimeControl | None) -> str:
         case Live(0, per_decision):
             return _("Live: %(time)s a move") % {"time": _length(per_decision)}
         case Live(bank, per_decision):
+            # Translators: two lengths of time, such as "5 min" and "10 s".
             return _("Live: %(bank)s, plus %(time)s a move") % {
                 "bank": _length(bank),
                 "time": _length(per_decision),
@@ -40,6 +41,7 @@ def time_control_short(control: TimeControl | None) -> str:
             return live_short(control)
         case TurnByTurn(days, weekends_off):
             words = ngettext("%(days)d day a turn", "%(days)d days a turn", days) % {"days": days}
+            # Translators: %(words)s is such as "2 days a turn".
             return _("%(words)s, weekends off") % {"words": words} if weekends_off else words
     return ""
 

@@ -52,7 +52,7 @@ def add(request: Request, code: str) -> HttpResponse:
     except Refusal as refusal:
         page = partial(_refused, request, game, seq, refusal, refusal.status)
         return answer(request, refusal, page)
-    return _done(request, game, seq, _("Your comment was added."))
+    return _done(request, game, seq, _("Comment added."))
 
 
 @require_POST
@@ -64,7 +64,7 @@ def delete(request: Request, code: str, pk: int) -> HttpResponse:
     if not is_own and comments.may_delete(comment, request.user) and not has_proved(request):
         return ask_to_prove(request)
     comments.delete_comment(comment, request.user)
-    return _done(request, game, comment.seq, _("The comment was deleted."))
+    return _done(request, game, comment.seq, _("Comment deleted."))
 
 
 def _seq(request: Request) -> int:

@@ -54,7 +54,7 @@ def commitments_json(request: Request) -> HttpResponse:
     """
     after, commitment = whole_number(request.GET.get("after", "0")), request.GET.get("commitment")
     if after is None:
-        return HttpResponseBadRequest(_("After which entry? Please give its number, or 0."))
+        return HttpResponseBadRequest(_("After which entry? Give its number, or 0."))
     newest = PublishedCommitment.objects.last()
     entries = PublishedCommitment.objects.filter(number__gt=after)
     if commitment is not None:

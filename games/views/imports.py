@@ -42,7 +42,7 @@ def import_record(request: Request) -> HttpResponseBase:
     if user is None:
         return _page(request, ImportForm(), status=403)
     if int(request.META.get("CONTENT_LENGTH") or 0) > MOST_BYTES_SENT:
-        too_long = _("That is too long: a record has at most %(size)d kB.")
+        too_long = _("That's too long. A record can have up to %(size)d kB.")
         return _page(request, ImportForm(), too_long % {"size": MAX_BYTES // 1024}, 413)
     answer: HttpResponseBase = _import(request, user)
     return answer
@@ -75,7 +75,7 @@ def delete(request: Request, code: str) -> HttpResponse:
         context = {"game": game, "seats": game.seats.all()}
         return render(request, "games/delete_import.html", context)
     delete_imported(Game.objects.filter(pk=game.pk))
-    messages.success(request, _("The imported game is deleted."))
+    messages.success(request, _("Imported game deleted."))
     return redirect("import_record")
 
 

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
@@ -40,7 +40,7 @@ GROUPS = (
     gettext_lazy("Your turn"),
     gettext_lazy("Waiting for others to move"),
     gettext_lazy("Waiting for players"),
-    gettext_lazy("Finished"),
+    pgettext_lazy("games", "Finished"),
 )
 """Titles of the parts of one's own games, by the group `queries.games_of` puts them in."""
 
@@ -102,7 +102,7 @@ def my_games(request: Request) -> HttpResponse:
     if isinstance(user, User) and page.number == 1:
         invitations = rows(queries.invitations_to(user), user)
         if invitations:
-            sections.insert(0, (gettext_lazy("You are invited"), invitations))
+            sections.insert(0, (gettext_lazy("You're invited"), invitations))
     archives = archives_of(user) if isinstance(user, User) else None
     context = {
         "page": page,
@@ -124,7 +124,7 @@ def next_game(request: Request) -> HttpResponse:
     after = request.GET.get("after", "")
     game = queries.next_game_of(user, after) if isinstance(user, User) else None
     if game is None:
-        messages.info(request, _("No game waits for your move just now."))
+        messages.info(request, _("No games waiting for your move."))
         return redirect("my_games")
     return redirect(game)
 

@@ -194,7 +194,7 @@ def invite(request: Request, username: str) -> HttpResponse:
 def decline(request: Request, code: str) -> HttpResponse:
     """Turn an invitation down."""
     invitations.decline(code, _user(request, code))
-    messages.info(request, _("You have declined the invitation."))
+    messages.info(request, _("Invitation declined."))
     return redirect("my_games")
 
 
@@ -204,7 +204,7 @@ def decline(request: Request, code: str) -> HttpResponse:
 def decline_all(request: SignedInRequest) -> HttpResponse:
     """Turn all invitations down."""
     invitations.decline_all(request.user)
-    messages.info(request, _("You have declined all invitations."))
+    messages.info(request, _("All invitations declined."))
     return redirect("my_games")
 
 

@@ -78,7 +78,7 @@ def claim(request: Request, code: str, key: str) -> HttpResponse:
         raise SignedOut
     player = whole_number(request.POST.get("player"))
     game = pass_and_play.claim(code, request.user, -1 if player is None else player)
-    messages.success(request, _("You find this game in My games from now on."))
+    messages.success(request, _("You'll find this game in My games."))
     return redirect(game)
 
 

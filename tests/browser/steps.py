@@ -153,7 +153,7 @@ def press(page: Page, control: str) -> None:
 def resign(page: Page) -> None:
     # With keys: a push may move what is below it between a pointer's press and release.
     page.locator("#t-resign summary").press("Enter")
-    page.get_by_role("button", name="Yes, resign").press("Enter")
+    page.locator("#a-resign").press("Enter")
     expect(page.locator("#t-controls .end")).to_be_visible()
 
 

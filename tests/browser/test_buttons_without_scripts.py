@@ -39,7 +39,7 @@ def test_a_round_is_played_and_a_game_read_without_scripts(visitors: Visitors) -
     page.reload()
     expect(page.locator("#t-status")).to_contain_text("Round 2")
     page.locator("#t-resign summary").click()
-    page.get_by_role("button", name="Yes, resign").click()
+    page.locator("#a-resign").click()
     page.get_by_role("link", name="Replay", exact=True).click()
     _walk_by_links(page)
 

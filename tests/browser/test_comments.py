@@ -41,7 +41,7 @@ def test_a_comment_stays_with_the_step_that_is_shown(visitors: Visitors) -> None
     expect(nothing).to_be_hidden()
     expect(ada.locator("#r-talk-failed")).to_be_hidden()
     expect(ada.get_by_label("Your comment on this step")).to_have_value("")
-    expect(ada.locator("#r-say")).to_have_text("Your comment was added.")
+    expect(ada.locator("#r-say")).to_have_text("Comment added.")
     expect(ada.locator("#r-log [data-talk]")).to_have_attribute("data-seq", "3")
     ada.locator("#talk-title").focus()
     step_to(ada, code, "ArrowRight", 4)
@@ -73,6 +73,6 @@ def require_words_kept_that_did_not_arrive(page: Page) -> None:
     # As for somebody who has signed out in another tab.
     page.route("**/comments/", lambda route: route.fulfill(status=403, body="<h1>No</h1>"))
     write(page, WORDS)
-    expect(failed).to_contain_text("That did not work.")
+    expect(failed).to_contain_text("That didn't work.")
     expect(page.get_by_label("Your comment on this step")).to_have_value(WORDS)
     page.unroute("**/comments/")

@@ -152,7 +152,7 @@ def test_share_copies_hands_over_or_shows_the_address_of_the_replay(visitors: Vi
 
     can_do_neither = press_share(CANNOT_COPY + CANNOT_SHARE)
     expect(can_do_neither).to_have_url(f"{replay}#share")
-    expect(can_do_neither.get_by_label("Embed in a page of your own:")).to_be_visible()
+    expect(can_do_neither.get_by_label("Embed in your own page:")).to_be_visible()
 
 
 PAPER = """() => {

@@ -95,7 +95,7 @@ def test_whose_page_slept_at_a_waiting_table_loses_their_seat_and_is_told(
     timely_server.pass_time(timedelta(seconds=160))
     expect(host.locator("#t-seats .free")).to_have_count(2)
     sleeper.evaluate("wakeUp()")
-    expect(sleeper.locator("#t-notice")).to_contain_text("your seat is free again")
+    expect(sleeper.locator("#t-notice")).to_contain_text("we freed your seat")
     expect(sleeper.locator("#t-seats .me")).to_have_count(0)
 
 

@@ -64,7 +64,7 @@ def test_what_is_shared_is_the_step_that_is_shown_and_has_its_title(visitors: Vi
     ada = visitors.open(None)
     code, _ = some_game(visitors)
     ada.goto(f"/games/{code}/replay/5/")
-    snippet = ada.get_by_label("Embed in a page")
+    snippet = ada.get_by_label("Embed in your own page")
     ada.locator("#share summary").click()
     expect(snippet).to_have_value(re.compile(r'title="Step 5 · .* · Can\'t Stop"></iframe>$'))
     ada.locator("#share summary").click()

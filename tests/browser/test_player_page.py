@@ -25,7 +25,7 @@ def require_an_invitation_to_be_taken(ada: Page, bob: Page, name: str) -> None:
     expect(ada.locator(".invite label")).to_contain_text(f"{name} can find your invitation")
     bob.goto("/")
     bob.locator("#turns").click()
-    expect(bob.locator("h2").first).to_have_text("You are invited")
+    expect(bob.locator("h2").first).to_have_text("You're invited")
     bob.get_by_role("link", name="Open").click()
     at_table(bob)
     bob.get_by_role("button", name="Take your seat").click()
@@ -40,7 +40,7 @@ def require_an_invitation_to_be_declined(ada: Page, bob: Page) -> None:
     bob.goto(f"/games/{code}/")
     at_table(bob)
     bob.get_by_role("button", name="Decline invitation").click()
-    expect(bob.locator(".messages")).to_contain_text("You have declined")
+    expect(bob.locator(".messages")).to_contain_text("Invitation declined.")
     expect(ada.locator("[data-closed]")).to_contain_text("The invitation wasn't accepted.")
 
 

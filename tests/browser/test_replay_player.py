@@ -146,7 +146,7 @@ def test_keys_are_told_and_change_the_colours_and_copy_the_link(
     page.keyboard.press("l")
     expect(page.locator("html")).to_have_attribute("data-theme", "light")
     page.keyboard.press("c")
-    expect(page.locator("#r-say")).to_have_text("Your browser did not let us copy it.")
+    expect(page.locator("#r-say")).to_have_text("We couldn't copy the link.")
 
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Keys")

@@ -90,7 +90,7 @@ def test_playing(visitors: Visitors, kind: str) -> None:
     reader.press("button", re.compile("^(Roll again|Place on row)"))
     reader.hears(re.compile("^You (advance|place)"))
     reader.press(FOLD, "Resign")
-    reader.press("button", "Yes, resign")
+    reader.press("button", "Resign")
     reader.hears(" won")
     reader.is_led_to("button", "Rematch")
 

@@ -43,7 +43,7 @@ def test_a_game_can_be_played_and_read_without_scripts(visitors: Visitors) -> No
             break  # in the middle of a decision, which the replay must not take for open
 
     page.locator("#t-resign summary").click()
-    page.get_by_role("button", name="Yes, resign").click()
+    page.locator("#a-resign").click()
     expect(page.locator("#t-controls .end")).to_be_visible()
     page.get_by_role("link", name="Replay", exact=True).click()
     require_readable_replay(page, code)

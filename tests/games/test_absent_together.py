@@ -48,7 +48,7 @@ def test_it_is_neither_won_nor_lost_in_lists(game: Game) -> None:
     for path in ("/my-games/", f"/players/{name}/"):
         page = text(player_client(game, 0), path)
         assert game.code in page
-        assert "Nobody won" in page
+        assert "No one won" in page
         assert 'class="bad"' not in page
         assert ">Lost<" not in page
 

@@ -244,7 +244,7 @@ def test_past_days_can_be_browsed_and_watched_by_everybody(ada: User, clock: Clo
     assert 'href="/daily/2026-03-15/"' in past
     assert f"/games/{game.code}/replay/0/" in past
     assert "daily_start" not in past
-    assert "Start today’s game" not in text(client_of(ada), "/daily/2026-03-14/")
+    assert "Start today's game" not in text(client_of(ada), "/daily/2026-03-14/")
     assert Client().get(f"/games/{game.code}/replay/0/").status_code == 200
 
 

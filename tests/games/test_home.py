@@ -277,7 +277,7 @@ def test_the_heading_says_how_many_games_wait(mireille: User, kestrel: User) -> 
     make_finished_game(mireille, kestrel)
     assert heading(text(client, "/")) == "All caught up"
     make_waiting_game(kestrel, invited=mireille)
-    assert heading(text(client, "/")) == "You’re invited"
+    assert heading(text(client, "/")) == "You're invited"
     games = [make_running_game(mireille, kestrel) for _ in range(2)]
     Game.objects.get(pk=games[0].pk).seats.filter(user=mireille).update(to_move=True)
     Game.objects.get(pk=games[1].pk).seats.filter(user=mireille).update(to_move=False)
@@ -383,11 +383,11 @@ def test_a_game_by_link_or_ones_own_is_not_to_be_watched(mireille: User, kestrel
 def test_the_challenge_is_begun_gone_on_with_and_looked_at(solver: User) -> None:
     client = client_of(solver)
     make_finished_game(solver, "bold", resign_after=3)
-    assert "Start today’s game" in text(client, "/")
+    assert "Start today's game" in text(client, "/")
     game = begin(solver)
     page = text(client, "/")
     assert f'href="/games/{game.code}/">Continue' in page
-    assert "Start today’s game" not in page
+    assert "Start today's game" not in page
     solve(game)
     assert "See results" in text(client, "/")
 

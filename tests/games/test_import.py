@@ -284,7 +284,7 @@ def test_a_body_without_measure_is_refused_unread(browser: Client, field: str) -
     value = SimpleUploadedFile("x", data) if field == "file" else data.decode()
     answer = browser.post(ADDRESS, {field: value})
     assert answer.status_code == 413
-    assert "a record has at most 256 kB" in answer.content.decode()
+    assert "A record can have up to 256 kB" in answer.content.decode()
 
 
 def test_a_record_and_a_file_at_once_are_refused(browser: Client) -> None:

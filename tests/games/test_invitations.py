@@ -62,12 +62,12 @@ def test_the_invited_player_is_told_and_finds_the_table(ada: User, bob: User) ->
     assert badge(bob) == 1
     assert badge(ada) == 0
     titles = [str(title) for title, _ in client_of(bob).get("/my-games/").context["sections"]]
-    assert titles == ["You are invited"]
+    assert titles == ["You're invited"]
     client_of(bob).post(f"/games/{game.code}/join/")
     game.refresh_from_db()
     assert game.is_running
     titles = [str(title) for title, _ in client_of(bob).get("/my-games/").context["sections"]]
-    assert "You are invited" not in titles
+    assert "You're invited" not in titles
 
 
 def test_on_the_front_page_ones_own_turns_come_before_invitations_and_these_before_the_rest(
@@ -135,7 +135,7 @@ def test_a_page_that_a_script_asks_for_in_vain_does_not_take_the_message_away(
     client = client_of(bob)
     client.post(f"/games/{game.code}/decline/")
     assert client.get(f"/games/{game.code}/chat/").status_code == 404
-    assert "You have declined" in client.get("/my-games/").content.decode()
+    assert "Invitation declined." in client.get("/my-games/").content.decode()
 
 
 def test_who_has_taken_the_seat_cannot_decline_any_more(ada: User, bob: User) -> None:
@@ -284,7 +284,7 @@ def test_all_invitations_are_declined_at_once(ada: User, bob: User) -> None:
     own = invitations.invite(bob, ada, "buttons")
     assert button in client.get("/my-games/").content.decode()
     answer = client.post("/my-games/decline/", follow=True)
-    assert "You have declined all invitations." in answer.content.decode()
+    assert "All invitations declined." in answer.content.decode()
     statuses = [Game.objects.get(pk=game.pk).status for game in (first, second, own, taken)]
     assert statuses == ["cancelled", "cancelled", "waiting", "waiting"]
     assert badge(bob) == 0

@@ -229,7 +229,7 @@ def test_the_way_to_the_next_game_is_there_where_a_game_waits_and_not_only_an_in
     client.force_login(mireille)
     link = 'href="/games/next/"'
     page = text(client, "/my-games/")
-    assert "You are invited" in page
+    assert "You&#x27;re invited" in page
     assert link not in page
     game.seats.update(to_move=True)
     assert link in text(client, "/my-games/")

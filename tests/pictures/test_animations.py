@@ -60,7 +60,7 @@ def test_an_animation_is_drawn_by_the_worker_and_then_shown(
     file = f"/games/{game.code}/replay.webp?{QUERY}"
     where = ask(client, game)
     assert client.get(file)["Location"] == where
-    assert "Waiting for its turn" in progress(client, where)
+    assert "Waiting in line" in progress(client, where)
     assert 'hx-trigger="every 1s"' in progress(client, where)
 
     assert worker.work_off()
@@ -247,7 +247,7 @@ def test_a_failure_is_said_and_it_can_be_asked_for_again(
         patch.setattr(Painter, "paint", paint)
         worker.work_off()
     assert DBTaskResult.objects.get().status == TaskResultStatus.FAILED
-    assert "could not be drawn" in progress(client, where)
+    assert "We couldn't draw this animation" in progress(client, where)
     ask(client, finished)
     worker.work_off()
     assert "Download" in progress(client, where)
@@ -270,7 +270,7 @@ def test_what_a_killed_process_left_behind_can_be_asked_for_again(
     where = ask(client, finished)
     long_ago = timezone.now() - timedelta(minutes=5)
     Animation.objects.update(started_at=long_ago, touched_at=long_ago)
-    assert "could not be drawn" in progress(client, where)
+    assert "We couldn't draw this animation" in progress(client, where)
     ask(client, finished)
     assert "Waiting" in progress(client, where)
 

@@ -21,7 +21,7 @@ def file(game: Game) -> str:
 
 
 REFUSED = [
-    ("from=9&to=8", "must not come after"),
+    ("from=9&to=8", "be after the last one"),
     ("from=x&to=9", "whole numbers"),
     ("from=-1&to=9", "whole numbers"),
     ("from=1.5&to=9", "whole numbers"),
@@ -52,7 +52,7 @@ def test_too_many_pictures_are_refused(
     monkeypatch.setattr(clips, "MOST_FRAMES", 10)
     answer = client.post(page(finished), {"from": "0", "to": "30", "delay": "500"})
     assert answer.status_code == 400
-    assert "an animation may have 10" in answer.content.decode()
+    assert "An animation can have up to 10" in answer.content.decode()
     assert client.post(page(finished), {"from": "0", "to": "5"}).status_code == 302
 
 
@@ -101,7 +101,7 @@ def test_an_unknown_format_is_refused_and_nothing_is_asked_for(
     for format in ("avi", "", "WEBP"):
         answer = client.post(page(finished), {"to": "5", "format": format})
         assert answer.status_code == 400
-        assert "An animation is a WebP, a GIF or an MP4." in answer.content.decode()
+        assert "Choose WebP, GIF or MP4." in answer.content.decode()
     assert not Animation.objects.exists()
 
 

@@ -91,7 +91,7 @@ def test_an_address_has_pages_drawn_only_so_often_and_those_that_are_kept_always
     for path in (f"/games/{finished.code}/embed/?seq=2", f"/games/{running.code}/embed/"):
         refused = client.get(path)
         assert refused.status_code == 429
-        assert refused.content.decode().startswith("You have asked for many pictures.")
+        assert refused.content.decode().startswith("Too many pictures at once.")
         assert "Cookie" not in refused.get("Vary", "")
         assert "X-Frame-Options" not in refused
     kept = client.get(f"/games/{finished.code}/embed/?seq=1")

@@ -60,7 +60,7 @@ SENTENCES = {
     "no-table-webhook": "Only an unfinished game with several people can have a webhook.",
     "not-at-table": "You're watching this game. Only players can move.",
     "not-creator": "Only the player who created this game can do that.",
-    "not-drawn": "This picture could not be drawn just now.",
+    "not-drawn": "We couldn't draw this picture. Try again later.",
     "not-gone": "Your opponent is still here, or it isn't their turn.",
     "not-finished": "This game isn't over yet.",
     "not-found": "",
@@ -91,15 +91,15 @@ SENTENCES = {
     "too-fast": "Slow down! Wait a few seconds.",
     "too-many-imports": "You have %(limit)d imported games. Delete some first.",
     "too-many-messages": "Wait for our answer first.",
-    "too-many-pictures": "You have asked for many pictures. Please wait a minute.",
+    "too-many-pictures": "Too many pictures at once. Try again in a minute.",
     "too-many-reports": (
         "Too many of your reports are still open. Wait until we've answered some."
     ),
     "too-many-tables": ("You're in %(limit)d unfinished games. Finish or leave one first."),
     "too-many-of-yours": (
-        "You already wait for %(most)d animations. Ask again when one of them is drawn."
+        "You're already waiting for %(most)d animations. Try again when one is done."
     ),
-    "too-many-wait": "Many animations are being drawn. Please try again in a minute.",
+    "too-many-wait": "We're busy drawing animations. Try again in a minute.",
     "too-often": "Too many requests. Wait a while, then try again.",
     "too-much-vacation": "That's too long. Vacation days left in %(year)d: %(left)d.",
     "unavailable": ("We can't reach our games right now. Nothing is lost. Try again in a moment."),

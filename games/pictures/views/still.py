@@ -24,12 +24,12 @@ FRESH_WHILE_RUNNING = 60
 
 class TooManyPictures(Refusal):
     code, status = "too-many-pictures", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("You have asked for many pictures. Please wait a minute.")
+    message = _("Too many pictures at once. Try again in a minute.")
 
 
 class NotDrawn(Refusal):
     code, status = "not-drawn", HTTPStatus.SERVICE_UNAVAILABLE
-    message = _("This picture could not be drawn just now.")
+    message = _("We couldn't draw this picture. Try again later.")
 
 
 @require_safe

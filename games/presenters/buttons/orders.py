@@ -122,6 +122,7 @@ def orders_words(orders: ButtonsOrders) -> str:
     told = [str(_OTHERS[orders.others]), str(_OWN[orders.own])]
     if Use.COLOURS in {orders.others, orders.own}:
         colours = " > ".join(words.colour_name(colour) for colour in orders.colours)
+        # Translators: %(colours)s is a list of colours, such as "red, blue".
         told.append(_("colours: %(colours)s") % {"colours": colours})
     if (under := orders.roll_under) is not None:
         told.append(_("roll under %(chance)d%%") % {"chance": under})

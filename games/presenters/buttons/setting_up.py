@@ -9,7 +9,7 @@ from django import forms
 from django.forms import BoundField
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext, pgettext, pgettext_lazy
 
 from games.engine.buttons.board import CELLS, Cell, has_line, neighbours
 from games.engine.buttons.deal import cards_each
@@ -37,9 +37,9 @@ BUTTON, STAR = "b", "s"
 """What the fields of each player's buttons and stars begin with."""
 
 STANDINGS: dict[str, Promise] = {
-    Standing.IN: gettext_lazy("in the round"),
-    Standing.OPTED_OUT: gettext_lazy("opted out"),
-    Standing.BUST: gettext_lazy("bust"),
+    Standing.IN: pgettext_lazy("a player", "in the round"),
+    Standing.OPTED_OUT: pgettext_lazy("a player", "opted out"),
+    Standing.BUST: pgettext_lazy("a player", "bust"),
 }
 
 
@@ -84,9 +84,11 @@ class PositionForm(BasePositionForm):
         holders = [(str(player), name) for player, name in enumerate(self.names)]
         for colour, holder in zip(Colour, USUAL_HOLDERS[self.count], strict=True):
             may_be_out = self.count == 3 and colour is not Colour.RED  # BT-4
+            out = [(NOBODY, pgettext("holder of a card", "no one"))] if may_be_out else []
             self.fields[f"{colour.value}_card"] = forms.ChoiceField(
+                # Translators: %(colour)s is a colour: red, yellow, green or blue.
                 label=_("Card: %(colour)s") % {"colour": colour_name(colour)},
-                choices=[*holders, (NOBODY, _("no one"))] if may_be_out else holders,
+                choices=[*holders, *out],
                 initial=holder,
             )
         for player, layout in zip(range(self.count), LAYOUTS, strict=False):
@@ -174,10 +176,12 @@ class PositionForm(BasePositionForm):
 def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: frozenset[Cell]) -> None:
     """Check what lies on a layout. Raises ValidationError if it cannot."""
     if both := buttons & stars:
+        # Translators: %(cells)s is such as "(2,3) and (2,4)".
         text = _("%(name)s can't have both a button and a star on %(cells)s.")
         raise impossible(text, name=name, cells=at(both))
     for pair in combinations(sorted(buttons), 2):
         if pair[1] in neighbours(pair[0]):
+            # Translators: %(cells)s is such as "(2,3) and (2,4)".
             text = _("%(name)s can't have buttons side by side: %(cells)s.")
             raise impossible(text, name=name, cells=at(pair))
     if has_line(stars) or len(stars) >= ENOUGH_STARS:

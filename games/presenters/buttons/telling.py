@@ -64,6 +64,7 @@ def _happened(
             return _rolled(name, event, before, you=you)
         case Placed(cell=cell):
             placed = (
+                # Translators: %(cell)s is a row and a column, such as "(5,6)".
                 _("You place a button on %(cell)s.")
                 if you
                 else _("%(name)s places a button on %(cell)s.")
@@ -82,12 +83,14 @@ def _rolled(name: str, event: Rolled, before: ButtonsState, *, you: bool) -> str
     columns = [_("%(column)d (gold)") % {"column": event.gold}, *map(str, event.black)]
     if before.roller_cells(event):
         rolled = (
+            # Translators: %(columns)s is a list such as "6 (gold), 2, 3".
             _("You rolled row %(row)d, columns %(columns)s.")
             if you
             else _("%(name)s rolled row %(row)d, columns %(columns)s.")
         )
     else:
         rolled = (
+            # Translators: %(columns)s is a list such as "6 (gold), 2, 3".
             _("Bust! You rolled row %(row)d, columns %(columns)s, and none is free.")
             if you
             else _("Bust! %(name)s rolled row %(row)d, columns %(columns)s, and none is free.")
@@ -130,6 +133,7 @@ def _passes(pov: Pov, event: Rolled, before: ButtonsState) -> list[str]:
     told = [_("You can't use it.")] if pov.player in passed else []
     others = [name_of(pov.seats, player) for player in passed if player != pov.player]
     if others:
+        # Translators: %(names)s is one name or several, such as "Anna and Ben".
         told.append(_("%(names)s can't use it.") % {"names": listed(others)})
     return told
 

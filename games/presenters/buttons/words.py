@@ -128,12 +128,14 @@ def goal_words(laid: frozenset[Cell]) -> str:
 def cards(state: ButtonsState, player: int) -> tuple[Card, ...]:
     """Return the player's hand, none before the deal."""
     hand = state.cards[player] if state.cards else ()
+    # Translators: %(colour)s is a colour: red, yellow, green or blue.
     card = _("%(colour)s card")
     names = [(colour.value, colour_name(colour)) for colour in hand]
     return tuple(Card(colour, card % {"colour": name}, _card_tip(name)) for colour, name in names)
 
 
 def _card_tip(colour: str) -> str:
+    # Translators: %(colour)s is a colour: red, yellow, green or blue.
     text = _("With this card, three or more %(colour)s buttons earn two stars, not one.")
     return text % {"colour": colour}
 
@@ -149,6 +151,7 @@ def decision(now: Scene, player: int) -> str:
         if event.player == player:
             match event:
                 case Placed(cell=cell):
+                    # Translators: %(cell)s is a row and a column, such as "(5,6)".
                     return _("placed %(cell)s") % {"cell": at([cell])}
                 case Declined():
                     return _("declined")
@@ -195,7 +198,9 @@ def _others_prompt(pov: Pov, state: ButtonsState) -> str:
             return _("%(name)s decides: roll or opt out.") % {"name": names}
         return _("%(name)s rolls next.") % {"name": names}
     if state.phase is Phase.STARS:
+        # Translators: %(names)s is a list such as "Anna and Ben".
         return _("Still placing stars: %(names)s.") % {"names": names}
+    # Translators: %(names)s is a list such as "Anna and Ben".
     return _("Still deciding: %(names)s.") % {"names": names}
 
 
@@ -203,6 +208,7 @@ def won(pov: Pov, outcome: Outcome) -> str:
     """Return by what the winners have won."""
     if outcome.termination != "line":
         count = len(state_of(pov).stars[outcome.winners[0]])
+        # Translators: %(stars)s is such as "12 stars".
         return _("%(stars)s: twelve or more win.") % {"stars": stars(count)}
     lines = [line for player in outcome.winners for line in won_by(pov, player)]
     if len(lines) > 1:
@@ -242,6 +248,7 @@ def options(variant: ButtonsVariant) -> list[str]:
     """Return the options of a table, a sentence each."""
     if variant.layouts is None:
         return [_("Layouts are dealt at random.")]
+    # Translators: %(names)s is a list of layouts, such as "1A, 3B".
     return [_("Layouts: %(names)s.") % {"names": separated(variant.layouts)}]
 
 
@@ -256,7 +263,9 @@ def layout_words(
         "buttons": at(state.buttons[player]) or _("none"),
         "stars": at(state.stars[player]) or _("none"),
     }
+    # Translators: lists of cells, such as "(2,3) and (4,5)", or "none".
     told = [_("Layout of %(name)s. Buttons: %(buttons)s. Stars: %(stars)s.") % texts]
+    # Translators: two cells, each a row and a column, such as "(2,1)".
     line = _("Winning line: %(first)s to %(last)s.")
     told += [line % {"first": at([cells[0]]), "last": at([cells[-1]])} for cells in lines]
     return " ".join(told)

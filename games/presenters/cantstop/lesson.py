@@ -1,6 +1,7 @@
 """The lesson of Can't Stop."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.engine.cantstop.board import LENGTHS
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
@@ -295,7 +296,11 @@ QUESTIONS = (
     ),
     Question(
         text=_("The bot owns column 7. Who can still move there?"),
-        options=(_("Nobody"), _("Only the bot"), _("Everyone but the bot")),
+        options=(
+            pgettext_lazy("may move in a column", "No one"),
+            _("Only the bot"),
+            _("Everyone but the bot"),
+        ),
         right=0,
         why=_("A claimed column is closed to everyone."),
         section="claim",

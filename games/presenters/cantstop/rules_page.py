@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.engine.cantstop.board import pairings
 from games.engine.cantstop.rules import CantStopRules
@@ -20,9 +20,10 @@ def rules_context() -> dict[str, Any]:
     """
     sizes = range(CantStopRules.min_players, CantStopRules.max_players + 1)
     choices = {size: [str(goal) for goal in goals(size)] for size in sizes}
+    last = pgettext("last of a list", "or")
     return {
         "examples": examples(),
-        "goals": [(size, get_text_list(choice, _("or"))) for size, choice in choices.items()],
+        "goals": [(size, get_text_list(choice, last)) for size, choice in choices.items()],
         "bust_sums": _sums_of_bust(),
     }
 

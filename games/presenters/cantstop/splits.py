@@ -126,6 +126,7 @@ def odds(state: CantStopState) -> shared.Odds | None:
     """Return the chance of a bust for the runners as they stand, None without any."""
     chance = bust_chance(state)
     runners = listed(spaces(state.runners))
+    # Translators: %(runners)s is a list of columns, such as "6, 7 and 8".
     label = _("Chance of a bust with %(runners)s") if runners else _("Chance of a bust")
     rolls = {"rolls": int(chance * len(ROLLS)), "of": len(ROLLS)}
     hint = _("%(rolls)d of %(of)d rolls") % rolls
@@ -194,6 +195,7 @@ def _told(fates: Iterable[tuple[int, str]]) -> str:
     for column, fate in fates:
         columns_of.setdefault(fate, []).append(column)
     return " · ".join(
+        # Translators: %(columns)s is such as "6 and 8", %(fate)s such as "to the top".
         _("%(columns)s: %(fate)s") % {"columns": listed(columns), "fate": fate}
         for fate, columns in columns_of.items()
     )

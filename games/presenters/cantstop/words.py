@@ -100,20 +100,24 @@ def won(pov: Pov, outcome: Outcome) -> str:
     if outcome.termination != "columns":
         return _("No column is left. Most columns win.")
     columns = state_of(pov).claimed(outcome.winners[0])
+    # Translators: %(columns)s is a list of columns, such as "6 and 8".
     return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
 
 
 def board(pov: Pov) -> str:
     """Return where everything stands, for people who hear the board."""
     state = state_of(pov)
+    # Translators: %(where)s is a list such as "6 at 2, 7 at 3", or "none".
     sentences = [_("Runners: %(where)s.") % {"where": _places(state.runners)}]
     for seat in pov.seats:
         claimed = state.claimed(seat.player)
         markers = [0 if c in claimed else s for c, s in enumerate(state.markers[seat.player])]
         texts = {"name": name_of(pov.seats, seat.player), "where": _places(tuple(markers))}
+        # Translators: %(where)s is a list of markers, such as "6 at 2, 7 at 3", or "none".
         sentences.append(_("%(name)s: %(where)s.") % texts)
         if claimed:
             texts["columns"] = listed(claimed)
+            # Translators: %(columns)s is a list of columns, such as "6 and 8".
             sentences.append(_("%(name)s owns %(columns)s.") % texts)
     return " ".join(sentences)
 
@@ -144,8 +148,10 @@ def why_no_stop(variant: CantStopVariant, state: CantStopState) -> str:
 
 
 def _rolled(name: str, dice: tuple[int, ...], *, you: bool, bust: bool) -> str:
+    # Translators: %(dice)s is four dice, such as "6, 3, 4, 1".
     rolled = _("You rolled %(dice)s.") if you else _("%(name)s rolled %(dice)s.")
     if bust:
+        # Translators: %(dice)s is four dice, such as "6, 3, 4, 1".
         rolled = _("Bust! You rolled %(dice)s.") if you else _("Bust! %(name)s rolled %(dice)s.")
     return rolled % {"name": name, "dice": separated(dice)}
 
@@ -155,24 +161,28 @@ def _advanced(name: str, columns: tuple[int, ...], state: CantStopState, *, you:
     top = any(state.runners[column] == LENGTHS[column] for column in columns)
     if two_steps and top:
         advanced = (
+            # Translators: %(columns)s is a list of columns, such as "6 and 8".
             _("You advance two steps in %(columns)s, up to the top.")
             if you
             else _("%(name)s advances two steps in %(columns)s, up to the top.")
         )
     elif two_steps:
         advanced = (
+            # Translators: %(columns)s is a list of columns, such as "6 and 8".
             _("You advance two steps in %(columns)s.")
             if you
             else _("%(name)s advances two steps in %(columns)s.")
         )
     elif top:
         advanced = (
+            # Translators: %(columns)s is a list of columns, such as "6 and 8".
             _("You advance in %(columns)s, up to the top.")
             if you
             else _("%(name)s advances in %(columns)s, up to the top.")
         )
     else:
         advanced = (
+            # Translators: %(columns)s is a list of columns, such as "6 and 8".
             _("You advance in %(columns)s.") if you else _("%(name)s advances in %(columns)s.")
         )
     return advanced % {"name": name, "columns": listed(dict.fromkeys(columns))}
@@ -181,6 +191,7 @@ def _advanced(name: str, columns: tuple[int, ...], state: CantStopState, *, you:
 def _stopped(name: str, claimed: tuple[int, ...], *, you: bool) -> str:
     if claimed:
         stopped = (
+            # Translators: %(columns)s is a list of columns, such as "6 and 8".
             _("You stop and claim %(columns)s.")
             if you
             else _("%(name)s stops and claims %(columns)s.")
@@ -193,6 +204,7 @@ def _stopped(name: str, claimed: tuple[int, ...], *, you: bool) -> str:
 def _places(pieces: Track) -> str:
     if not any(pieces):
         return _("none")
+    # Translators: a column and a space in it: part of a list such as "6 at 2, 7 at 3".
     place = _("%(column)d at %(space)d")
     return separated(
         place % {"column": column, "space": space} for column, space in spaces(pieces).items()
