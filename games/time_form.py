@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.registry import KINDS, default_stand_in
@@ -145,7 +145,7 @@ def _pace_field(paces: Paces) -> forms.ChoiceField:
         for name, text in PACE_NAMES.items()
     ]
     return forms.TypedChoiceField(
-        label=_("Pace"),
+        label=pgettext_lazy("of a game", "Pace"),
         help_text=_("Each move has free seconds. After that your time bank runs down."),
         choices=[*named, (OWN_PACE, _("Custom"))],
         required=False,

@@ -22,7 +22,7 @@ class StepCommentAdmin(ReadOnlyAdmin):
     list_display = ["text", "user", "step", "created_at", "deleted_at", "removed_by"]
     list_filter = ["created_at", ("deleted_at", admin.EmptyFieldListFilter)]
     search_fields = ["text", "user__username", "game__code"]
-    search_help_text = _("Words of the comment, name of the author, or code of the table")
+    search_help_text = _("Text, author or game code")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fields = ["step", "user", "text", "created_at", "deleted_at", "removed_by"]

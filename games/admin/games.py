@@ -111,7 +111,7 @@ class GameAdmin(LoggedAdmin):
     ]
     list_per_page = 50
     search_fields = ["code", "seats__user__username"]
-    search_help_text = _("Code of the table, or name of a player")
+    search_help_text = _("Game code or player")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fieldsets = [

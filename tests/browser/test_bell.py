@@ -77,7 +77,7 @@ def test_who_looks_elsewhere_is_told_of_the_end_and_no_more_when_they_have_seen_
     post(mine, f"/games/{code}/act/", action="resign")
     timely_server.pass_time(TELL_AFTER + timedelta(seconds=1))
     shows(other, "1", waiting=0)
-    expect(other.locator("#bell")).to_have_accessible_name("Notices: 1 is new")
+    expect(other.locator("#bell")).to_have_accessible_name("Notifications: 1 new")
     other.goto(f"/games/{code}/")
     shows(other, "", waiting=0)
 

@@ -70,7 +70,7 @@ def offer_when_left(server: Server, page: Page, leaver: Page) -> None:
     mark, offer = page.locator("#t-seats .seat:not(.me) .presence"), page.locator("#t-absent")
     leaver.goto("/rules/")
     expect(mark).to_have_attribute("data-is", "away")
-    expect(mark).to_have_attribute("title", "is away")
+    expect(mark).to_have_attribute("title", "away")
     expect(offer).to_be_hidden()
     server.pass_time(timedelta(seconds=75))
     page.reload()  # its own clock has not been set

@@ -100,7 +100,7 @@ def go_through(page: Page, kind: str, press: Callable[[Locator], None]) -> None:
             expect(page.locator("#t-status")).to_contain_text(str(reply.text))
             if not reply.good:
                 press(page.get_by_role("link", name="Try again"))
-        press(page.get_by_role("link", name="Go on"))
+        press(page.get_by_role("link", name="Continue"))
         page.wait_for_url(f"**{address(kind, number + 1)}")
 
 
@@ -176,7 +176,7 @@ def test_who_listens_hears_the_question_and_the_answer_and_may_go_back_and_forwa
     action = good_choice(step)
     for control in controls_for(page, action):
         control.click()
-    onward = page.get_by_role("link", name="Go on")
+    onward = page.get_by_role("link", name="Continue")
     expect(onward).to_be_focused()
     description = onward.evaluate(
         "one => document.getElementById(one.getAttribute('aria-describedby')).textContent"

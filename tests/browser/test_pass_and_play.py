@@ -135,7 +135,7 @@ def test_a_roll_typed_wrongly_is_taken_back_and_a_bust_is_confirmed(phone: Page)
     begin(phone)
     roll(phone, "1111")
     phone.locator("#a-mistyped").click()
-    phone.get_by_role("link", name="Take the roll back").click()
+    phone.get_by_role("link", name="Undo the roll").click()
     expect(phone.locator("#dice-pad")).to_be_visible()
     assert events(phone) == []  # it leaves no trace
     tap(phone, "11")
@@ -337,7 +337,7 @@ def test_own_dice_are_played_without_scripts(visitors: Visitors) -> None:
     page = visitors.open_new(None, java_script_enabled=False)
     begin(page)
     page.get_by_role("textbox", name="What your 4 dice show").fill("3 1 6 4")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     page.locator("#o1").click()
     expect(page.locator("#a-stop")).to_be_enabled()
     assert [event["type"] for event in events(page)] == ["rolled", "split"]

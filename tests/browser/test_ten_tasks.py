@@ -51,7 +51,7 @@ def test_doing_a_lesson(visitors: Visitors) -> None:
         reader.lands_at(str(step.title))
         reader.is_led_to("group", str(step.title), str(step.question))
         take_the_first_choice(reader)
-        reader.is_led_to("link", "Go on", str(step.rule))
+        reader.is_led_to("link", "Continue", str(step.rule))
         page.keyboard.press("Enter")
     reader.lands_at("Ready to play")
     reader.press(FOLD, "Take the quiz: ten questions")

@@ -33,7 +33,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     list_display = ["created_at", "who", "action", "about", "to_what", "why"]
     list_filter = ["action", "created_at"]
     search_fields = ["actor_name", "subject_name", "target", "reason"]
-    search_help_text = _("Name of the moderator or user, target, or words in the reason")
+    search_help_text = _("Moderator, user, target or reason")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     show_full_result_count = False

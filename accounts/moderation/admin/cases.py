@@ -54,7 +54,7 @@ class CaseAdmin(OwnPageAdmin):
     list_filter = ["category", CaseStateFilter, "verdict"]
     list_select_related = ["claimed_by", "decided_by"]
     search_fields = ["subject_name", "subject__username"]
-    search_help_text = _("Name of the user in the case")
+    search_help_text = _("User in the case")
     show_full_result_count = False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Case]:

@@ -59,7 +59,7 @@ class SanctionAdmin(ReadOnlyAdmin):
     list_filter = ["kind", HoldsFilter, "starts_at"]
     list_select_related = ["user", "given_by"]
     search_fields = ["user__username", "given_by__username", "reason", "note"]
-    search_help_text = _("Name of the user or moderator, or words in the reason or note")
+    search_help_text = _("User, moderator, reason or note")
     date_hierarchy = "created_at"
     ordering = ["-created_at", "-pk"]
     fields = [

@@ -256,7 +256,11 @@ QUESTIONS = (
     ),
     Question(
         text=_("Both your sums work. What do you move?"),
-        options=(_("Both"), _("One of them, your choice"), _("Only the higher one")),
+        options=(
+            pgettext_lazy("sums", "Both"),
+            _("One of them, your choice"),
+            _("Only the higher one"),
+        ),
         right=0,
         why=_("You choose the pair. Then you must make every advance it allows."),
         section="splits",

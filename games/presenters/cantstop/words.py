@@ -215,4 +215,4 @@ def keys(pov: Pov) -> str:
     """Return what the keyboard does."""
     if pov.game.own_dice:
         return _("Keys: 1–6 type in dice, A–F take a pair, S stops, Y confirms a bust.")
-    return _("Keys: A–F choose a pair (with Shift, roll on, too), R rolls, S stops.")
+    return _("Keys: A–F choose a pair (with Shift, roll too), R rolls, S stops.")
