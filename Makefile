@@ -239,8 +239,8 @@ icons: $(VENV)/site  ## Paint the icons of the installed site anew, from its fav
 	@$(BIN)/python -m games.pictures.icons
 
 .PHONY: screenshots
-screenshots: $(VENV)/dev chromium  ## Take the README's pictures from the running site
-	@$(ON_SQLITE) $(BIN)/python -m tests.browser.screenshots
+screenshots: $(VENV)/dev chromium  ## Take the README's pictures while `make demo` runs (PORT=…)
+	@$(BIN)/python -m tests.browser.screenshots http://127.0.0.1:$(PORT)
 
 .PHONY: clean
 clean:  ## Remove what these commands made, except .env and the database in var/
