@@ -23,8 +23,9 @@ class Measured:
         games: How many games each two of them played.
         day: When.
         weights: With which weights of the analysis; see `weights_of`.
-        strength: For each bot the share that it won against all the others.
-        nerve: For each bot the share of its turns or rounds that ended in a bust.
+        strength: For each bot the share that it won against all others that decide: wins against
+            one that plays at random say little. So that one has no strength, and no nerve.
+        nerve: For each bot the share of its turns or rounds in these games that ended in a bust.
         won: For each two bots, in both orders, the share that the first one won. A draw is half
             a win.
     """

@@ -82,7 +82,7 @@ class Presenter(ABC):
     """Each kind's package has one instance of a subclass of its own, `PRESENTER`.
 
     ABOUT: the game in a few words.  BOTS: by slug, the strongest first.
-    LEVELS: the bot for each level of `levels.py`, the easiest first.
+    LEVELS: the bots that have a level (`levels.py`), that of level 1 first.
     NERVE: how often a bot busts, with a place for the share.
     OptionsForm: asks for a variant.  LOG_TURNS: how many turns the log at a table lists.
     OrdersForm: asks for standing orders, None in a game that has none.
@@ -97,7 +97,7 @@ class Presenter(ABC):
 
     ABOUT: ClassVar[About]
     BOTS: ClassVar[Mapping[str, BotText]]
-    LEVELS: ClassVar[Mapping[str, str]]
+    LEVELS: ClassVar[Sequence[str]]
     NERVE: ClassVar[Promise] = gettext_lazy("%(share)s of its turns end in a bust.")
     OptionsForm: type[VariantForm] = VariantForm
     LOG_TURNS: ClassVar[int] = 5

@@ -8,9 +8,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from games.analysis.measured import Measured, measured
+from games.engine.core import RandomBot
+from games.engine.registry import KINDS
 from games.engine.shares import Share
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
+from games.presenters.levels import level_of, level_words
 from games.presenters.names import bot_name
 from games.presenters.shared import About, BotText, percent, rounded
 
@@ -20,35 +23,32 @@ CAUTIOUS, RECKLESS = 0.8, 1.25
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What share of its games a bot won. x, low, high: 0..100, for the drawing."""
+    """What share of its games a bot won. x: 0..100, for the drawing."""
 
     share: str
     interval: str
     x: float
-    low: float
-    high: float
-
-    @property
-    def width(self) -> float:
-        """How long the error bar is."""
-        return self.high - self.low
 
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """How much a bot dares. cx: 2..102, for the drawing; the strongest bot is in the middle."""
+    """How much a bot dares, compared with the strongest one."""
 
     word: str
     sentence: str
-    cx: float
 
 
 @dataclass(frozen=True, slots=True)
 class BotView:
-    """A bot of a game. is_offered: whether it can be played here."""
+    """A bot of a game. level: in words, or "".  is_offered: whether it can be played here.
+
+    plays_at_random: whether its games count for no one's strength.
+    """
 
     slug: str
     text: BotText
+    level: str
+    plays_at_random: bool
     is_offered: bool
     strength: Strength | None
     nerve: Nerve | None
@@ -90,6 +90,8 @@ def bots_of(kind: str) -> BotsOfKind:
         BotView(
             slug,
             texts[slug],
+            level=level_words(level_of(kind, slug)),
+            plays_at_random=isinstance(KINDS[kind].bots[slug], RandomBot),
             is_offered=slug in offered,
             strength=_strength(found.strength.get(slug)) if found else None,
             nerve=_nerve(kind, slug, found) if found else None,
@@ -105,8 +107,7 @@ def _strength(share: Share | None) -> Strength | None:
     if share is None:
         return None
     interval = _("%(low)s to %(high)s") % {"low": _percent(share.low), "high": _percent(share.high)}
-    x, low, high = (100 * part for part in (share.mean, share.low, share.high))
-    return Strength(_percent(share.mean), interval, x, low, high)
+    return Strength(_percent(share.mean), interval, 100 * share.mean)
 
 
 def _nerve(kind: str, slug: str, found: Measured) -> Nerve | None:
@@ -119,18 +120,18 @@ def _nerve(kind: str, slug: str, found: Measured) -> Nerve | None:
     elif nerve > RECKLESS * usual:
         word = _("reckless")
     sentence = str(presenter(kind).NERVE) % {"share": _percent(nerve, 0)}
-    return Nerve(word, sentence, 2 + min(50 * nerve / usual, 100) if usual else 52)
+    return Nerve(word, sentence)
 
 
 def _by_strength(found: Measured, slugs: Iterable[str]) -> list[str]:
-    """Return the bots with the strongest first, and last those that were not measured."""
+    """Return the bots with the strongest first, and last those without a strength."""
     return sorted(
         slugs, key=lambda slug: -found.strength[slug].mean if slug in found.strength else 0
     )
 
 
 def _cross(kind: str, found: Measured) -> Cross:
-    slugs = _by_strength(found, found.strength)
+    slugs = _by_strength(found, dict.fromkeys(slug for pair in found.won for slug in pair))
     rows = [
         CrossRow(
             bot_name(kind, slug),

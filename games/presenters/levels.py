@@ -1,14 +1,13 @@
-"""How strong the bot is that "Play a bot" sits down: a few levels, the same in every game.
+"""How strong a bot is: a few levels, the same in every game, each with one bot.
 
-Nobody is asked before the game: another level can be had at its table until the first move.
+Nobody is asked for a level before the game: at the table another one can be had until the first
+move.
 """
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.engine.registry import KINDS
@@ -16,25 +15,21 @@ from games.models import TableOptions
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.bots import bots_on_offer
+from games.presenters.names import bot_name
 from games.queries import last_bot_of
 
-NAMES: Mapping[str, Promise] = {
-    "easy": _("Easy"),
-    "medium": _("Medium"),
-    "strong": _("Strong"),
-    "oracle": _("Oracle"),
-}
-"""The levels, the easiest first."""
+HIGHEST = 5
+"""The highest level. A game may have fewer."""
 
-FOR_NEWCOMERS = "medium"
+FOR_NEWCOMERS = 2
 """At this level people who have just learned a game win about half of the time."""
 
 
 class Level(NamedTuple):
-    """A level to choose. chosen: whether it is the one of the bot at the table."""
+    """A level to choose. bot: its name.  chosen: whether it is the bot at the table."""
 
-    slug: str
-    name: Promise
+    number: int
+    bot: str
     chosen: bool
 
 
@@ -44,7 +39,7 @@ def levels_at(pov: Pov) -> list[Level]:
     They may at a table as "Play a bot" opens it, as long as they have not made a move.
     """
     game, bots = pov.game, [seat.bot for seat in pov.seats if seat.bot]
-    by_level = _bots_by_level(game.kind)
+    by_level = bots_by_level(game.kind)
     opened = TableOptions.of(game) == options_against_bot(game.kind)
     begins = game.same_dice_as_id is None and (game.is_waiting or game.is_running)
     if pov.seat is None or not (opened and begins) or len(bots) != game.size - 1:
@@ -53,7 +48,9 @@ def levels_at(pov: Pov) -> list[Level]:
         return []
     if not set(bots) <= set(by_level.values()):
         return []
-    return [Level(level, NAMES[level], bot in bots) for level, bot in by_level.items()]
+    return [
+        Level(number, bot_name(game.kind, bot), bot in bots) for number, bot in by_level.items()
+    ]
 
 
 def options_against_bot(kind: str) -> TableOptions:
@@ -61,25 +58,64 @@ def options_against_bot(kind: str) -> TableOptions:
     return TableOptions(kind, KINDS[kind].rules.min_players)
 
 
-def usual_level(user: User | AnonymousUser) -> str:
+def usual_level(user: User | AnonymousUser) -> int:
     """Return the level of the bot that a visitor played last; else that for newcomers."""
     last = last_bot_of(user) if isinstance(user, User) else None
     if last is None or last.bot not in KINDS[last.game.kind].bots:
         return FOR_NEWCOMERS
-    by_strength = list(KINDS[last.game.kind].bots)
-    strength = by_strength.index(last.bot)
-    levels = _bots_by_level(last.game.kind)
-    reached = [level for level, bot in levels.items() if by_strength.index(bot) <= strength]
-    return reached[-1] if reached else next(iter(levels), FOR_NEWCOMERS)
+    strength = _strength(last.game.kind)
+    reached = [
+        number
+        for number, bot in bots_by_level(last.game.kind).items()
+        if strength[bot] <= strength[last.bot]
+    ]
+    return max(reached, default=1)
 
 
-def bot_at(kind: str, level: str) -> str:
-    """Return the bot of a level, the strongest in a game that does not have this level."""
-    bots = _bots_by_level(kind)
-    return bots.get(level) or list(bots.values())[-1]
+def next_level(kind: str, bot: str, *, up: bool) -> int:
+    """Return the level to try after a game against a bot, 0 if there is none.
+
+    Args:
+        kind: Slug of the game.
+        bot: Slug of the bot.
+        up: Whether to look for a stronger bot, and not for a weaker one.
+    """
+    strength = _strength(kind)
+    if bot not in strength:
+        return 0
+    by_level = bots_by_level(kind)
+    if up:
+        return min((n for n in by_level if strength[by_level[n]] > strength[bot]), default=0)
+    return max((n for n in by_level if strength[by_level[n]] < strength[bot]), default=0)
 
 
-def _bots_by_level(kind: str) -> dict[str, str]:
-    offered = bots_on_offer(kind)
+def level_at(kind: str, level: int) -> int:
+    """Return a level, or the highest below it that can be had in a game."""
+    return max((number for number in bots_by_level(kind) if number <= level), default=1)
+
+
+def bot_at(kind: str, level: int) -> str:
+    """Return the bot of a level, or of the highest below it that can be had."""
+    return bots_by_level(kind)[level_at(kind, level)]
+
+
+def level_of(kind: str, bot: str) -> int:
+    """Return the level of a bot, 0 for a bot without one."""
     levels = presenter(kind).LEVELS
-    return {level: levels[level] for level in NAMES if levels.get(level) in offered}
+    return levels.index(bot) + 1 if bot in levels else 0
+
+
+def level_words(number: int) -> str:
+    """Return what a level is called beside the name of its bot, "" for level 0."""
+    return _("level %(number)d") % {"number": number} if number else ""
+
+
+def bots_by_level(kind: str) -> dict[int, str]:
+    """Return the bots that have a level and can be had, by level, the easiest first."""
+    offered = bots_on_offer(kind)
+    levels = enumerate(presenter(kind).LEVELS, start=1)
+    return {number: bot for number, bot in levels if bot in offered}
+
+
+def _strength(kind: str) -> dict[str, int]:
+    return {bot: place for place, bot in enumerate(KINDS[kind].bots)}

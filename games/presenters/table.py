@@ -17,6 +17,7 @@ from games.presenters.bots import bots_on_offer
 from games.presenters.clock_words import notes_in_words, won_in_place
 from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
+from games.presenters.levels import next_level
 from games.presenters.names import (
     listed,
     name_of,
@@ -317,12 +318,19 @@ class Table:
         return moments(self.pov)
 
     @property
-    def other_bots(self) -> Mapping[str, BotText]:
-        """The bots to play next, for people who played against bots alone: those not here."""
-        seated = {seat.bot for seat in self.pov.seats if seat.player != self.pov.player}
-        if self.pov.player is None or not seated or "" in seated:
-            return {}
-        return {slug: bot for slug, bot in self.bots.items() if slug not in seated}
+    def rival(self) -> str:
+        """The bot that the viewer plays against, "" unless all others are one and the same bot."""
+        others = {seat.bot for seat in self.pov.seats if seat.player != self.pov.player}
+        return others.pop() if self.pov.player is not None and len(others) == 1 else ""
+
+    @property
+    def next_level(self) -> int:
+        """The level to try after a game against a bot: a harder one after a win; 0 for none."""
+        outcome = self.pov.outcome
+        if outcome is None or not self.rival:
+            return 0
+        won = self.pov.player in outcome.winners
+        return next_level(self.pov.game.kind, self.rival, up=won)
 
     def score_of(self, player: int) -> Score:
         """Return what the seat of a player shows of their progress."""

@@ -4,14 +4,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.functional import Promise
-
 from accounts.models import User
 from games import queries
 from games.engine.registry import KINDS
 from games.models import Game
 from games.presenters import presenter
-from games.presenters.levels import NAMES, usual_level
+from games.presenters.levels import level_at, level_words, usual_level
 from games.presenters.shared import About
 
 
@@ -31,7 +29,7 @@ class Ways:
     most: int
     minutes: int
     seconds: int
-    level: Promise
+    level: str
     live: int
     days: int
     is_usual: bool
@@ -44,7 +42,7 @@ def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
         for game in tables
         if queries.is_as_usual(game)
     )
-    usual, level = _usual_kind(visitor), NAMES[usual_level(visitor)]
+    usual, level = _usual_kind(visitor), usual_level(visitor)
     return [
         Ways(
             kind=slug,
@@ -54,7 +52,7 @@ def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
             most=kind.rules.max_players,
             minutes=presenter(slug).PACES.normal.bank // 60,
             seconds=presenter(slug).PACES.normal.per_decision,
-            level=level,
+            level=level_words(level_at(slug, level)),
             live=waiting[slug, False],
             days=waiting[slug, True],
             is_usual=slug == usual,

@@ -21,7 +21,7 @@ from games.engine.registry import KINDS
 from games.models import Game, Seat
 from games.models.commitment import PublishedCommitment, utc
 from games.pov import Pov
-from games.presenters import daily, names, presenter
+from games.presenters import daily, levels, names, presenter
 from games.presenters.time_control_words import time_control_short, time_control_words
 from games.services import originals, pass_and_play
 from games.services.same_dice import can_be_played_again
@@ -48,6 +48,12 @@ def player_name(names: Sequence[str], player: int | None) -> SafeString:
 def names_at(seats: Sequence[Seat], seq: int) -> tuple[str, ...]:
     """Return the names of the players at an event: `{{ pov.seats|names_at:turn.first }}`."""
     return names.names_at(seats, seq)
+
+
+@register.filter
+def level(seat: Seat) -> str:
+    """Return the level of the bot in a seat in words, "" for none: `{{ seat|level }}`."""
+    return levels.level_words(levels.level_of(seat.game.kind, seat.bot))
 
 
 @register.filter

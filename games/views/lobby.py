@@ -132,15 +132,29 @@ def play_now(request: Request) -> HttpResponse:
     in which they have not made a move yet, and which they give up for this one.
     """
     kind = kind_of(request.POST)
-    level = request.POST.get("level") or usual_level(request.user)
-    bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, level)
-    if bot not in bots_on_offer(kind) or level not in levels.NAMES:
+    bot = request.POST["bot"] if "bot" in request.POST else bot_at(kind, _level_of(request))
+    if bot not in bots_on_offer(kind):
         raise Http404  # before there is a guest for nothing
     options = levels.options_against_bot(kind)
     player, salt = ensure_player(request), salt_later(request)
     lobby.give_up_before_first_move(request.POST.get("instead", ""), player)
     bots = [bot] * (options.size - 1)
     return redirect(lobby.create_table(player, options, bots=bots, salt=salt))
+
+
+def _level_of(request: Request) -> int:
+    """Return the level that the request asks for, else the usual one.
+
+    Raises:
+        Http404: There is no such level.
+    """
+    asked = request.POST.get("level", "")
+    if not asked:
+        return usual_level(request.user)
+    for level in range(1, levels.HIGHEST + 1):
+        if asked == str(level):
+            return level
+    raise Http404
 
 
 @require_POST

@@ -11,6 +11,7 @@ from games.engine.registry import KINDS
 def sample(kind: str) -> dict[str, Any]:
     """Return made-up measures of all bots of a game, the weakest of which dares the most."""
     bots = list(KINDS[kind].bots)
+    decide = [bot for bot in bots if bot != "random"]
     return {
         "command": f"python manage.py match {kind} --cross --games 1000 --seed 1",
         "games": 1000,
@@ -24,10 +25,12 @@ def sample(kind: str) -> dict[str, Any]:
         ],
         "strength": {
             bot: {"mean": mean, "low": mean - 0.02, "high": mean + 0.02}
-            for place, bot in enumerate(bots)
-            for mean in [0.2 + 0.6 * place / (len(bots) - 1)]
+            for place, bot in enumerate(decide, start=1)
+            for mean in [0.2 + 0.6 * place / len(decide)]
         },
-        "nerve": {bot: 0.5 - 0.25 * place / (len(bots) - 1) for place, bot in enumerate(bots)},
+        "nerve": {
+            bot: 0.5 - 0.25 * place / len(decide) for place, bot in enumerate(decide, start=1)
+        },
     }
 
 

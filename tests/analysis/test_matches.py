@@ -171,12 +171,21 @@ def test_all_bots_against_each_other_are_measured(kind: str, tmp_path: Path) -> 
     for pair in data["pairs"]:
         assert 0 <= pair["low"] <= pair["wins"] / pair["games"] <= pair["high"] <= 1
         assert f"{pair['bot']} against {pair['against']}: wins" in out
-    strength = data["strength"]
-    assert list(strength) == list(data["nerve"]) == bots
-    assert sum(one["mean"] for one in strength.values()) == pytest.approx(len(bots) / 2, abs=1e-3)
-    best = [pair["wins"] for pair in data["pairs"] if pair["bot"] == bots[-1]]
-    assert strength[bots[-1]]["mean"] == pytest.approx(sum(best) / len(best) / 2, abs=1e-4)
+    assert list(data["strength"]) == list(data["nerve"])
     assert all(0 <= nerve <= 1 for nerve in data["nerve"].values())
+
+
+def test_strength_is_the_share_won_against_all_bots_but_the_random_one(tmp_path: Path) -> None:
+    path = tmp_path / "measured.json"
+    bots = ["random", "rookie", "cautious", "bold"]
+    few = ("--bots", ",".join(bots), "--games", "4")
+    run("cantstop", "--cross", *few, "--to", str(path))
+    data = json.loads(path.read_text(encoding="utf-8"))
+    strength = data["strength"]
+    assert list(strength) == list(data["nerve"]) == bots[1:]
+    assert sum(one["mean"] for one in strength.values()) == pytest.approx(3 / 2, abs=1e-3)
+    wins = [p["wins"] for p in data["pairs"] if p["bot"] == "bold" and p["against"] != "random"]
+    assert strength["bold"]["mean"] == pytest.approx(sum(wins) / 8, abs=1e-4)
 
 
 def test_what_was_measured_has_its_place_beside_the_analysis_of_the_game() -> None:

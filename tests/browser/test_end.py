@@ -87,7 +87,7 @@ def test_the_winning_line_is_drawn_at_the_end_and_not_before(visitors: Visitors)
     expect(page.locator("#t-pieces .buttons-won")).to_have_count(1)
 
 
-def test_a_guest_keeps_the_game_and_has_another_bot_with_one_press(visitors: Visitors) -> None:
+def test_a_guest_keeps_the_game_and_has_another_level_with_one_press(visitors: Visitors) -> None:
     page = visitors.open(None)
     code = play_now(page)
     wait_for_turn(page)
@@ -103,11 +103,11 @@ def test_a_guest_keeps_the_game_and_has_another_bot_with_one_press(visitors: Vis
     expect(page.get_by_role("link", name="Save this game")).to_have_count(0)
 
     at_table(page)
-    page.locator(".end-more summary").click()
-    page.get_by_role("button", name="Rule of 28").click()
+    page.get_by_role("button", name="Try level 1").click()
     expect(page).not_to_have_url(f"/games/{code}/")
     at_table(page)
-    expect(page.locator("#t-seats")).to_contain_text("Rule of 28")
+    expect(page.locator("#t-seats")).to_contain_text("Rookie")
+    expect(page.locator("#t-seats")).to_contain_text("level 1")
     expect(page.locator("#t-controls .play-form")).to_be_visible()  # it has begun
 
 

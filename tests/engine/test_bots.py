@@ -14,6 +14,7 @@ from games.engine.cantstop.bots import (
     CautiousBot,
     GlennAloiBot,
     LinearBot,
+    RookieBot,
     RuleOf28Bot,
     progress,
     score,
@@ -55,7 +56,8 @@ def test_every_bot_plays_every_table_by_the_rules(case: Case) -> None:
 
 
 def test_the_bots_there_are() -> None:
-    assert set(BOTS) == {"random", "rule-of-28", "cautious", "bold", "glenn-aloi", "linear"}
+    weakest_first = ["random", "rookie", "cautious", "rule-of-28", "bold", "glenn-aloi", "linear"]
+    assert list(BOTS) == weakest_first
     assert all(BOTS[slug].slug == slug for slug in BOTS)
 
 
@@ -96,7 +98,8 @@ def test_CS_20_a_thinking_bot_claims_the_last_column_only_to_win(
 
 @pytest.mark.parametrize("bot", THINKING)
 def test_a_bot_that_wants_to_stop_but_may_not_rolls(bot: Bot[Any]) -> None:
-    on_a_marker = position({2: 2, 3: 4, 12: 2}, {}, {12: 2}, rules=MUST_ROLL)
+    start = position({2: 2, 3: 4, 12: 2}, {}, {12: 2}, rules=MUST_ROLL)
+    on_a_marker = replace(start, roll=2)
     assert bot.choose(STANDARD, on_a_marker, 0) == STOP
     assert bot.choose(MUST_ROLL, on_a_marker, 0) == ROLL
     two_runners = position({2: 3, 3: 5}, {6: 2}, rules=NO_EARLY_STOP)
@@ -134,6 +137,13 @@ def test_a_tuned_bot_stops_with_fewer_runners_where_no_column_is_left() -> None:
     two_columns = replace(position({2: 2, 3: 4}, rules=rules), owners=owners)
     for bot in (GlennAloiBot(), LinearBot()):
         assert bot.choose(rules, two_columns, 0) == STOP
+
+
+def test_the_rookie_stops_after_its_second_roll() -> None:
+    first = position({6: 1, 7: 1, 8: 1})
+    assert first.roll == 1
+    assert RookieBot().choose(STANDARD, first, 0) == ROLL
+    assert RookieBot().choose(STANDARD, replace(first, roll=2), 0) == STOP
 
 
 def test_tuned_bots_choose_by_their_points_for_each_step() -> None:

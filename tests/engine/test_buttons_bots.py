@@ -4,9 +4,20 @@ import random
 
 import pytest
 
+from games.engine.buttons.actions import Place
 from games.engine.buttons.analysis import stars_in_line
-from games.engine.buttons.bots import BOTS, CarefulBot, GreedyBot, prospect
+from games.engine.buttons.bots import (
+    BOTS,
+    ApprenticeBot,
+    CarefulBot,
+    GreedyBot,
+    RookieBot,
+    TailorBot,
+    prospect,
+)
 from games.engine.buttons.events import StarsPlaced
+from games.engine.buttons.layouts import LAYOUTS
+from games.engine.buttons.state import ButtonsState
 from games.engine.dice import SeededDice
 from games.engine.replay import fold, replay_checked
 from games.engine.simulate import play, simulate
@@ -41,6 +52,36 @@ def test_a_bot_rolls_without_risk_and_opts_out_when_a_roll_is_too_dangerous() ->
     for bot in (CarefulBot(), GreedyBot()):
         assert str(bot.choose(TABLES[2], position([(1, 1)]), 0)) == "roll"
         assert str(bot.choose(TABLES[2], position(crowded), 0)) == "opt-out"
+
+
+def test_the_tailor_opts_out_with_four_buttons() -> None:
+    three = [(1, 1), (2, 2), (3, 3)]
+    assert str(TailorBot().choose(TABLES[2], position(three), 0)) == "roll"
+    assert str(TailorBot().choose(TABLES[2], position([*three, (4, 4)]), 0)) == "opt-out"
+    assert str(TailorBot().choose(TABLES[2], position([]), 0)) == "roll"
+
+
+def test_the_tailor_sews_on_the_colours_of_its_cards_and_then_of_what_it_has_most() -> None:
+    state = after(position([]), roll("11 2345"))
+    layout, hand = LAYOUTS[state.layouts[0]], state.cards[0]
+    chosen = TailorBot().choose(TABLES[2], state, 0)
+    assert isinstance(chosen, Place)
+    assert layout[chosen.cell] in hand
+    colours = {layout[1, column] for column in range(1, 6)}
+    assert colours - set(hand), "it had a choice"
+
+
+def test_the_apprentice_puts_stars_anywhere_and_the_rookie_buttons_too() -> None:
+    state = counting([(2, 5), (4, 4), (6, 6)], stars=[[(2, column) for column in range(1, 5)]])
+    sewn = after(position([]), roll("11 2345"))
+
+    def choices(bot: type[TailorBot], state: ButtonsState) -> set[str]:
+        bots = (bot(random.Random(seed)) for seed in range(20))
+        return {str(each.choose(TABLES[2], state, 0)) for each in bots}
+
+    assert [len(choices(bot, state)) for bot in (TailorBot, ApprenticeBot, RookieBot)] == [1, 3, 3]
+    assert [len(choices(bot, sewn)) for bot in (TailorBot, ApprenticeBot)] == [1, 1]
+    assert len(choices(RookieBot, sewn)) > 1
 
 
 def test_a_bot_completes_a_line_of_stars() -> None:

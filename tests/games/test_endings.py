@@ -12,7 +12,6 @@ from games.live.rendering import render_regions
 from games.models import Game, Seat
 from games.pov import Pov, pov_of
 from games.presenters import presenter
-from games.presenters.bots import bots_on_offer
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.services.daily import end_past_days
 from tests.engine.kinds import every_kind
@@ -178,13 +177,11 @@ def test_only_a_guest_who_sat_there_is_asked_to_keep_the_game() -> None:
 
 
 @pytest.mark.django_db
-def test_who_played_bots_alone_is_offered_the_others() -> None:
+def test_who_played_one_bot_alone_is_led_to_the_others() -> None:
     ada, ben = make_user("ada"), make_user("ben")
-    others = re.compile(r'name="bot" value="([\w-]+)"')
+    others = re.compile(r'href="/bots/#bots-(\w+)">Play another bot')
     game = finished("cantstop", ada, "cautious", resign_after=8)
-    every = list(bots_on_offer("cantstop"))
-    every.remove("cautious")
-    assert others.findall(_card(client_of(ada), game)) == every
+    assert others.findall(_card(client_of(ada), game)) == ["cantstop"]
     assert others.findall(_card(client_of(ben), game)) == []
     both = finished("cantstop", ada, ben, "cautious", resign_after=8)
     assert others.findall(_card(client_of(ada), both)) == []

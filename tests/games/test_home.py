@@ -87,7 +87,7 @@ def test_each_kind_has_a_picture_one_primary_button_and_ways_to_play_people(
 def test_nobody_is_asked_for_the_strength_of_a_bot_before_they_press(client: Client) -> None:
     page = text(client, "/")
     assert 'name="level"' not in page
-    assert "Medium" not in page
+    assert "level 2" not in page
 
 
 def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: User) -> None:

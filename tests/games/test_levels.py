@@ -12,7 +12,14 @@ from games.engine.analysis_bots import SLUGS
 from games.engine.registry import KINDS
 from games.models import Game, TableOptions
 from games.presenters import presenter
-from games.presenters.levels import FOR_NEWCOMERS, NAMES, usual_level
+from games.presenters.levels import (
+    FOR_NEWCOMERS,
+    HIGHEST,
+    bot_at,
+    bots_by_level,
+    next_level,
+    usual_level,
+)
 from games.services import analyses, lobby
 from games.services.bot_moves import move_bots
 from tests.engine.kinds import every_kind
@@ -29,10 +36,13 @@ def _available(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     monkeypatch.setattr(analyses, "is_available", lambda kind: True)
 
 
-def levels(page: str) -> dict[str, bool]:
+LEVELS = range(1, HIGHEST + 1)
+
+
+def levels(page: str) -> dict[int, bool]:
     """Return the levels that a page offers, and whether each is that of the bot there."""
     found = re.findall(r'name="level" value="(\w+)"( aria-current="true")?>', page)
-    return {level: bool(is_there) for level, is_there in found}
+    return {int(level): bool(is_there) for level, is_there in found}
 
 
 def press(client: Client, **asked: str) -> str:
@@ -48,19 +58,18 @@ def bot_that_plays(client: Client, **asked: str) -> str:
     return game_at(press(client, **asked)).seats.exclude(bot="").get().bot
 
 
-def chosen(client: Client, kind: str = "cantstop") -> list[str]:
+def chosen(client: Client, kind: str = "cantstop") -> list[int]:
     """Return the level at which somebody plays who chooses nothing."""
     page = text(client, press(client, kind=kind))
     return [level for level, is_there in levels(page).items() if is_there]
 
 
 @every_kind
-def test_the_table_offers_all_levels_of_its_game_and_newcomers_begin_in_the_middle(
+def test_the_table_offers_all_levels_of_its_game_and_newcomers_begin_low(
     client: Client, kind: str
 ) -> None:
     page = text(client, press(client, kind=kind))
-    by_level = presenter(kind).LEVELS
-    assert list(levels(page)) == [level for level in NAMES if level in by_level]
+    assert list(levels(page)) == list(range(1, len(presenter(kind).LEVELS) + 1))
     assert levels(page)[FOR_NEWCOMERS]
 
 
@@ -71,8 +80,8 @@ def test_a_table_against_a_chosen_bot_between_two_levels_offers_none(client: Cli
 
 def test_another_level_takes_the_place_of_a_game_that_has_not_begun(client: Client) -> None:
     first = game_at(press(client, kind="cantstop"))
-    other = game_at(press(client, kind="cantstop", level="strong", instead=first.code))
-    assert other.seats.exclude(bot="").get().bot == presenter("cantstop").LEVELS["strong"]
+    other = game_at(press(client, kind="cantstop", level="4", instead=first.code))
+    assert other.seats.exclude(bot="").get().bot == bot_at("cantstop", 4)
     first.refresh_from_db()
     assert first.is_finished
     assert first.annulled_at is not None
@@ -88,7 +97,7 @@ def test_another_level_takes_the_place_of_a_table_that_waits_for_the_browser(
 ) -> None:
     first = game_at(press(client, kind="cantstop", salt="~later"))
     assert first.is_waiting
-    press(client, kind="cantstop", level="easy", instead=first.code)
+    press(client, kind="cantstop", level="1", instead=first.code)
     first.refresh_from_db()
     assert first.status == Game.Status.CANCELLED
 
@@ -126,7 +135,7 @@ def test_nobody_else_is_offered_the_levels_of_a_table(client: Client) -> None:
 
 def test_a_table_with_other_rules_or_more_seats_offers_none(mireille: User, client: Client) -> None:
     client.force_login(mireille)
-    bot = presenter("cantstop").LEVELS["medium"]
+    bot = bot_at("cantstop", FOR_NEWCOMERS)
     for options in (
         TableOptions("cantstop", 2, {"meeting": "jump"}),
         TableOptions("cantstop", 2, visibility=Game.Visibility.UNLISTED),
@@ -138,37 +147,42 @@ def test_a_table_with_other_rules_or_more_seats_offers_none(mireille: User, clie
 
 @every_kind
 def test_who_chooses_nothing_plays_the_bot_for_newcomers(client: Client, kind: str) -> None:
-    assert bot_that_plays(client, kind=kind) == presenter(kind).LEVELS[FOR_NEWCOMERS]
+    assert bot_that_plays(client, kind=kind) == bot_at(kind, FOR_NEWCOMERS)
 
 
 @every_kind
-@pytest.mark.parametrize("level", NAMES)
-def test_each_level_has_its_bot_and_is_remembered(client: Client, kind: str, level: str) -> None:
-    by_level = presenter(kind).LEVELS
-    bot = by_level.get(level, list(by_level.values())[-1])
-    assert bot_that_plays(client, kind=kind, level=level) == bot
-    remembered = [level for level, slug in by_level.items() if slug == bot]
-    assert [usual_level(User.objects.get())] == remembered
+@pytest.mark.parametrize("level", LEVELS)
+def test_each_level_has_its_bot_and_is_remembered(client: Client, kind: str, level: int) -> None:
+    bots = presenter(kind).LEVELS
+    bot = bots[min(level, len(bots)) - 1]
+    assert bot_that_plays(client, kind=kind, level=str(level)) == bot
+    assert usual_level(User.objects.get()) == bots.index(bot) + 1
     assert bot_that_plays(client, kind=kind) == bot
 
 
 def test_home_says_the_level_that_is_remembered(client: Client) -> None:
-    bot_that_plays(client, kind="cantstop", level="strong")
-    assert chosen(client) == ["strong"]
-    assert "<small>Strong</small>" in text(client, "/")
+    bot_that_plays(client, kind="cantstop", level="4")
+    assert chosen(client) == [4]
+    assert "<small>level 4</small>" in text(client, "/")
 
 
 @every_kind
 def test_a_bot_between_two_levels_is_remembered_as_the_easier_one(
     mireille: User, kind: str
 ) -> None:
-    bots, by_level = list(KINDS[kind].bots), presenter(kind).LEVELS
-    for bot in bots:
+    bots, by_level = list(KINDS[kind].bots), bots_by_level(kind)
+    for bot in bots[bots.index(by_level[1]) :]:
         make_finished_game(mireille, bot, kind=kind, resign_after=3)
         level = usual_level(mireille)
         assert bots.index(by_level[level]) <= bots.index(bot)
         harder = [bots.index(slug) for slug in by_level.values()]
         assert not any(bots.index(by_level[level]) < place <= bots.index(bot) for place in harder)
+
+
+@every_kind
+def test_a_bot_below_all_levels_is_remembered_as_the_easiest_one(mireille: User, kind: str) -> None:
+    make_finished_game(mireille, "random", kind=kind, resign_after=3)
+    assert usual_level(mireille) == 1
 
 
 def test_a_bot_that_took_a_seat_over_or_is_no_longer_known_is_not_remembered(
@@ -181,7 +195,7 @@ def test_a_bot_that_took_a_seat_over_or_is_no_longer_known_is_not_remembered(
     assert chosen(client) == [FOR_NEWCOMERS]
 
 
-@pytest.mark.parametrize("level", ["perfect", "\x00", "random"])
+@pytest.mark.parametrize("level", ["perfect", "\x00", "0", "6", "²", "01"])
 def test_a_level_that_there_is_not_is_not_found_and_makes_no_guest(
     client: Client, level: str
 ) -> None:
@@ -190,12 +204,15 @@ def test_a_level_that_there_is_not_is_not_found_and_makes_no_guest(
 
 
 @every_kind
-def test_without_the_analysis_the_level_of_the_oracle_is_not_offered(
+def test_without_the_analysis_all_levels_but_that_of_the_oracle_are_offered(
     client: Client, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(analyses, "is_available", lambda kind: False)
-    assert "oracle" not in levels(text(client, press(client, kind=kind)))
-    assert bot_that_plays(client, kind=kind, level="oracle") not in SLUGS
+    without_oracle = [bot for bot in presenter(kind).LEVELS if bot not in SLUGS]
+    offered = levels(text(client, press(client, kind=kind)))
+    assert list(offered) == list(range(1, len(without_oracle) + 1))
+    assert offered[FOR_NEWCOMERS]
+    assert bot_that_plays(client, kind=kind, level=str(HIGHEST)) == without_oracle[-1]
 
 
 @every_kind
@@ -206,3 +223,58 @@ def test_a_bot_that_only_a_stand_in_could_play_is_not_seated(
     wish = {"kind": kind, "bot": "oracle"}
     assert client.post("/games/play-now/", wish).status_code == 404
     assert not User.objects.exists()
+
+
+@every_kind
+def test_after_a_win_the_next_level_is_tried_and_after_a_defeat_the_one_before(kind: str) -> None:
+    bots = presenter(kind).LEVELS
+    for level, bot in enumerate(bots, start=1):
+        assert next_level(kind, bot, up=True) == (level + 1 if level < len(bots) else 0)
+        assert next_level(kind, bot, up=False) == level - 1
+    assert next_level(kind, "deep-thought", up=True) == 0
+
+
+def test_a_bot_between_two_levels_has_both_of_them_next_to_it() -> None:
+    assert next_level("cantstop", "bold", up=True) == 4
+    assert next_level("cantstop", "bold", up=False) == 3
+    assert next_level("cantstop", "random", up=True) == 1
+    assert next_level("cantstop", "random", up=False) == 0
+
+
+def test_the_next_level_after_the_last_that_can_be_had_is_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(analyses, "is_available", lambda kind: False)
+    assert next_level("cantstop", "linear", up=True) == 0
+
+
+def test_the_end_of_a_game_against_a_bot_offers_a_harder_level_or_after_a_defeat_an_easier_one(
+    client: Client, mireille: User
+) -> None:
+    client.force_login(mireille)
+    seen = set()
+    for seed in range(1, 7):
+        game = make_finished_game(mireille, "cautious", seed=seed)
+        won = game.seats.get(user=mireille).won
+        page = text(client, game.get_absolute_url())
+        assert list(levels(page)) == [3 if won else 1]
+        assert f"Try level {3 if won else 1}</button>" in page
+        seen.add(won)
+    assert seen == {True, False}
+
+
+def test_the_end_of_a_game_between_people_or_of_others_offers_no_level(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    client.force_login(mireille)
+    for game in (make_finished_game(mireille, kestrel), make_finished_game(kestrel, "cautious")):
+        assert levels(text(client, game.get_absolute_url())) == {}
+
+
+def test_seats_and_lists_say_the_level_of_a_bot(client: Client, mireille: User) -> None:
+    client.force_login(mireille)
+    game = make_running_game(mireille, "cautious")
+    assert '<span class="tag level">level 2</span>' in text(client, game.get_absolute_url())
+    assert "level 2</small>" in text(client, "/my-games/")
+    without = make_running_game(mireille, "bold")
+    assert '<span class="tag">bot</span>' in text(client, without.get_absolute_url())

@@ -1,5 +1,6 @@
 """Bots that play Buttons."""
 
+import random
 from fractions import Fraction
 from typing import ClassVar
 
@@ -10,7 +11,9 @@ from games.engine.buttons.analysis import (
     stars_if_out,
     stars_in_line,
 )
+from games.engine.buttons.board import Cell
 from games.engine.buttons.events import Placed
+from games.engine.buttons.layouts import LAYOUTS
 from games.engine.buttons.scoring import ENOUGH_OF_COLOUR
 from games.engine.buttons.state import ButtonsState, Phase
 from games.engine.core import Action, Bot, RandomBot, Rules
@@ -68,6 +71,67 @@ class GreedyBot(_JudgingBot):
     caution: ClassVar[float] = 1
 
 
+class TailorBot(Bot[ButtonsState]):
+    """Opts out with four buttons.
+
+    It takes every roll that it can use: for a card if possible, then for the colour it has most of.
+    """
+
+    slug: ClassVar[str] = "tailor"
+    ENOUGH: ClassVar[int] = 4
+
+    def __init__(self, chance: random.Random | None = None) -> None:
+        """Create the bot.
+
+        Args:
+            chance: Source of its random choices; by default the operating system.
+        """
+        self._chance = chance or random.SystemRandom()
+
+    def seeded(self, chance: random.Random) -> "TailorBot":
+        """Return a bot that draws its choices from `chance`."""
+        return type(self)(chance)
+
+    def choose(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        """Choose by the number of buttons, and by the cards."""
+        if state.phase is Phase.STARS:
+            return self._place_stars(rules, state, player)
+        legal = rules.legal_actions(state, player)
+        if OPT_OUT in legal:
+            return OPT_OUT if len(state.buttons[player]) >= self.ENOUGH else ROLL
+        places = [action for action in legal if isinstance(action, Place)]
+        return max(places, key=lambda place: self._appeal(state, player, place.cell), default=ROLL)
+
+    def _place_stars(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        return PlaceStars(stars_in_line(state, player))
+
+    def _appeal(self, state: ButtonsState, player: int, cell: Cell) -> tuple[float, ...]:
+        """Rate a cell to place a button on. The cell with the best rating is chosen."""
+        colour = LAYOUTS[state.layouts[player]][cell]
+        return (colour in state.cards[player], state.colours(player)[colour])
+
+
+class ApprenticeBot(TailorBot):
+    """Looks at its cards only when it places buttons, and places stars at random."""
+
+    slug: ClassVar[str] = "apprentice"
+
+    def _place_stars(self, rules: Rules[ButtonsState], state: ButtonsState, player: int) -> Action:
+        return self._chance.choice(rules.legal_actions(state, player))
+
+    def _appeal(self, state: ButtonsState, player: int, cell: Cell) -> tuple[float, ...]:
+        return (LAYOUTS[state.layouts[player]][cell] in state.cards[player],)
+
+
+class RookieBot(ApprenticeBot):
+    """Places buttons at random, too."""
+
+    slug: ClassVar[str] = "rookie"
+
+    def _appeal(self, state: ButtonsState, player: int, cell: Cell) -> tuple[float, ...]:
+        return (self._chance.random(),)
+
+
 def prospect(state: ButtonsState, player: int) -> float:
     """Return the stars that the player's colours may earn.
 
@@ -81,6 +145,14 @@ def prospect(state: ButtonsState, player: int) -> float:
 
 
 BOTS: dict[str, Bot[ButtonsState]] = {
-    bot.slug: bot for bot in (RandomBot(), GreedyBot(), CarefulBot())
+    bot.slug: bot
+    for bot in (
+        RandomBot(),
+        RookieBot(),
+        ApprenticeBot(),
+        TailorBot(),
+        GreedyBot(),
+        CarefulBot(),
+    )
 }
 """The bots by slug, the weakest first as measured by `manage.py match buttons --cross`."""

@@ -81,6 +81,21 @@ class _JudgingBot(Bot[CantStopState]):
         return self.worth(rules.apply_event(state, SplitChosen(state.turn_player, split.columns)))
 
 
+class RookieBot(_JudgingBot):
+    """Rolls twice and stops. It keeps runners free, then gains the most."""
+
+    slug: ClassVar[str] = "rookie"
+    ROLLS: ClassVar[int] = 2
+
+    def worth(self, state: CantStopState) -> tuple[float, ...]:
+        """Prefer free runners, then progress."""
+        return (state.free_runners, progress(state))
+
+    def is_content(self, state: CantStopState) -> bool:
+        """Return whether it has rolled twice in this turn."""
+        return state.roll >= self.ROLLS
+
+
 class RuleOf28Bot(_JudgingBot):
     """Michael Keller's Rule of 28: stop as soon as the turn scores 28 points.
 
@@ -250,6 +265,7 @@ BOTS: dict[str, Bot[CantStopState]] = {
     bot.slug: bot
     for bot in (
         RandomBot(),
+        RookieBot(),
         CautiousBot(),
         RuleOf28Bot(),
         BoldBot(),

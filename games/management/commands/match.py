@@ -14,6 +14,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.analysis.matches import Match, NoJudge, Result, bot_without_stand_in
 from games.analysis.measured import path_of, weights_of
+from games.engine.core import RandomBot
+from games.engine.kind import GameKind
 from games.engine.registry import KINDS
 from games.engine.shares import Share, is_clear, share_of
 from games.management.arguments import add_option, rules_of, slugs_of
@@ -53,6 +55,12 @@ class Scores:
 
     def __post_init__(self) -> None:
         self.each = [Score() for _ in self.bots]
+
+    @property
+    def played(self) -> dict[str, Score]:
+        """The scores of the bots that have played."""
+        scores = zip(self.bots, self.each, strict=True)
+        return {slug: score for slug, score in scores if score.games}
 
     def add(self, result: Result, indices: Sequence[int]) -> None:
         """Count a game between the bots with these indices."""
@@ -144,9 +152,10 @@ class Command(BaseCommand):
         scores, pairs = Scores(bots), []
         for weaker, stronger in combinations(range(len(bots)), 2):
             match = _match_of(options, [bots[stronger], bots[weaker]])
-            pair = Score()
+            pair, both_decide = Score(), not _is_random(kind, *match.bots)
             for result in match.results(options["games"], options["processes"]):
-                scores.add(result, (stronger, weaker))
+                if both_decide:
+                    scores.add(result, (stronger, weaker))
                 pair.games += 1
                 pair.won += result.shares[0]
             self.stdout.write(f"{match.bots[0]} against {match.bots[1]}: {_percent(pair.share)}")
@@ -160,13 +169,9 @@ class Command(BaseCommand):
             "bots": bots,
             "pairs": pairs,
             "strength": {
-                slug: _share_to_json(score.share)
-                for slug, score in zip(bots, scores.each, strict=True)
+                slug: _share_to_json(score.share) for slug, score in scores.played.items()
             },
-            "nerve": {
-                slug: round(score.nerve, DIGITS)
-                for slug, score in zip(bots, scores.each, strict=True)
-            },
+            "nerve": {slug: round(score.nerve, DIGITS) for slug, score in scores.played.items()},
         }
         path = options["to"] or path_of(kind.slug)
         try:
@@ -189,6 +194,11 @@ def _match_of(options: dict[str, Any], bots: Sequence[str]) -> Match:
     for slug in bots:
         bot_without_stand_in(options["kind"], slug)
     return Match(options["kind"], dict(options["option"]), tuple(bots), players, options["seed"])
+
+
+def _is_random(kind: GameKind, *slugs: str) -> bool:
+    """Return whether one of the bots plays at random, so that a win against it says little."""
+    return any(isinstance(kind.bots[slug], RandomBot) for slug in slugs)
 
 
 def _in_words(verdict: bool | None, more: float) -> str:

@@ -42,6 +42,18 @@ BOTS: Mapping[str, BotText] = {
         gettext_lazy("Greedy"),
         gettext_lazy("Fills its layout and rolls for more stars, sometimes once too often."),
     ),
+    "tailor": BotText(
+        gettext_lazy("Tailor"),
+        gettext_lazy("Sews four buttons on the colours of its cards, then opts out."),
+    ),
+    "apprentice": BotText(
+        gettext_lazy("Apprentice"),
+        gettext_lazy("Sews like the Tailor, but puts its stars anywhere. A good first opponent."),
+    ),
+    "rookie": BotText(
+        gettext_lazy("Rookie"),
+        gettext_lazy("Sews four buttons anywhere, then opts out. Easy to beat."),
+    ),
     "random": BotText(
         gettext_lazy("Random"),
         gettext_lazy("Makes any legal move, at random."),
@@ -49,8 +61,8 @@ BOTS: Mapping[str, BotText] = {
 }
 """The bots, strongest first."""
 
-LEVELS = {"easy": "random", "medium": "greedy", "strong": "careful", "oracle": "oracle"}
-"""The bots for those who want to play at once."""
+LEVELS = ("rookie", "apprentice", "tailor", "careful", "oracle")
+"""The bots of the levels, level 1 first."""
 
 NERVE = gettext_lazy("%(share)s of its rounds end in a bust.")
 

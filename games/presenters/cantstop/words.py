@@ -52,6 +52,10 @@ BOTS: Mapping[str, BotText] = {
         gettext_lazy("Cautious"),
         gettext_lazy("Takes the safest columns and stops early. A good first opponent."),
     ),
+    "rookie": BotText(
+        gettext_lazy("Rookie"),
+        gettext_lazy("Rolls twice, then stops. Easy to beat."),
+    ),
     "random": BotText(
         gettext_lazy("Random"),
         gettext_lazy("Makes any legal move, at random."),
@@ -59,8 +63,8 @@ BOTS: Mapping[str, BotText] = {
 }
 """The bots, strongest first."""
 
-LEVELS = {"easy": "random", "medium": "cautious", "strong": "linear", "oracle": "oracle"}
-"""The bots for those who want to play at once."""
+LEVELS = ("rookie", "cautious", "rule-of-28", "linear", "oracle")
+"""The bots of the levels, level 1 first."""
 
 
 def happened(pov: Pov, event: Event) -> str:

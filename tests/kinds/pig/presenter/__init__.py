@@ -64,7 +64,7 @@ class PigPresenter(TurnPresenter):
             lazy("Makes any legal move, at random."),
         ),
     }
-    LEVELS = {"easy": "random", "medium": "patient"}
+    LEVELS = ("random", "patient")
     OptionsForm = OptionsForm
 
     def table(self, pov: Pov) -> PigTable:
