@@ -107,6 +107,7 @@ def level_of(kind: str, bot: str) -> int:
 
 def level_words(number: int) -> str:
     """Return what a level is called beside the name of its bot, "" for level 0."""
+    # Translators: It stands after the name of a bot, as in "Cautious level 2".
     return _("level %(number)d") % {"number": number} if number else ""
 
 

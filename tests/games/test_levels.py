@@ -1,6 +1,7 @@
 """How strong the bot is that sits down if somebody wants to play at once."""
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import queries
+from games.analysis.measured import measured
 from games.engine.analysis_bots import SLUGS
 from games.engine.registry import KINDS
 from games.models import Game, TableOptions
@@ -223,6 +225,15 @@ def test_a_bot_that_only_a_stand_in_could_play_is_not_seated(
     wish = {"kind": kind, "bot": "oracle"}
     assert client.post("/games/play-now/", wish).status_code == 404
     assert not User.objects.exists()
+
+
+@every_kind
+def test_each_level_wins_about_three_of_four_games_against_the_one_below(kind: str) -> None:
+    found, bots = measured(kind), presenter(kind).LEVELS
+    if found is not None:
+        assert len(bots) == HIGHEST
+        for weaker, stronger in pairwise(bots):
+            assert 0.65 <= found.won[stronger, weaker].mean <= 0.85
 
 
 @every_kind
