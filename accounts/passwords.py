@@ -35,7 +35,7 @@ class GuessValidator:
             )
 
     def get_help_text(self) -> str:
-        return _("Don't use a common password or a word from this site.")
+        return _("Don't use a common password or a word connected with this site.")
 
 
 @cache

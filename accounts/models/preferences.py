@@ -142,7 +142,7 @@ class Preferences(models.Model):
     )
     mail_reports = models.BooleanField(_("When a report of mine is decided"), default=True)
     mail_appeals = models.BooleanField(_("When an appeal of mine is answered"), default=True)
-    channels = models.JSONField(_("ways of notifications"), default=dict, blank=True)
+    channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("preferences")

@@ -151,4 +151,4 @@ def time_control_from_json(data: Mapping[str, Any] | None) -> TimeControl | None
     # `True` is an `int` in Python, but no number of days; and nothing else may be said.
     if known and json.dumps(data, sort_keys=True) == json.dumps(control.to_json(), sort_keys=True):
         return control
-    raise Fault("no-time-control", _("no time control: %(value)r"), value=data)
+    raise Fault("no-time-control", _("unknown time control: %(value)r"), value=data)

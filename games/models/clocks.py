@@ -18,7 +18,7 @@ class ClockNote(models.Model):
     """
 
     class Kind(models.TextChoices):
-        GIVEN_BACK = "given-back", _("time given back")
+        GIVEN_BACK = "given-back", _("time added back")
         STOOD_IN = "stood-in", _("a bot stands in for a turn")
         TAKEN_OVER = "taken-over", _("a bot takes the seat over")
         GONE = "gone", _("nobody waits for who has gone")

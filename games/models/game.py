@@ -373,7 +373,7 @@ class Seat(models.Model):
         null=True,
         blank=True,
         related_name="left_seats",
-        verbose_name=_("left by"),
+        verbose_name=_("player who left"),
     )
     taken_over_after = models.PositiveIntegerField(_("taken over after"), null=True, blank=True)
     tell_at = models.DateTimeField(_("tell at"), null=True, blank=True)

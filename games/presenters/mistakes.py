@@ -122,7 +122,8 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
                 % told
             )
         return (
-            _("“%(action)s” is worth %(worth)s, “%(best)s” %(best_worth)s: %(lost)s more.") % told
+            _("“%(action)s” is worth %(worth)s. “%(best)s” is worth %(best_worth)s: %(lost)s more.")
+            % told
         )
     rolled = choice.action == "roll"
     told |= {

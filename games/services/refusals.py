@@ -91,7 +91,7 @@ class NoHints(Refusal):
     """People play in the game, or may compare it with theirs, or nothing is analysed here."""
 
     code, status = "no-hints", HTTPStatus.FORBIDDEN
-    message = _("Hints are for games against bots only.")
+    message = _("You can only use hints in games against bots.")
 
 
 class HintNotReady(Refusal):

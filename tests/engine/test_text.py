@@ -146,7 +146,7 @@ MISTAKES = [
     ('[Game "cantstop" "x"]', 1, 1, "one value, not 2"),
     ('[Game "cantstop"]', 1, 1, "2 to 4 players, not 0"),
     (HEAD + '[Seat "d" "x"]', 2, 1, "not the letters abc"),
-    (HEAD + '[Seat "b" "x"]', 3, 1, "b already has this tag"),
+    (HEAD + '[Seat "b" "x"]', 3, 1, "player b already has this tag"),
     (HEAD + '[Bot "c" "bold"]', 3, 1, "no one has the letter c"),
     (HEAD + '[Seat "" "x"]', 3, 1, "a letter of abcd"),
     (HEAD + '[Game "cantstop"]', 3, 1, "this tag is already there"),

@@ -116,7 +116,7 @@ def test_a_moderator_sees_the_clocks_of_a_game_and_what_happened_to_them(kestrel
     assert "kestrel" in seat["left_by"]
     assert seat["taken_over_after"] == str(game.version)
     assert (note["kind"], note["bot"]) == ("a bot takes the seat over", "cautious")
-    assert (given["kind"], given["seconds"]) == ("time given back", "95")
+    assert (given["kind"], given["seconds"]) == ("time added back", "95")
 
 
 def test_an_event_of_nobody_is_shown_without_a_player(admin_client: Client, kestrel: User) -> None:

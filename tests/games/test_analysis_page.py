@@ -301,7 +301,7 @@ def test_a_roll_that_is_no_bust_is_never_told_to_be_worse_than_stopping(game: Ga
     """In Buttons it may be: who opts out takes dice from the others."""
     too_often = choice("roll", "stop", lost=18, bust=Bust(233, 380, 499))
     (mistake,) = shown_with(game, too_often).mistakes
-    assert mistake.words == "“Roll” is worth 48.2%, “Stop” 50.0%: 1.8 more."
+    assert mistake.words == "“Roll” is worth 48.2%. “Stop” is worth 50.0%: 1.8 more."
     too_early = choice("stop", "roll", lost=18, bust=Bust(233, 380, 481))
     (mistake,) = shown_with(game, too_early).mistakes
     assert "would have taken" not in mistake.words
@@ -330,7 +330,7 @@ def test_it_is_said_how_far_one_value_is_off_where_that_was_measured(
 
 def test_another_choice_is_told_with_both_values(game: Game) -> None:
     (mistake,) = shown_with(game, choice("split:6+8", "split:7+7", lost=43)).mistakes
-    assert mistake.words == "“6 + 8” is worth 45.7%, “7 + 7” 50.0%: 4.3 more."
+    assert mistake.words == "“6 + 8” is worth 45.7%. “7 + 7” is worth 50.0%: 4.3 more."
 
 
 def test_what_is_smaller_than_the_error_of_the_analysis_is_not_told(game: Game) -> None:

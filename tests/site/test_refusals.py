@@ -48,10 +48,10 @@ SENTENCES = {
         " %(bot)d for bots and %(scheme)d for dice schemes."
     ),
     "name-too-soon": "You changed your name recently. Nothing changed now.",
-    "no-hints": "Hints are for games against bots only.",
+    "no-hints": "You can only use hints in games against bots.",
     "no-invitations": "A rematch isn't available.",
     "no-known-dice": "We can't roll this game's dice again.",
-    "no-push": "This site doesn't send notifications to devices.",
+    "no-push": "This site doesn't send push notifications.",
     "no-room": "We've run out of space. Nothing was saved or changed. Try again later.",
     "no-vacation-for-guests": "Sign up first. Guests have no vacation.",
     "no-such-bot": "We don't know that bot.",

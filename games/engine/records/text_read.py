@@ -272,7 +272,9 @@ class _Header:
                 raise self._error(
                     tag,
                     Fault(
-                        "letter-twice", _("%(letter)s already has this tag"), letter=tag.values[0]
+                        "letter-twice",
+                        _("player %(letter)s already has this tag"),
+                        letter=tag.values[0],
                     ),
                 )
             found[tag.values[0]] = tag.values[1]

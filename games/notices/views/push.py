@@ -18,7 +18,7 @@ from games.notices.vapid import public_key
 
 class NoPush(Refusal):
     code = "no-push"
-    message = _("This site doesn't send notifications to devices.")
+    message = _("This site doesn't send push notifications.")
 
 
 def push_context(request: SignedInRequest) -> dict[str, Any]:

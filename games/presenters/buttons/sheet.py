@@ -90,8 +90,8 @@ class SheetForm(forms.Form):
         if not MIN_PLAYERS <= len(layouts) <= MAX_PLAYERS:
             raise forms.ValidationError(
                 ngettext_lazy(
-                    "Choose %(fewest)d to %(most)d layout.",
-                    "Choose %(fewest)d to %(most)d layouts.",
+                    "Choose between %(fewest)d and %(most)d layout.",
+                    "Choose between %(fewest)d and %(most)d layouts.",
                     MAX_PLAYERS,
                 ),
                 params={"fewest": MIN_PLAYERS, "most": MAX_PLAYERS},
