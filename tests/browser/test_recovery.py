@@ -160,7 +160,7 @@ def press_while_it_is_down(pages: list[Page]) -> None:
         expect(page.get_by_text("Connection lost. Trying again…")).to_be_visible()
     page = by_turn(*pages)[0]
     click(page, Hand(page).choose())
-    expect(page.locator("#t-notice")).to_contain_text("did not reach the table")
+    expect(page.locator("#t-notice")).to_contain_text("didn't reach us")
 
 
 def let_the_bot_begin(page: Page) -> None:

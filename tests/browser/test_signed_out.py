@@ -66,5 +66,5 @@ def test_an_action_that_is_refused_leaves_the_page_as_it_is(visitors: Visitors) 
 
     page.route(f"**/games/{code}/act/", answer)
     click(page, "a-roll")
-    expect(page.locator("#t-notice")).to_contain_text("did not reach the table")
+    expect(page.locator("#t-notice")).to_contain_text("didn't reach us")
     expect(page.locator("header .brand")).to_be_visible()
