@@ -91,4 +91,4 @@ def test_a_layout_on_paper_has_the_colours_of_the_engine(client: Client, first: 
 def test_two_to_four_different_layouts_go_on_a_sheet(client: Client, layouts: list[str]) -> None:
     answer = client.get("/rules/buttons/sheet/", {"layouts": layouts})
     assert answer.status_code == 400
-    assert "Choose 2 to 4 layouts." in answer.content.decode()
+    assert "Choose between 2 and 4 layouts." in answer.content.decode()
