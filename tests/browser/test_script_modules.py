@@ -298,7 +298,7 @@ def test_the_newest_looks_at_games_are_kept(blank: Page) -> None:
       looks = module.withLook(looks, "game-20", 2);
       return Object.entries(looks);
     """
-    looks = result(blank, "missed-moves.js", body)
+    looks = result(blank, "looks.js", body)
     others = [[f"game-{number}", 1] for number in range(11, 61) if number != 20]
     assert looks == [*others, ["game-20", 2]]
 

@@ -4,21 +4,12 @@
 import { byId, elementsOf } from "./dom.js";
 import { glide, placesOf } from "./motion.js";
 import { speed } from "./senses.js";
-import { forBrowser } from "./storage.js";
 
-const FEW = 3; // steps that need no telling
 const MOST = 256; // events that are fetched; of a longer absence, the last
 const LONGEST = 7500; // ms for all of it, fetching too
 const SHORTEST = 2000; // ms for playing it, however long fetching took
 const STEP = 700; // ms for a step when there is time
 const LISTED = 8;
-const KEPT = 50; // games
-
-// Returns the last looks at games, the newest at the end, with one that was taken now.
-export function withLook(looks, code, version) {
-  const { [code]: _, ...others } = looks;
-  return Object.fromEntries([...Object.entries(others).slice(1 - KEPT), [code, version]]);
-}
 
 // Returns the first and the last of each chunk in which events are fetched.
 export function chunksOf(from, to, size) {
@@ -33,24 +24,13 @@ export function chunksOf(from, to, size) {
 export const playingTime = (count, spent) =>
   Math.min(count * STEP, Math.max(LONGEST - spent, SHORTEST));
 
-export function showMissedMoves() {
-  const box = byId("catch-up");
-  if (!box) return;
-  const { code, frames: address, as, chunk } = box.dataset;
+// Returns a function that shows what was missed from one version to another, unless it does so now.
+// few: steps that need no telling.
+export function createCatchUp(box, few) {
+  const { frames: address, as, chunk } = box.dataset;
   const stack = document.querySelector(".stack");
-  const version = () => Number(byId("t-status").dataset.version);
   // Cells to choose lie on the board itself; it is then not covered.
   const boardActs = () => Boolean(byId("t-pieces").querySelector("button, input"));
-
-  // --- The last look ---------------------------------------------------------
-
-  const looks = () => forBrowser.getJson("looks") ?? {};
-
-  function remember() {
-    if (document.visibilityState === "hidden") return;
-    if (looks()[code] === version()) return;
-    forBrowser.setJson("looks", withLook(looks(), code, version()));
-  }
 
   // --- What happened ----------------------------------------------------------
 
@@ -127,16 +107,13 @@ export function showMissedMoves() {
   }
 
   let loading = false;
-  async function catchUp() {
-    const before = looks()[code];
-    const now = version();
-    remember();
-    if (loading || running || before === undefined || now - before <= FEW) return;
+  async function catchUp(before, now) {
+    if (loading || running) return;
     loading = true;
     const asked = performance.now();
     const steps = await fetchSteps(Math.max(before + 1, now - MOST + 1), now).catch(() => []);
     loading = false;
-    if (steps.length <= FEW || byId("t-status").dataset.turn === "none") return;
+    if (steps.length <= few || byId("t-status").dataset.turn === "none") return;
     tell(steps.length);
     if (!speed() || boardActs()) list(steps);
     else play(steps, asked);
@@ -149,10 +126,6 @@ export function showMissedMoves() {
   document.addEventListener("htmx:beforeRequest", () => running && finish());
   document.addEventListener("htmx:oobAfterSwap", () => {
     if (running && boardActs()) finish();
-    remember();
   });
-  document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") catchUp();
-  });
-  catchUp();
+  return catchUp;
 }

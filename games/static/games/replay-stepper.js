@@ -1,10 +1,12 @@
 // Steps through a game without asking for a page each time. Frames come in chunks, always a
-// whole chunk ahead in both directions, so that a held key need not wait for the network.
+// whole chunk ahead in both directions, so that a held key need not wait for the network. Before
+// the first step only the nearest come: many readers never make one.
 
 import { byId, elementsOf } from "./dom.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { hear } from "./sounds.js";
 
+const NEAR = 8; // steps on either side of the first one
 const QUICK = 220; // steps closer together than this, in ms, do not move pieces
 const SETTLE = 300; // ms of rest before a step is spoken
 const LATE = 400; // ms after which it is shown that a step is still to come
@@ -63,11 +65,11 @@ export function createReplay(root) {
     return asked.get(chunk);
   }
 
-  async function fetchFrames(from, to) {
+  async function fetchFrames(from, to, log = "") {
     const as = side && `&as=${side}`;
     // The browser may keep steps of a game that is over if they are in the language named here.
     const { lang } = document.documentElement;
-    const address = `${root.dataset.frames}?from=${from}&to=${to}${as}&lang=${lang}`;
+    const address = `${root.dataset.frames}?from=${from}&to=${to}${log}${as}&lang=${lang}`;
     const answer = await fetch(address).catch(lose);
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);
     const data = await answer.json().catch(lose);
@@ -84,9 +86,15 @@ export function createReplay(root) {
     if (frames.has(wanted)) tell("steer"); // what it asks is known now
   }
 
+  const ignore = () => {}; // what is lost is asked for again when it is needed
+
+  function fetchNear() {
+    const from = Math.max(shown - NEAR, 0);
+    fetchFrames(from, Math.min(shown + NEAR, version), "&log=0").catch(ignore);
+  }
+
   function fetchAhead() {
     const chunk = chunkOf(wanted);
-    const ignore = () => {}; // asked again when it is needed
     load(chunk)
       .then(() => load(chunk)) // an answer asked for before a move lacks what came after it
       .then(() => Promise.all([load(chunk + 1), load(chunk - 1)]))
@@ -226,6 +234,7 @@ export function createReplay(root) {
     root,
     frames,
     go,
+    fetchNear,
     fetchAhead,
     addressOf,
     tell,

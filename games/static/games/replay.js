@@ -24,7 +24,7 @@ startChat();
 followSteps();
 startDialogs();
 startSenses();
-replay.fetchAhead();
+replay.fetchNear();
 
 const proof = byId("r-proof");
 if (proof) {

@@ -1,7 +1,8 @@
 // What time it is by the server's clock. The device's own may be an hour wrong: it is never asked.
 // performance.now() only grows, whatever somebody does to that clock.
 
-const SAMPLES = 5;
+const SAMPLES = 5; // at most
+const CLOSE = 60; // ms: an answer that took no longer is right to half of that
 const PATIENCE = 10_000; // ms for an answer
 const EVERY = 3 * 60 * 1000; // ms; the pace of two clocks differs a little
 
@@ -42,6 +43,7 @@ async function compare() {
     // While a device sleeps this clock may stand still: what was known is wrong then.
     if (Math.abs(sample.offset - offset) > sample.trip / 2) take(sample);
     samples.push(sample);
+    if (sample.trip <= CLOSE) break;
   }
   isAsking = false;
   if (samples.length) take(shortest(samples));

@@ -7,7 +7,7 @@ import { startSharing } from "./copy.js";
 import { startDialogs } from "./dialogs.js";
 import { byId } from "./dom.js";
 import { stayLive } from "./live.js";
-import { showMissedMoves } from "./missed-moves.js";
+import { rememberLooks } from "./looks.js";
 import { glide, placesOf, tumble } from "./motion.js";
 import { rememberPicks, restorePicks } from "./picks.js";
 import { startPresence } from "./presence.js";
@@ -219,7 +219,7 @@ document.addEventListener("reach", ({ detail: isReached }) => {
 });
 
 dress();
-showMissedMoves();
+rememberLooks();
 startChat();
 startSharing(byId("t-say"));
 
