@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.engine.core import Event
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.names import name_of, separated
+from games.presenters.names import called, name_of, separated
 from games.presenters.replaying import changes_of_lead
 from games.presenters.shared import percent
 
@@ -87,7 +87,7 @@ def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
     """Return a feat as a fact, with the player's name unless they played alone."""
     if pov.game.size > 1:
         # Translators: %(what)s is what they did, such as "12 spaces" or "5 rolls in a turn".
-        value = _("%(name)s: %(what)s") % {"name": _called(pov, feat.player), "what": value}
+        value = _("%(name)s: %(what)s") % {"name": called(pov, feat.player), "what": value}
     return Fact(label, value, feat.seq)
 
 
@@ -123,11 +123,6 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
     return [fact(pov, _("Bravest roll"), riskiest, told)]
 
 
-def _called(pov: Pov, player: int) -> str:
-    """Return "You" for the viewer, and for others their names."""
-    return _("You") if player == pov.player and not pov.hosts else name_of(pov.seats, player)
-
-
 # --- The same in every game --------------------------------------------------------------------
 
 
@@ -145,7 +140,7 @@ def _counts(pov: Pov) -> Iterator[Fact]:
         yield Fact(
             _("Busts"),
             separated(
-                told % {"name": _called(pov, seat.player), "n": busts.count(seat.player)}
+                told % {"name": called(pov, seat.player), "n": busts.count(seat.player)}
                 for seat in pov.seats
             ),
         )

@@ -78,12 +78,11 @@ class Card(NamedTuple):
 
 
 class Line(NamedTuple):
-    """How a player stood, from the start on. points: for a polyline.  dots: for a path."""
+    """How a player stood, from the start on. points: for a polyline."""
 
     player: int
     name: str
     points: str
-    dots: str
 
 
 class Stretch(NamedTuple):
@@ -194,7 +193,7 @@ def _cards(pov: Pov, explanation: Explanation, shown: Sequence[Mistake]) -> Iter
     axis = _axis(pov, explanation)
     for number, mistake in enumerate(shown, 1):
         # The only line of two players is that of the first one.
-        stood = mistake.after[0 if pov.game.size == 2 else mistake.player]
+        stood = mistake.choice.decided[0 if pov.game.size == 2 else mistake.player]
         yield Card(
             number,
             mistake,
@@ -305,14 +304,7 @@ def _chart(pov: Pov, explanation: Explanation, figures: Figures, me: int | None)
     lines = []
     for player, name in enumerate(names):
         points = [f"{at * across:.2f},{axis.y(each[player])}" for at, each in enumerate(stood)]
-        dots = [
-            f"M{axis.x(step.seq - 0.5):.2f} {axis.y(step.choice.decided[player])}h0"
-            for step in explanation.steps
-            if step.player == player
-            and step.choice
-            and step.choice.lost(player) >= explanation.marked_from
-        ]
-        lines.append(Line(player, name, " ".join(points), "".join(dots)))
+        lines.append(Line(player, name, " ".join(points)))
     dice, errors = _changes(explanation, axis)
     area = f"0,{HEIGHT} {lines[0].points} {WIDTH},{HEIGHT}" if len(lines) == 2 else ""
     return Chart(

@@ -19,7 +19,7 @@ from games.presenters.shared import percent, rounded
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Writes how players stand: chances to win or, for somebody who plays alone, turns."""
+    """Writes how players stand: chances to win or, for a player alone, turns."""
 
     alone: bool
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from django.utils.translation import gettext as _
 
-from games.analysis.explanation import TENTHS, Choice, Explanation, Standing
+from games.analysis.explanation import TENTHS, Choice, Explanation
 from games.pov import Pov
 from games.presenters import presenter
 from games.presenters.judged import Figures
@@ -21,8 +21,9 @@ class Mistake:
 
     seq: the event that it was.  shown: the step that shows it best.
     turn: the number of the turn, None for a decision outside of all turns.
-    after: how all stood after it.  cost: with its sign.  title: in a few words.
-    dearest: a sentence about it as the biggest one of all.  words: why it was a mistake.
+    choice: what it was worth, and what else could be done.  cost: with its sign.
+    title: in a few words.  dearest: a sentence about it as the biggest one of all.
+    words: why it was a mistake.
     """
 
     seq: int
@@ -30,7 +31,7 @@ class Mistake:
     turn: int | None
     player: int
     name: str
-    after: Standing
+    choice: Choice
     cost: str
     title: str
     dearest: str
@@ -64,7 +65,7 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
             turn=turn,
             player=player,
             name=name,
-            after=choice.decided,
+            choice=choice,
             cost=figures.change(-lost),
             title=_title(pov, choice),
             dearest=_dearest(pov, choice, turn),
@@ -99,18 +100,15 @@ def _named(pov: Pov, choice: Choice) -> dict[str, object]:
 
 
 def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -> str:
-    kind = presenter(pov.game.kind)
-    told = {
+    told = _named(pov, choice) | {
         "name": name,
-        "action": kind.move_name(choice.action),
-        "best": kind.move_name(choice.best),
         "worth": figures.value(choice.decided[player]),
         "best_worth": figures.value(choice.meant[player]),
         "lost": figures.loss(Fraction(choice.lost(player))),
     }
     bust = choice.bust
-    stopped = choice.meant if choice.action == "roll" else choice.decided
-    rolling = "roll" in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
+    stopped = choice.meant if choice.action == ROLL else choice.decided
+    rolling = ROLL in {choice.action, choice.best} and bust and 0 < bust.chance < TENTHS
     # In some games a roll that is no bust may be worse than stopping, which takes dice from others.
     if bust is None or not rolling or bust.otherwise < stopped[player]:
         if figures.alone:
@@ -125,7 +123,7 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
             _("“%(action)s” is worth %(worth)s. “%(best)s” is worth %(best_worth)s: %(lost)s more.")
             % told
         )
-    rolled = choice.action == "roll"
+    rolled = choice.action == ROLL
     told |= {
         "chance": percent(Fraction(bust.chance, TENTHS)),
         "now": told["best_worth"] if rolled else told["worth"],

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.written_text import kept_line
 from games.models import Seat
+from games.pov import Pov
 from games.presenters import presenter
 
 JOINER = "\u200d"
@@ -89,6 +90,11 @@ def name_of(seats: Sequence[Seat], player: int) -> str:
     """Return the name of a player, by number."""
     seat = next((seat for seat in seats if seat.player == player), None)
     return name_among(seats, seat) if seat else ""
+
+
+def called(pov: Pov, player: int) -> str:
+    """Return "You" for the viewer, and for others their names."""
+    return _("You") if player == pov.player and not pov.hosts else name_of(pov.seats, player)
 
 
 def name_among(seats: Iterable[Seat], seat: Seat) -> str:

@@ -19,6 +19,7 @@ from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.levels import next_level
 from games.presenters.names import (
+    called,
     listed,
     name_of,
     names_at_first,
@@ -195,7 +196,7 @@ class Table:
 
     @property
     def turns_alone(self) -> int:
-        """How many turns somebody who plays alone has had; 0 where there are several players."""
+        """How many turns a player alone has had; 0 if there are several players."""
         return self.pov.rules.length(self.pov.state)["turns"] if self.pov.game.size == 1 else 0
 
     @cached_property
@@ -341,7 +342,7 @@ class Table:
         you = seat.player == pov.player
         return SeatView(
             seat=seat,
-            name=_("You") if you and not pov.hosts else name_of(pov.seats, seat.player),
+            name=called(pov, seat.player),
             you=you,
             near=seat.player == pov.near,
             turn=seat.player in pov.active and not waiting,
@@ -368,8 +369,8 @@ def _winners(pov: Pov, outcome: Outcome) -> str:
 
 
 def _with_score(pov: Pov, outcome: Outcome) -> str:
-    short = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
-    if pov.game.size != 2 or len(outcome.winners) != 1 or short:
+    ended_early = outcome.termination in {Resigned.type, TimedOut.type, Ruled.type}
+    if pov.game.size != 2 or len(outcome.winners) != 1 or ended_early:
         return _winners(pov, outcome)
     (winner,) = outcome.winners
     kind = presenter(pov.game.kind)

@@ -40,22 +40,20 @@ class Series(NamedTuple):
     next: Mistake | None
 
 
-def trial_of(pov: Pov, mistake: Mistake, answer: str | None) -> Trial | None:
+def trial_of(pov: Pov, mistake: Mistake, answer: str | None, *, marked_from: int) -> Trial | None:
     """Return the question, and once it is answered what the answer was worth.
 
     Args:
-        pov: The game with its explanation, at the position before the mistake.
+        pov: The game at the position before the mistake.
         mistake: The mistake.
         answer: The action that a reader would take, None before they say.
+        marked_from: What a choice loses at least if it is a mistake, in tenths of a percent.
 
     Returns:
         None if the answer is not among the options.
     """
-    explanation = pov.explanation
-    step = explanation.step(mistake.seq) if explanation else None
-    if explanation is None or step is None or step.choice is None:
-        return None
-    kind, figures, worth = presenter(pov.game.kind), Figures(pov.game.size == 1), step.choice.worth
+    kind, figures = presenter(pov.game.kind), Figures(alone=pov.game.size == 1)
+    worth, best = mistake.choice.worth, mistake.choice.best
     on_board = kind.on_board(pov)
     options = {
         text: Option(
@@ -66,12 +64,12 @@ def trial_of(pov: Pov, mistake: Mistake, answer: str | None) -> Trial | None:
     }
     if answer is not None and answer not in options:
         return None
-    lost = 0 if answer is None else worth[step.choice.best] - worth[answer]
+    lost = 0 if answer is None else worth[best] - worth[answer]
     return Trial(
         list(options.values()),
         options[answer] if answer else None,
-        options[step.choice.best],
-        is_right=lost < explanation.marked_from,
+        options[best],
+        is_right=lost < marked_from,
     )
 
 

@@ -154,7 +154,7 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
 
 
 def _turns(found: Sum) -> Iterator[str]:
-    """Yield the sentences for somebody who plays alone: more turns are worse."""
+    """Yield the sentences for a player alone: more turns are worse."""
     luck, lost = found.own_dice, -found.own_errors
     figures = Figures(alone=True)
     if abs(luck) < EVEN:

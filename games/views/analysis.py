@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any, cast
+from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -66,7 +66,7 @@ def analysis(request: Request, code: str) -> HttpResponse:
     context["is_withheld"] = not may_know_analysis(game, request.user)
     explanation = None if context["is_withheld"] else explanation_of(game)
     if explanation is not None:
-        context |= _explained(request, replace(pov, explanation=explanation))
+        context |= _explained(request, replace(pov, explanation=explanation), explanation)
     if game.is_explained:
         _note_seen(request, game)
     elif game.is_finished and not context["is_withheld"]:
@@ -74,12 +74,12 @@ def analysis(request: Request, code: str) -> HttpResponse:
     return render(request, "games/analysis.html", context)
 
 
-def _explained(request: Request, pov: Pov) -> dict[str, Any]:
+def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str, Any]:
     """Return what the page shows of a game that is explained, at the step that the address names.
 
     Its board and its steps are those of a replay.
     """
-    game, explanation = pov.game, cast("Explanation", pov.explanation)
+    game = pov.game
     seq = whole_number(request.GET.get("step"))
     if seq is not None and seq > game.version:
         raise Http404
@@ -117,7 +117,9 @@ def try_again(request: Request, code: str, seq: int) -> HttpResponse:
     if mistake is None:
         raise Http404
     before = replace(pov, seq=mistake.before)
-    trial = trial_of(before, mistake, request.GET.get("answer"))
+    trial = trial_of(
+        before, mistake, request.GET.get("answer"), marked_from=explanation.marked_from
+    )
     if trial is None:
         raise Http404
     context = table_context(before) | {

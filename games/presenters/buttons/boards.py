@@ -23,7 +23,7 @@ from games.presenters.buttons.words import (
     layout_words,
     won_by,
 )
-from games.presenters.names import name_of
+from games.presenters.names import called, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
 
     return Board(
         player=player,
-        name=_("You") if you and not pov.hosts else name_of(pov.seats, player),
+        name=called(pov, player),
         you=you,
         layout=layout,
         cards=cards(state, player),
