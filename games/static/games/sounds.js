@@ -78,10 +78,14 @@ export function plan(names, landing) {
   });
 }
 
+function hush() {
+  for (const timer of coming) clearTimeout(timer);
+}
+
 // Lets one hear what has just happened, in place of what is still to be heard of before.
 export function hear(names, landing = 0) {
   if (!names.length) return;
-  for (const timer of coming) clearTimeout(timer);
+  hush();
   const wait = Math.max(0, last + CLOSEST - performance.now());
   const begins = plan(names, landing);
   coming = names.map((name, index) => setTimeout(begin, wait + begins[index], name));
@@ -93,9 +97,10 @@ export function startSounds() {
   open();
 }
 
-// For who has just asked for sound: the press that did came before the choice. However long it
-// takes to fetch what they asked for, they hear it.
+// For users who have just asked for sound: the press that did came before the choice. However long
+// it takes to fetch what they asked for, they hear it, and nothing that happened before.
 export async function tryOut(names) {
+  hush();
   open();
   await Promise.all(names.map((name) => buffers.get(name)));
   hear(names);
