@@ -1,7 +1,7 @@
 // What time it is by the server's clock. The device's own may be an hour wrong: it is never asked.
 // performance.now() only grows, whatever somebody does to that clock.
 
-const SAMPLES = 5; // at most
+const SAMPLES = 3; // at most
 const CLOSE = 60; // ms: an answer that took no longer is right to half of that
 const PATIENCE = 10_000; // ms for an answer
 const EVERY = 3 * 60 * 1000; // ms; the pace of two clocks differs a little
