@@ -67,6 +67,20 @@ def test_a_player_sees_the_own_layout_large_and_the_others_small(size: int) -> N
         assert html.count('class="layout small-layout"') == size - 1
 
 
+def test_a_player_sees_the_own_layout_large_after_the_end_too() -> None:
+    table = PRESENTER.table(at(f"{ROLLED} R0", 1))
+    assert [board.player for board in table.large] == [1]
+    assert [board.player for board in table.small] == [0]
+
+
+def test_the_stars_that_won_are_lit() -> None:
+    spread = [(row, column) for row in range(1, 7) for column in (row % 2 + 1, row % 2 + 4)]
+    state = counting([(1, 1)], stars=[[cell for cell in spread if cell != (1, 2)]])
+    own, other = (PRESENTER.table(at("0*11", player, start=state)).large[0] for player in (0, 1))
+    assert (own.won, other.won, other.band) == (True, False, "")
+    assert own.band.count("M") == len(spread)
+
+
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_spectator_sees_all_layouts_large(size: int) -> None:
     table = PRESENTER.table(at(ROLLED, None, size))

@@ -242,8 +242,7 @@ class ButtonsPresenter(Presenter):
     def table(self, pov: Pov) -> ButtonsTable:
         state, now = state_of(pov), scene(pov)
         layouts = boards(pov)
-        # Players see their own apart, until it is over: then by what it was won.
-        one = pov.near is not None and (pov.player is None or pov.outcome is None)
+        one = pov.near is not None  # Players see their own apart.
         large = layouts[:1] if one or pov.game.is_waiting else layouts
         rolled, bust = now.rolled, now.bust
         dice = _dice(state, rolled)

@@ -82,7 +82,7 @@ class Board:
     offered: the cell of a roll of somebody else, which the viewer may use.
     lit: where the row of the roll begins, or None.
     band: a path through the stars that have won, or make the longest line while stars are placed.
-    goal: how far its player is from winning.  won: the lines that have won the game.
+    goal: how far its player is from winning.  won: whether its stars have won the game.
     """
 
     whole: ClassVar[str] = geometry.WHOLE
@@ -111,7 +111,7 @@ class Board:
     lit: int | None
     band: str
     goal: str
-    won: tuple[tuple[Cell, ...], ...]
+    won: bool
     words: str
 
 
@@ -128,7 +128,8 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
     chooses = you and pov.my_turn
     choices = _choices(state, player) if chooses else ()
     buttons, stars, fresh = state.buttons[player], state.stars[player], _fresh(now, player)
-    won = won_by(pov, player)
+    lines = won_by(pov, player)
+    won = lines or _stars_that_won(pov, player)
     layout = state.layouts[player] if state.layouts else ""
 
     def spots(prefix: str, cells: Iterable[Cell]) -> tuple[Spot, ...]:
@@ -158,9 +159,17 @@ def _board(pov: Pov, now: Scene, player: int) -> Board:
         lit=_lit(state),
         band=geometry.path_through(won or _band(state, player, choices)),
         goal=goal_words(stars) if layout else "",
-        won=won,
-        words=layout_words(state, player, name_of(pov.seats, player), won),
+        won=bool(won),
+        words=layout_words(state, player, name_of(pov.seats, player), lines),
     )
+
+
+def _stars_that_won(pov: Pov, player: int) -> tuple[tuple[Cell, ...], ...]:
+    """Return each star as a line of its own if the player has won by how many there are."""
+    outcome = pov.outcome
+    if outcome is None or outcome.termination != "stars" or player not in outcome.winners:
+        return ()
+    return tuple((cell,) for cell in sorted(state_of(pov).stars[player]))
 
 
 def _lit(state: ButtonsState) -> int | None:
