@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
@@ -114,6 +115,31 @@ def answer_all(page: Page, kind: str, press: Callable[[Locator], None]) -> None:
 
 def click(control: Locator) -> None:
     control.click()
+
+
+BOARD = 3
+"""How many numbers of these are the board's; dice follow where there are any."""
+
+PLACES = """() => [...document.querySelectorAll("#t-pieces, .tray:not(:empty)")]
+  .map((one) => one.getBoundingClientRect())
+  .flatMap(({left, top, width}) => [left, top, width].map(Math.round))"""
+
+
+@with_lesson
+def test_board_and_dice_keep_their_places_from_question_to_answer_on_a_phone(
+    visitors: Visitors, kind: str
+) -> None:
+    page = visitors.open(None)
+    for number, step in enumerate(lesson_of(kind).steps, start=1):
+        page.set_viewport_size(SMALL_PHONE)
+        page.goto(address(kind, number))
+        places = [page.evaluate(PLACES)]
+        for action in step.replies:
+            page.goto(f"{address(kind, number)}?{urlencode({'action': action})}")
+            expect(page.locator("#a-on")).to_be_visible()
+            places.append(page.evaluate(PLACES))
+        assert len({tuple(place[:BOARD]) for place in places}) == 1, (number, places)
+        assert len({tuple(place) for place in places if place[BOARD:]}) <= 1, (number, places)
 
 
 # --- Ways to do it -------------------------------------------------------------------------------

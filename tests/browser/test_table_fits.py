@@ -14,6 +14,8 @@ from tests.browser.visitors import Visitors
 SCREENS = [(360, 580), (390, 664), (390, 844), (844, 390), (640, 400)]
 """Phones with and without the bars of their browser, on their side, and a zoom of 200 %."""
 
+PHONES = SCREENS[:3]
+
 SMALLEST_SCREENS = [(360, 580), (640, 400)]
 
 SMALLEST = {"board": 200, "target": 24}
@@ -21,7 +23,10 @@ SMALLEST = {"board": 200, "target": 24}
 
 SMALL_PHONE: ViewportSize = {"width": 360, "height": 580}
 
-BOARD_WIDTH = "() => document.getElementById('t-pieces').getBoundingClientRect().width"
+BOARD_PLACE = """() => {
+  const {left, top, width} = document.getElementById("t-pieces").getBoundingClientRect();
+  return [left, top, width].map(Math.round);
+}"""
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -150,9 +155,6 @@ def buttons_phases(table: Table) -> Iterator[tuple[Page, str]]:
     yield other, "placing one star"
 
 
-BUSTS = {"the bust of another", "one's own bust"}
-"""Phases of Buttons in which the board is smaller on the smallest phone."""
-
 PHASES = {"cantstop": cantstop_phases, "buttons": buttons_phases}
 
 
@@ -179,8 +181,7 @@ def test_board_dice_and_all_that_can_be_pressed_are_on_one_small_screen(
     visitors: Visitors, kind: str
 ) -> None:
     for page, phase in PHASES[kind](table_of(visitors, FEWER[kind], kind)):
-        if phase not in BUSTS:
-            require_room(page, phase)
+        require_room(page, phase)
 
 
 def test_five_ways_to_use_the_dice_leave_the_whole_table_on_one_desktop_screen(
@@ -214,22 +215,46 @@ def test_a_bust_leaves_the_whole_table_on_one_small_screen(visitors: Visitors) -
     require_fit(other, "after another's bust")
 
 
-def test_the_board_keeps_its_size_from_roll_to_choice_on_a_phone(visitors: Visitors) -> None:
+class BoardPlaces:
+    """Where the boards of pages have been, by the size of the screen."""
+
+    def __init__(self) -> None:
+        self.seen: dict[tuple[int, int], set[tuple[int, ...]]] = {}
+
+    def look_at(self, *pages: Page) -> None:
+        for page in pages:
+            for width, height in PHONES:
+                page.set_viewport_size({"width": width, "height": height})
+                self.seen.setdefault((width, height), set()).add(tuple(page.evaluate(BOARD_PLACE)))
+
+    def require_one_each(self) -> None:
+        assert all(len(places) == 1 for places in self.seen.values()), self.seen
+
+
+def test_the_board_keeps_its_size_and_place_from_roll_to_bust_on_a_phone(
+    visitors: Visitors,
+) -> None:
     table = table_of(visitors, 2, "cantstop")
-    me = table.in_order[0]
-    me.set_viewport_size(SMALL_PHONE)
-    table.show(me)
-    widths = [me.evaluate(BOARD_WIDTH)]
-    table.act(me, "roll", "2345")
-    table.wait_for(me)
-    widths.append(me.evaluate(BOARD_WIDTH))
-    me.locator("#o1").check()
-    expect(me.locator("#a-roll")).to_be_visible()
-    widths.append(me.evaluate(BOARD_WIDTH))
-    table.act(me, str(table.rules.legal_actions(table.state, table.number_of(me))[0]))
-    table.wait_for(me)
-    widths.append(me.evaluate(BOARD_WIDTH))
-    assert max(widths) - min(widths) <= 2, widths
+    me, other = table.in_order
+    table.show(me, other)
+    places = BoardPlaces()
+    places.look_at(me, other)
+    for faces in ("1111", "6666", "3445"):
+        table.act(me, "roll", faces)
+        table.wait_for(me, other)
+        places.look_at(me, other)
+        me.locator("#o1").check()
+        expect(me.locator("#a-roll")).to_be_visible()
+        places.look_at(me, other)
+        table.act(me, str(table.rules.legal_actions(table.state, table.number_of(me))[0]))
+        table.wait_for(me, other)
+        places.look_at(me, other)
+    table.act(me, "roll", "5564")
+    table.wait_for(me, other)
+    expect(other.locator(".bust")).to_be_visible()
+    expect(other.locator("#a-roll")).to_be_visible()
+    places.look_at(me, other)
+    places.require_one_each()
 
 
 SPILLED = """() => [["#t-pieces", ".board"], ["#t-controls .dice > *", ".play"]].flatMap(
