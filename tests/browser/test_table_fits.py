@@ -257,6 +257,21 @@ def test_the_board_keeps_its_size_and_place_from_roll_to_bust_on_a_phone(
     places.require_one_each()
 
 
+def test_ones_own_cloth_keeps_its_size_and_place_to_the_end_on_a_phone(
+    visitors: Visitors,
+) -> None:
+    table = table_of(visitors, 3, "buttons")
+    places = BoardPlaces()
+    for page, _phase in buttons_phases(table):
+        places.look_at(page)
+    for page in table.people[1:]:
+        table.act(page, "resign")
+    winner = table.people[0]
+    expect(winner.locator("#t-controls .end")).to_be_visible()
+    places.look_at(winner)
+    places.require_one_each()
+
+
 SPILLED = """() => [["#t-pieces", ".board"], ["#t-controls .dice > *", ".play"]].flatMap(
   ([inner, outer]) => {
     const {bottom, right} = document.querySelector(outer).getBoundingClientRect();
