@@ -1,5 +1,6 @@
-"""A table that waits: the invitation first, then what is played, then what one can do."""
+"""A table that waits: the invitation first, then bots, and the rest folded."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,7 @@ SHARE = """
 window.shared = [];
 navigator.share = async (what) => { shared.push(what.url); };
 """
-IN_ORDER = ["#invite", ".options", "#a-start", "#a-own-salt", "#a-leave"]
+IN_ORDER = ["#invite", "#a-start", "#a-qr", "#a-rules", "#a-own-salt", "#a-leave"]
 
 
 def tops(page: Page) -> list[float]:
@@ -28,14 +29,21 @@ def test_the_invitation_comes_first_and_can_be_scanned_and_shared(visitors: Visi
     page = visitors.open_new(None)
     create_table(page)
     assert tops(page) == sorted(tops(page))
-    expect(page.locator("#salt")).to_be_hidden()
+    for part in ("#salt", ".qr", ".options"):
+        expect(page.locator(part)).to_be_hidden()
     expect(page.locator("#salt")).not_to_have_value("")  # it was sent all the same
+    page.locator("#a-rules").click()
+    expect(page.locator(".options")).to_contain_text("The first to claim 3 columns wins.")
+    page.locator("#a-qr").click()
     picture = page.get_by_role("img", name="QR code")
     assert picture.evaluate("async (image) => (await image.decode(), image.naturalWidth)") > 0
-    share = page.get_by_role("button", name="Share", exact=True)
+    share, copy = (page.get_by_role("button", name=name, exact=True) for name in ("Share", "Copy"))
+    green = re.compile(r"\bprimary\b")
     expect(share).to_be_hidden()
+    expect(copy).to_have_class(green)
     page.add_init_script(SHARE)
     page.reload()
+    expect(copy).not_to_have_class(green)
     share.click()
     assert page.evaluate("shared") == [page.url]
 
@@ -44,12 +52,14 @@ def test_people_come_by_the_link_until_all_seats_are_taken(visitors: Visitors) -
     ada, bob, cleo, eve = (visitors.open(None, **PHONE) for _ in range(4))
     code = open_table(ada, size=3)
     look_at(code, ada, eve)
-    for part in ("#invite", ".qr"):  # all of it at once
+    for part in (*IN_ORDER, "#t-seats"):  # all of it at once
         expect(ada.locator(part)).to_be_in_viewport(ratio=1)
-    ada.locator("#a-own-salt").click()
+    for fold in ("#a-own-salt", "#a-qr"):
+        ada.locator(fold).click()
     join(bob, code)
     expect(ada.locator("#t-seats .free")).to_have_count(1)
-    expect(ada.locator("#salt")).to_be_visible()  # the push has left it open
+    for part in ("#salt", ".qr"):  # the push has left them open
+        expect(ada.locator(part)).to_be_visible()
     expect(eve.get_by_role("button", name="Take a seat")).to_be_visible()
     post(cleo, f"/games/{code}/join/")
     expect(eve.locator("#t-controls")).to_contain_text("All seats are taken.")

@@ -54,18 +54,18 @@ function remember() {
     bot: byId("bot")?.value,
     picked: rememberPicks(),
     chosen: chosen(),
-    more: document.querySelector(".end-more")?.open,
+    folds: document.querySelectorAll("#t-controls details[open] > summary[id]"),
   };
   queueMicrotask(after);
 }
 
 function after() {
-  const { places, roll, ended, focus, bot, picked, chosen: was, more } = before;
+  const { places, roll, ended, focus, bot, picked, chosen: was, folds } = before;
   before = null;
   if (was.id && was.token === chosen().token) byId(was.id).checked = true;
   if (bot && byId("bot")) byId("bot").value = bot;
   restorePicks(picked);
-  if (more && hasEnded()) document.querySelector(".end-more").open = true;
+  for (const { id } of folds) byId(id)?.parentElement.setAttribute("open", "");
   glide(byId("t-pieces"), places);
   if (hasEnded() && !ended) celebrate();
   const isNewRoll = rollShown() > roll;
@@ -177,6 +177,7 @@ function dress() {
   if (!invite) return;
   invite.value = new URL(invite.value, location).href;
   byId("a-share").hidden = !navigator.share;
+  byId("a-copy").classList.toggle("primary", !navigator.share);
 }
 
 function share() {
