@@ -9,6 +9,7 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth import update_session_auth_hash
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import HttpRequest
@@ -51,6 +52,14 @@ class AccountAdapter(DefaultAccountAdapter):
         # Asked last: a name that is replaced in this moment is still found as one or the other.
         if User.objects.had_name(username).exists():
             raise self.validation_error("username_blacklisted")
+        return cleaned
+
+    def clean_password(self, password: str, user: Any = None) -> str:
+        """Check a password, and say one thing that is wrong with it: the rest says the same."""
+        try:
+            cleaned: str = super().clean_password(password, user)
+        except ValidationError as error:
+            raise error.error_list[0] from None
         return cleaned
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:

@@ -126,6 +126,13 @@ def test_a_weak_password_is_refused(client: Client, subtests: pytest.Subtests) -
             assert not User.objects.exists()
 
 
+def test_each_field_says_one_thing_that_is_wrong_with_it(client: Client) -> None:
+    response = sign_up(client, "a b", email="ada@", password1="12345")
+    found = [errors(response, field) for field in ("username", "email", "password1")]
+    assert found == [["invalid"], ["invalid"], ["password_too_short"]]
+    assert response.content.decode().count('<ul class="errors') == 3
+
+
 def test_an_email_is_confirmed_by_the_link_in_the_mail(client: Client) -> None:
     sign_up(client, email="Ada@Example.org")
     address = EmailAddress.objects.get()

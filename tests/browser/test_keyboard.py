@@ -1,5 +1,7 @@
 """Everything can be done without a mouse."""
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.steps import (
@@ -9,6 +11,7 @@ from tests.browser.steps import (
     play_against_bots,
     press,
     record,
+    unique,
     wait_for_turn,
     wait_for_version,
 )
@@ -92,3 +95,14 @@ def test_the_first_tab_leads_past_the_menu(visitors: Visitors) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_function(f"() => {FOCUSED} === 'main'")
+
+
+def test_a_form_that_comes_back_begins_at_the_first_field_that_is_wrong(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    page.goto("/accounts/signup/")
+    page.get_by_label("Username").fill(unique("ada"))
+    page.get_by_label("Password").fill("12345678")
+    page.keyboard.press("Enter")
+    password = page.get_by_label("Password")
+    expect(password).to_be_focused()
+    expect(password).to_have_accessible_description(re.compile("This password is too common.$"))
