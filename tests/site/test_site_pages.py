@@ -28,6 +28,16 @@ def test_every_page_of_the_site_links_to_it(client: Client, name: str) -> None:
     assert client.get(reverse(name)).status_code == 200
 
 
+@pytest.mark.parametrize("address", ["", "https://code.example/nerve"])
+def test_every_page_leads_to_the_source_code(
+    client: Client, settings: Settings, address: str
+) -> None:
+    settings.SOURCE_URL = address
+    page = text(client, "/rules/")
+    foot = page[page.index('<footer class="site-footer">') :]
+    assert f'href="{address or "/about/#source-code"}"' in foot
+
+
 def test_the_house_rules_and_what_is_stored_can_be_read_before_signing_up(client: Client) -> None:
     page = text(client, reverse("account_signup"))
     form = page[page.index('action="/accounts/signup/"') :]
