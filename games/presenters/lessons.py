@@ -71,10 +71,14 @@ class Question:
 
 @dataclass(frozen=True, kw_only=True)
 class Lesson:
-    """The steps of a lesson; the questions are one more, the last."""
+    """The steps of a lesson; the questions are one more, the last.
+
+    learnt: in a sentence, what the learner can do after the steps.
+    """
 
     rules: Rules[Any]
     steps: Sequence[Step]
+    learnt: Promise
     questions: Sequence[Question]
 
     @property

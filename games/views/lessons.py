@@ -65,6 +65,7 @@ def _questions(request: Request, kind: str, found: Lesson) -> HttpResponse:
     sent = any(name in request.GET for name in _fields(found))
     missing = sum(one.chosen is None for one in asked)
     context = _place(request, kind, found, found.length) | {
+        "learnt": found.learnt,
         "asked": asked,
         "missing": missing if sent else 0,
         "done": not missing,

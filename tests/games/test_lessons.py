@@ -222,7 +222,9 @@ def test_the_last_step_leads_to_a_game_and_asks_ten_questions_of_who_wants_them(
 ) -> None:
     lesson = lesson_of(kind)
     page = unescape(client.get(address(kind, lesson.length)).content.decode())
-    assert page.index("Play now") < page.index('<details class="lesson-quiz">')
+    assert str(lesson.learnt) in page
+    assert page.count("btn primary") == 1
+    assert page.index("Play now") < page.index('<details class="fold lesson-quiz">')
     assert page.count("<fieldset") == 10
     for question in lesson.questions:
         assert str(question.text) in page

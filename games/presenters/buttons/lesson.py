@@ -327,5 +327,6 @@ QUESTIONS = (
 LESSON = Lesson(
     rules=ButtonsRules(2),
     steps=(CELL, GOLD, NEIGHBOURS, COLOURS, ENOUGH, STARS, WIN),
+    learnt=_("You can place buttons, turn them into stars, and opt out before a bust."),
     questions=QUESTIONS,
 )

@@ -321,5 +321,6 @@ QUESTIONS = (
 LESSON = Lesson(
     rules=STANDARD,
     steps=(SPLIT, ROLL_ON, LAST_RUNNER, BUST, CLOSED, CLAIM, WIN),
+    learnt=_("You can pair dice, climb with three runners, and stop before a bust."),
     questions=QUESTIONS,
 )
