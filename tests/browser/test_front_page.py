@@ -6,10 +6,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.presenters import presenter
-from tests.browser.steps import act, at_table, press_play_now, wait_for_turn
-from tests.browser.tables import Table
+from tests.browser.steps import act, at_table, press_play_now, unique, wait_for_turn
+from tests.browser.tables import Table, register
+from tests.browser.test_phone import PHONE
 from tests.browser.visitors import Visitors
 from tests.engine.kinds import OFFERED
+
+OUTSIDE = """() => [...document.querySelectorAll("main .card bdi")].filter((name) => {
+  const [box, card] = [name, name.closest(".card")].map((one) => one.getBoundingClientRect());
+  const line = parseFloat(getComputedStyle(name).fontSize) * 1.6;
+  const isOut = box.left < card.left || box.right > card.right || box.height > line;
+  return isOut && name.checkVisibility() && !name.closest(".sr, .turn-told");
+}).map((name) => name.outerHTML)"""
+"""The names that take more than a line of their card, or leave it."""
 
 
 def press_play_with_people(page: Page) -> None:
@@ -94,6 +103,19 @@ def test_live_games_move_on_the_front_page_until_somebody_pauses_them(visitors: 
     pause.click()
     fan.evaluate("htmx.trigger('#again', 'again')")
     expect(board).to_have_count(0)
+
+
+def test_the_longest_names_keep_to_one_line_in_their_cards(visitors: Visitors) -> None:
+    ada, bob, fan = visitors.open(None), visitors.open(None), visitors.open(None, **PHONE)
+    for page in (ada, bob):
+        register(page, unique("M").ljust(20, "W"))
+    table = Table(visitors.server, ada, bob)
+    table.play(until=4)
+    for path, page in (("/", table.in_order[0]), ("/watch/", fan), ("/", fan)):
+        page.set_viewport_size({"width": 320, "height": 640})
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert page.evaluate(OUTSIDE) == []
 
 
 def test_home_hears_at_once_that_a_game_waits(visitors: Visitors) -> None:
