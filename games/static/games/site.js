@@ -3,7 +3,6 @@
 import { byId } from "./dom.js";
 import { compareNotes } from "./noted-dice.js";
 import { forBrowser } from "./storage.js";
-import { tellTimeZone } from "./time-zone.js";
 import { showLocalTimes } from "./times.js";
 
 const root = document.documentElement;
@@ -50,6 +49,11 @@ function startWorker() {
   navigator.serviceWorker.register(worker, { updateViaCache: "none" }).catch(() => {});
 }
 
+// Only if the site does not know that of the user.
+function startTimeZone() {
+  if (document.body.dataset.timeZone) import("./time-zone.js");
+}
+
 // Only if notices are, or were, shown on this device, and on the page that decides it.
 function startPush() {
   const isNeeded = document.body.dataset.push || forBrowser.get("push") || byId("push");
@@ -69,7 +73,7 @@ startMenus();
 document.querySelector("[aria-invalid=true]")?.focus();
 compareNotes();
 showLocalTimes();
-tellTimeZone();
+startTimeZone();
 tellSight();
 startPush();
 addEventListener("load", startWorker); // what the page itself needs comes first
