@@ -35,12 +35,12 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account is closed."),
         "duplicate_email": _("That's already your email address."),
-        "email_password_mismatch": _("Wrong email address or password, or too many tries."),
+        "email_password_mismatch": _("Wrong email address or password, or too many attempts."),
         "enter_current_password": _("That isn't your current password."),
         "incorrect_password": _("That isn't your password."),
-        "too_many_login_attempts": _("Too many tries. Wait a few minutes."),
+        "too_many_login_attempts": _("Too many attempts. Wait a few minutes, then try again."),
         "username_blacklisted": _("That name is reserved. Choose another one."),
-        "username_password_mismatch": _("Wrong username or password, or too many tries."),
+        "username_password_mismatch": _("Wrong username or password, or too many attempts."),
         "username_taken": USERNAME_TAKEN,
     }
 

@@ -26,7 +26,7 @@ LOGIN_MAX_LENGTH = 254
 """As long as an e-mail address can be."""
 
 # What AUTH_PASSWORD_VALIDATORS want, in one line.
-PASSWORD_HELP = _("At least 8 characters, not only digits, and hard to guess.")
+PASSWORD_HELP = _("At least 8 characters, not just digits, and hard to guess.")
 
 
 class PlainForm(forms.Form):
@@ -94,13 +94,13 @@ class ChangePasswordForm(PlainForm, allauth_forms.ChangePasswordForm):
     labels = {
         "oldpassword": _("Current password"),
         "password1": _("New password"),
-        "password2": _("New password again"),
+        "password2": _("Confirm new password"),
     }
     help_texts = {"password1": PASSWORD_HELP}
 
 
 class SetPasswordForm(PlainForm, allauth_forms.SetPasswordForm):
-    labels = {"password1": _("Password"), "password2": _("Password again")}
+    labels = {"password1": _("Password"), "password2": _("Confirm password")}
     help_texts = {"password1": PASSWORD_HELP}
 
 
@@ -109,7 +109,7 @@ class ResetPasswordForm(PlainForm, allauth_forms.ResetPasswordForm):
 
 
 class ResetPasswordKeyForm(PlainForm, allauth_forms.ResetPasswordKeyForm):
-    labels = {"password1": _("New password"), "password2": _("New password again")}
+    labels = {"password1": _("New password"), "password2": _("Confirm new password")}
     help_texts = {"password1": PASSWORD_HELP}
 
 
@@ -177,7 +177,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
-        self.fields["invites"].help_text = _("You can always do it yourself.")
+        self.fields["invites"].help_text = _("You can always invite others yourself.")
         self.fields["time_zone"] = self._time_zone_field()
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]
@@ -213,7 +213,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
         return forms.ChoiceField(
             label=stored.verbose_name,
             help_text=stored.help_text,
-            choices=[(now, now.replace("_", " ") or _("Unknown: UTC")), *others],
+            choices=[(now, now.replace("_", " ") or _("Not set (UTC)")), *others],
             required=False,
             # Names that all the world has agreed on: no browser is to translate them.
             widget=forms.Select(attrs={"translate": "no"}),

@@ -41,7 +41,7 @@ class MFAAdapter(DefaultMFAAdapter):
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
-        "cannot_generate_recovery_codes": _("Set up a second factor first."),
+        "cannot_generate_recovery_codes": _("Set up a second step first."),
         "incorrect_code": _("That didn't work. Try again."),
     }
 
@@ -103,7 +103,7 @@ def ask_to_prove(request: HttpRequest, within: timedelta = STAFF_DAY) -> HttpRes
     What a form asked for is not done: they press again once they are back.
     """
     if request.method not in {"GET", "HEAD"}:
-        messages.info(request, _("Nothing changed yet. Confirm it's you, then do it again."))
+        messages.info(request, _("Nothing has changed yet. Confirm it's you, then try again."))
     typed = cast("Request", request)
     query = {REDIRECT_FIELD_NAME: _page_of(typed)}
     if within == JUST_NOW:

@@ -67,12 +67,12 @@ class ReauthenticateForm(CodeForm, base_forms.ReauthenticateForm):
 
 
 class AddPasskeyForm(PlainForm, AddWebAuthnForm):
-    labels = {"name": _("Name"), "passwordless": _("Sign in with it alone, without a password")}
+    labels = {"name": _("Name"), "passwordless": _("Sign in with just this passkey, no password")}
     help_texts = {
-        "name": _("To tell your passkeys apart, like “Phone”."),
+        "name": _("A name to tell your passkeys apart, such as “Phone”."),
         "passwordless": _(
-            "Your device asks for your fingerprint, face or PIN. If off, we ask for the passkey"
-            " after your password."
+            "Your device will ask for your fingerprint, face or PIN. If this is off, you'll"
+            " need your password, then the passkey."
         ),
     }
 

@@ -18,14 +18,14 @@ class Unavailable(Refusal):
     """What the site stands on does not answer."""
 
     code, status = "unavailable", HTTPStatus.SERVICE_UNAVAILABLE
-    message = _("We can't reach our games right now. Nothing is lost. Try again in a moment.")
+    message = _("Our games aren't available right now. Nothing is lost. Try again in a moment.")
 
 
 class NoRoom(Unavailable):
     """The disk is full: everything can be read, and nothing written."""
 
     code, status = "no-room", HTTPStatus.INSUFFICIENT_STORAGE
-    message = _("We've run out of space. Nothing was saved or changed. Try again later.")
+    message = _("We've run out of storage. Nothing was saved or changed. Try again later.")
 
 
 def outage_of(error: BaseException | None) -> Unavailable | None:

@@ -29,7 +29,7 @@ KEEP_THEIR_NAME = (
 
 class NameTooSoon(Refusal):
     code, status = "name-too-soon", HTTPStatus.CONFLICT
-    message = gettext_lazy("You changed your name recently. Nothing changed now.")
+    message = gettext_lazy("You changed your name recently, so you can't change it again yet.")
 
 
 def may_change_from(user: User) -> datetime | None:

@@ -23,7 +23,7 @@ AHEAD = timedelta(days=365)
 
 class NoVacationForGuests(Refusal):
     code, status = "no-vacation-for-guests", HTTPStatus.FORBIDDEN
-    message = _("Sign up first. Guests have no vacation.")
+    message = _("Sign up first. Guests can't take vacations.")
 
 
 class VacationBackwards(Refusal):
@@ -33,7 +33,7 @@ class VacationBackwards(Refusal):
 
 class VacationInThePast(Refusal):
     code, status = "vacation-in-the-past", HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("A vacation starts today or later.")
+    message = _("A vacation can't start in the past.")
 
 
 class VacationTooFarAhead(Refusal):

@@ -14,7 +14,7 @@ from accounts.requests import Request
 from cantstop_site import installing, pages
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
-admin.site.index_title = _("Administration")
+admin.site.index_title = _("Admin panel")
 
 
 @require_safe

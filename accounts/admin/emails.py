@@ -41,7 +41,7 @@ def settle_addresses(
     log.write(actor, Action.CHANGED_ACCOUNT, subject=user, after={"email": done})
     gone = {each.email for each in old.values() if each.verified}
     gone -= {each.email for each in now.values()}
-    text = _("Your email address was replaced or removed. We won't write to this one anymore.")
+    text = _("Your email address was changed or removed. We won't email this one again.")
     for email in sorted(gone):
         mails.send(user, email, "account_changed", reverse("account_settings"), changes=[text])
     for address in new:

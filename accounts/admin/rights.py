@@ -114,7 +114,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         """Keep accounts about which something is still to be decided."""
         gone, counts, needed, protected = super().get_deleted_objects(objs, request)
         asked = User.objects.filter(pk__in=[each.pk for each in objs])
-        reason = gettext("%(name)s: a case or an appeal has to be decided first")
+        reason = gettext("%(name)s: decide the open case or appeal first")
         protected += [reason % {"name": user.username} for user in held(asked)]
         return gone, counts, needed, protected
 
@@ -132,7 +132,7 @@ class GuardedUserAdmin(ModeratedUserAdmin, DjangoUserAdmin[User]):
         if user is not None and request.method == "POST" and response.status_code == 302:
             after = {"password": "replaced"}
             log.write(moderator(request), Action.CHANGED_ACCOUNT, subject=user, after=after)
-            mails.tell_of_changes(user, gettext_lazy("Your password was replaced."))
+            mails.tell_of_changes(user, gettext_lazy("Your password was changed."))
         return response
 
     def history_view(self, request: HttpRequest, object_id: str, *args: Any, **kwargs: Any) -> Any:

@@ -44,7 +44,7 @@ class EmailInline(admin.TabularInline[EmailAddress, User]):
     fields = ["email", "verified", "primary"]
     readonly_fields = ["primary"]
     verbose_name = _("email address")
-    verbose_name_plural = _("email addresses: a new one counts once its owner confirms it")
+    verbose_name_plural = _("email addresses (a new one works only once its owner confirms it)")
 
 
 @admin.register(User)

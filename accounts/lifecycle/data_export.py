@@ -144,9 +144,8 @@ def _readme() -> str:
     return _(
         "Everything we store about you.\n\n"
         "account.json: your account and settings, without passwords and secrets.\n"
-        "sessions.json: where you're signed in. addresses.json: where you signed in from in the\n"
-        "last 90 days, as hashes, which is how we keep them. devices.json: browsers that show\n"
-        "notifications.\n"
+        "sessions.json: where you're signed in. addresses.json: hashes of the IP addresses you\n"
+        "signed in from in the last 90 days. devices.json: browsers that show notifications.\n"
         "games.json, imported.json, dice.json: your games. hosted.json: games played on your\n"
         "device. left.json: games in which a bot took over your seat. records/ has each game move\n"
         "by move, with your times if there were clocks.\n"

@@ -18,13 +18,13 @@ class SeenAddress(models.Model):
         related_name="seen_addresses",
         verbose_name=_("user"),
     )
-    hashed = models.CharField(_("address, hashed"), max_length=64)
+    hashed = models.CharField(_("hashed IP address"), max_length=64)
     first_seen_at = models.DateTimeField(_("first seen at"), default=timezone.now)
     seen_at = models.DateTimeField(_("last seen at"), default=timezone.now, db_index=True)
 
     class Meta:
-        verbose_name = _("address")
-        verbose_name_plural = _("addresses")
+        verbose_name = _("IP address")
+        verbose_name_plural = _("IP addresses")
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(fields=["user", "hashed"], name="address_once"),

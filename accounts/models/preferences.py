@@ -85,7 +85,7 @@ class Preferences(models.Model):
         verbose_name=_("user"),
     )
     invites = models.CharField(
-        _("Who can invite you or offer a rematch"),
+        _("Who can invite you or offer you a rematch"),
         max_length=10,
         choices=Invites,
         default=Invites.EVERYBODY,
@@ -110,14 +110,14 @@ class Preferences(models.Model):
     confirm_stop = models.BooleanField(
         _("Ask before I stop or opt out"),
         default=False,
-        help_text=_("You press the button twice."),
+        help_text=_("You'll need to press the button twice."),
     )
     bots_pace = models.CharField(
         _("Bot speed"),
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("In a game with several people, the slowest choice counts."),
+        help_text=_("If several people play, the slowest choice is used."),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -125,7 +125,7 @@ class Preferences(models.Model):
         blank=True,
         validators=[check_zone],
         help_text=_(
-            "When your weekends and vacations start and end. You can change it once a week."
+            "Sets when your weekends and vacations start and end. You can change it once a week."
         ),
     )
     weekend = models.CharField(
@@ -138,10 +138,10 @@ class Preferences(models.Model):
         ),
     )
     days_changed_at = models.DateTimeField(
-        _("days off changed at"), null=True, blank=True, editable=False
+        _("time zone or weekend changed at"), null=True, blank=True, editable=False
     )
-    mail_reports = models.BooleanField(_("When a report of mine is decided"), default=True)
-    mail_appeals = models.BooleanField(_("When an appeal of mine is answered"), default=True)
+    mail_reports = models.BooleanField(_("When my report is decided"), default=True)
+    mail_appeals = models.BooleanField(_("When my appeal is answered"), default=True)
     channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:

@@ -20,7 +20,7 @@ class Mark(models.TextChoices):
     NAME = "name", _("name")
     SIMILAR_NAME = "similar", _("similar name")
     EMAIL = "email", _("email address")
-    ADDRESS = "address", _("network address")
+    ADDRESS = "address", _("IP address")
 
 
 def hashed(mark: str, text: str) -> str:
@@ -75,7 +75,7 @@ class Trace(models.Model):
     tombstone = models.ForeignKey(
         Tombstone, on_delete=models.CASCADE, related_name="traces", verbose_name=_("account")
     )
-    mark = models.CharField(_("mark"), max_length=10, choices=Mark)
+    mark = models.CharField(_("kind"), max_length=10, choices=Mark)
     hashed = models.CharField(_("hash"), max_length=64)
 
     objects = TraceQuerySet.as_manager()
@@ -102,12 +102,12 @@ class Likeness(models.Model):
     tombstone = models.ForeignKey(
         Tombstone, on_delete=models.CASCADE, related_name="likenesses", verbose_name=_("account")
     )
-    mark = models.CharField(_("mark"), max_length=10, choices=Mark)
-    created_at = models.DateTimeField(_("noticed at"), default=timezone.now)
+    mark = models.CharField(_("in common"), max_length=10, choices=Mark)
+    created_at = models.DateTimeField(_("found at"), default=timezone.now)
 
     class Meta:
-        verbose_name = _("likeness")
-        verbose_name_plural = _("likenesses")
+        verbose_name = _("resemblance")
+        verbose_name_plural = _("resemblances")
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(fields=["user", "tombstone", "mark"], name="likeness_once"),

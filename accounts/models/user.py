@@ -109,14 +109,16 @@ class User(AbstractUser):
         _("lookalike"),
         default=False,
         editable=False,
-        help_text=_("Took this name before we refused lookalikes."),
+        help_text=_("Chose this name before we started refusing lookalikes."),
     )
     former_username = models.CharField(
         _("former username"),
         max_length=USERNAME_MAX_LENGTH,
         blank=True,
         editable=False,
-        help_text=_("Replaced by a moderator. Shown nowhere, but still works for signing in."),
+        help_text=_(
+            "Replaced by a moderator. It isn't shown anywhere, but still works for signing in."
+        ),
     )
     # Not among the preferences: every page asks for it. No choices, so that another language of
     # the site needs no migration.
@@ -125,13 +127,13 @@ class User(AbstractUser):
         max_length=20,
         blank=True,
         editable=False,
-        help_text=_("Of pages and emails. Empty: the browser's."),
+        help_text=_("For pages and emails. If empty, the browser's language."),
     )
     message_unseen = models.BooleanField(
         _("unread message from a moderator"), default=False, editable=False
     )
     deletion_due_at = models.DateTimeField(
-        _("to be deleted at"), null=True, blank=True, editable=False
+        _("deletion due at"), null=True, blank=True, editable=False
     )
 
     objects = UserManager()  # type: ignore[misc]

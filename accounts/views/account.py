@@ -73,8 +73,8 @@ def delete(request: Request) -> HttpResponse:
         if held:
             # Translators: %(day)s is a date.
             text = _(
-                "We'll delete your account after moderators decide about you, and not before"
-                " %(day)s."
+                "Moderators still have to decide a report about you or your appeal."
+                " We'll delete your account after that, on %(day)s at the earliest."
             )
         text %= {"day": date_format(due, "DATE_FORMAT")}
     logout(request)

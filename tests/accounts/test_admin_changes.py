@@ -60,7 +60,7 @@ def test_another_email_is_logged_without_it_and_the_old_one_is_told(ada: User, c
     assert NEW not in kept
     told = next(sent for sent in mail.outbox if sent.to == [OLD])
     assert "was changed" in told.subject
-    assert "We won't write to this one anymore" in told.body
+    assert "We won't email this one again" in told.body
     assert NEW not in told.body
 
 
@@ -154,7 +154,7 @@ def test_a_replaced_password_is_logged_without_it_and_told(
     with django_capture_on_commit_callbacks(execute=True):
         boss_client.post(address, data)
     assert logged() == [(Action.CHANGED_ACCOUNT, {"password": "replaced"})]
-    assert "Your password was replaced" in mail.outbox[0].body
+    assert "Your password was changed" in mail.outbox[0].body
 
 
 def test_a_role_is_told(

@@ -59,7 +59,7 @@ def test_the_owner_is_told_why_it_takes_longer(client: Client, ada: User) -> Non
     client.force_login(ada)
     page = client.get(reverse("account_delete")).content.decode()
     assert "Moderators still have to decide a report about you" in page
-    assert "after moderators decide" in delete(client)
+    assert "after that, on" in delete(client)
     assert "Moderators still have to decide a report about you" in mail.outbox[-1].body
 
 
@@ -132,7 +132,7 @@ def test_the_administration_deletes_no_account_with_an_open_case(
         address = reverse("admin:accounts_user_changelist")
         data = {"action": "delete_selected", "_selected_action": str(ada.pk), "post": "yes"}
     page = admin_client.post(address, data).content.decode()
-    assert "a case or an appeal has to be decided first" in page
+    assert "decide the open case or appeal first" in page
     assert User.objects.filter(pk=ada.pk).exists()
     decide(case)
     admin_client.post(address, data)
@@ -143,7 +143,7 @@ def test_the_page_says_what_is_kept_of_an_account_under_a_sanction(
     client: Client, ada: User
 ) -> None:
     client.force_login(ada)
-    kept = "we keep it for a year"
+    kept = "we'll keep it for a year"
     assert kept not in client.get(reverse("account_delete")).content.decode()
     sanctioned(ada)
     assert kept in client.get(reverse("account_delete")).content.decode()

@@ -157,7 +157,7 @@ def test_what_moderators_have_somebody_read_is_in_their_language(
     assert query["note"] == f"Resembles deleted account {tombstone.pk}: name"
 
     renaming.rename(admin_user, speaker, "It is rude.")
-    told = pseudo.pseudo(" is your new name, also for signing in. Reason: ")
+    told = pseudo.pseudo(" is your new name, and you can sign in with it. Reason: ")
     assert told in Sanction.objects.get().reason
 
 

@@ -327,7 +327,7 @@ def test_taking_a_factor_away_is_logged_and_its_owner_told(
     act = ModerationAction.objects.get()
     assert (act.action, act.actor, act.subject) == (Action.RESET_FACTOR, None, ada.pk)
     assert mail.outbox[0].to == ["ada@example.org"]
-    assert "Your password alone signs you in now" in mail.outbox[0].body
+    assert "can now sign in with just your password" in mail.outbox[0].body
 
 
 def test_an_address_that_may_be_a_strangers_is_not_told(

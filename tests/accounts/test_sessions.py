@@ -39,7 +39,7 @@ def test_the_page_shows_each_browser_and_which_is_this_one(
     page = client.get(PAGE).content.decode()
     assert "Firefox, Linux" in page
     assert "192.0.2.7" in page
-    assert page.count('<span class="badge">here</span>') == 1
+    assert page.count('<span class="badge">this browser</span>') == 1
 
 
 def test_one_browser_is_signed_out(client: Client, ada: User, elsewhere: Client) -> None:

@@ -122,7 +122,7 @@ def test_a_form_that_comes_too_late_does_nothing_and_leads_back_to_its_page(
     )
     assert led_to(answer) == (PROOF, f"{form}?x=1", False)
     page = client.get(answer.headers["Location"])
-    assert "Nothing changed yet" in page.content.decode()
+    assert "Nothing has changed yet" in page.content.decode()
 
 
 @pytest.mark.parametrize("referer", ["", "https://evil.example/admin/", "//evil", "javascript:x"])
@@ -277,5 +277,5 @@ def test_the_page_for_a_new_proof_says_what_it_is_for_and_lets_pass_who_has_one(
     age_proof(client, JUST_NOW + SECOND)
     page = client.get(PROOF, query)
     assert page.status_code == 403
-    assert "This lasts ten minutes" in page.content.decode()
+    assert "This is good for ten minutes" in page.content.decode()
     assert client.get(PROOF, {"next": ADMIN}).headers["Location"] == ADMIN

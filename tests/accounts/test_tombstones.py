@@ -354,7 +354,7 @@ def test_what_is_left_is_offered_to_those_who_may_give_it() -> None:
         rests, client = rests_of(likeness, role)
         assert [bool(rest.address) for rest in rests] == may
         page = client.get(reverse("admin:accounts_user_change", args=[likeness.user.pk]))
-        assert page.content.decode().count("Give it here too") == may.count(True)
+        assert page.content.decode().count("Give this account the same sanction") == may.count(True)
 
 
 def test_what_is_left_is_not_offered_to_those_who_play_with_the_user() -> None:

@@ -35,10 +35,10 @@ def test_a_refused_name_has_a_code_and_a_sentence(name: str, code: str, sentence
     [
         ("enter_current_password", "That isn't your current password."),
         ("incorrect_password", "That isn't your password."),
-        ("too_many_login_attempts", "Too many tries. Wait a few minutes."),
+        ("too_many_login_attempts", "Too many attempts. Wait a few minutes, then try again."),
         (
             "username_password_mismatch",
-            "Wrong username or password, or too many tries.",
+            "Wrong username or password, or too many attempts.",
         ),
         ("username_taken", "That name is taken. Choose another one."),
     ],

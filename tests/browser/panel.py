@@ -58,11 +58,11 @@ def sign_in(page: Page, name: str) -> None:
 def enter_administration(page: Page) -> None:
     """Go to the administration by the menu, and set up the authenticator app it asks for."""
     page.locator("header .menu summary").click()
-    page.get_by_role("link", name="Administration").click()
+    page.get_by_role("link", name="Admin panel").click()
     page.get_by_role("link", name="Set up app").click()
     page.get_by_label("Code").fill(_code_for(page.locator(".secret").inner_text()))
     page.get_by_role("button", name="Turn on").click()
-    page.get_by_role("link", name="Open administration").click()
+    page.get_by_role("link", name="Open admin panel").click()
     expect(page).to_have_url(ADMINISTRATION)
 
 
