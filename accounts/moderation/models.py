@@ -152,10 +152,10 @@ class Report(models.Model):
         User, models.SET_NULL, null=True, related_name="+", verbose_name=_("about")
     )
     is_automatic = models.BooleanField(_("automatic"), default=False)
-    target = models.CharField(_("what"), max_length=10, choices=Target)
-    target_id = models.BigIntegerField(_("which, by number"))
+    target = models.CharField(_("what was reported"), max_length=10, choices=Target)
+    target_id = models.BigIntegerField(_("ID of what was reported"))
     reason = models.CharField(_("reason"), max_length=10, choices=Reason)
-    text = models.TextField(_("in their words"), max_length=LONGEST_TEXT, blank=True)
+    text = models.TextField(_("reporter's words"), max_length=LONGEST_TEXT, blank=True)
     score = models.FloatField(_("score"), default=0)
     is_open = models.BooleanField(_("open"), default=True)
     created_at = models.DateTimeField(_("reported at"), default=timezone.now)
@@ -182,7 +182,7 @@ class Evidence(models.Model):
     report = models.OneToOneField(
         Report, models.CASCADE, related_name="evidence", verbose_name=_("report")
     )
-    snapshot = models.JSONField(_("as it was"), default=dict)
+    snapshot = models.JSONField(_("saved copy"), default=dict)
     game = models.ForeignKey(
         "games.Game",
         models.SET_NULL,
@@ -192,7 +192,7 @@ class Evidence(models.Model):
         verbose_name=_("game"),
     )
     seq = models.PositiveIntegerField(_("step"), null=True, blank=True)
-    created_at = models.DateTimeField(_("kept at"), default=timezone.now)
+    created_at = models.DateTimeField(_("saved at"), default=timezone.now)
 
     class Meta:
         verbose_name = _("evidence")
@@ -276,7 +276,7 @@ class Appeal(models.Model):
     opened_at = models.DateTimeField(_("opened at"), default=timezone.now)
     waits_since = models.DateTimeField(_("waiting since"), null=True, default=timezone.now)
     closed_at = models.DateTimeField(_("closed at"), null=True, blank=True)
-    unseen = models.BooleanField(_("answer unseen"), default=False)
+    unseen = models.BooleanField(_("answer unread"), default=False)
 
     class Meta:
         verbose_name = _("appeal")

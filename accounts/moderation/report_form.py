@@ -31,10 +31,10 @@ class ReportForm(forms.Form):
     game = forms.ChoiceField(
         label=_("Which game?"),
         required=False,
-        help_text=_("We need this for stalling and for helping another player."),
+        help_text=_("Needed for reports about stalling or helping another player."),
     )
     text = CommentField(
-        label=_("In your words"),
+        label=_("In your own words"),
         required=False,
         max_length=LONGEST_TEXT,
         widget=forms.Textarea(attrs={"rows": 4}),

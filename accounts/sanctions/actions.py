@@ -11,22 +11,22 @@ class Action(models.TextChoices):
     WARNED = "warned", _("warned")
     MUTED = "muted", _("muted")
     BANNED_FROM_TABLES = "banned from tables", _("banned from tables")
-    BANNED_FROM_REPORTS = "banned from reports", _("banned from reports")
+    BANNED_FROM_REPORTS = "banned from reports", _("banned from reporting")
     SUSPENDED = "suspended", _("suspended")
     LIFTED = "lifted a sanction", _("lifted a sanction")
 
     # Cases
-    NOTICED = "noticed", _("noticed")
+    NOTICED = "noticed", _("flagged")
     CLAIMED = "claimed a case", _("claimed a case")
     RELEASED = "released a case", _("released a case")
     DECIDED = "decided a case", _("decided a case")
-    NOTED_ON_CASE = "noted on a case", _("noted on a case")
-    NOTED_ON_USER = "noted on a user", _("noted on a user")
+    NOTED_ON_CASE = "noted on a case", _("added a note to a case")
+    NOTED_ON_USER = "noted on a user", _("added a note about a user")
 
     # Appeals
     APPEALED = "appealed", _("appealed")
     ANSWERED_APPEAL = "answered an appeal", _("answered an appeal")
-    NOTED_ON_APPEAL = "noted on an appeal", _("noted on an appeal")
+    NOTED_ON_APPEAL = "noted on an appeal", _("added a note to an appeal")
     CLOSED_APPEAL = "closed an appeal", _("closed an appeal")
     LIFTED_ON_APPEAL = "lifted on appeal", _("lifted on appeal")
 

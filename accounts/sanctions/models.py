@@ -55,12 +55,12 @@ class Sanction(models.Model):
             "You're banned from tables: you can't create or join games. Games you're already in"
             " go on."
         ),
-        Kind.REPORT_BAN: _("You can't report anyone."),
+        Kind.REPORT_BAN: _("You're banned from reporting: you can't send reports."),
         Kind.SUSPENSION: _("Your account is suspended: you can't play, chat or watch."),
     }
 
     LIFTINGS = {
-        Kind.WARNING: _("Your warning was taken back."),
+        Kind.WARNING: _("Your warning was withdrawn."),
         Kind.CHAT_MUTE: _("Your chat mute was lifted."),
         Kind.TABLE_BAN: _("Your table ban was lifted."),
         Kind.REPORT_BAN: _("Your report ban was lifted."),
@@ -117,8 +117,8 @@ class Sanction(models.Model):
         ]
         # Each of these is asked for by name in the services; groups are in a migration.
         permissions = [
-            ("mute_shortly", _("Can mute somebody in chat for up to a day")),
-            ("sanction", _("Can give and lift all sanctions but suspensions")),
+            ("mute_shortly", _("Can mute someone in chat for up to a day")),
+            ("sanction", _("Can give and lift all sanctions except suspensions")),
             ("suspend", _("Can suspend users and lift suspensions")),
         ]
         default_permissions = ("view",)
@@ -195,12 +195,10 @@ class ModerationAction(models.Model):
     `review`: of old acts, which the chain of hashes covers; false ever since.
     """
 
-    actor = models.BigIntegerField(_("moderator, by number"), null=True, blank=True, db_index=True)
+    actor = models.BigIntegerField(_("moderator's ID"), null=True, blank=True, db_index=True)
     actor_name = models.CharField(_("moderator"), max_length=30, blank=True)
     action = models.CharField(_("what was done"), max_length=40, choices=Action)
-    subject = models.BigIntegerField(
-        _("user concerned, by number"), null=True, blank=True, db_index=True
-    )
+    subject = models.BigIntegerField(_("user's ID"), null=True, blank=True, db_index=True)
     subject_name = models.CharField(_("user"), max_length=30, blank=True)
     target = models.CharField(_("target"), max_length=60, blank=True)
     before = models.JSONField(_("before"), default=dict)
@@ -208,7 +206,7 @@ class ModerationAction(models.Model):
     sentence = models.TextField(_("what changed"), blank=True)
     reason = models.TextField(_("reason"), blank=True)
     case = models.BigIntegerField(_("case"), null=True, blank=True, db_index=True)
-    review = models.BooleanField(_("to be reviewed"), default=False)
+    review = models.BooleanField(_("needs review"), default=False)
     created_at = models.DateTimeField(_("when"), db_default=Now(), db_index=True)
 
     class Meta:
@@ -219,7 +217,7 @@ class ModerationAction(models.Model):
         permissions = [
             ("view_overturned", _("Can see which decisions others overturned")),
             ("watch_chat", _("Can watch the chat of all tables")),
-            ("remove_lines", _("Can remove lines of chat and comments")),
+            ("remove_lines", _("Can remove chat messages and comments")),
             ("rename", _("Can replace the name of an account")),
             ("rule_games", _("Can rule on games")),
         ]
@@ -258,7 +256,7 @@ class LogLink(models.Model):
     `hash`: covers the act and the hash before it.
     """
 
-    position = models.PositiveBigIntegerField(_("place in the chain"), primary_key=True)
+    position = models.PositiveBigIntegerField(_("position in the chain"), primary_key=True)
     action = models.OneToOneField(
         ModerationAction, models.PROTECT, related_name="link", verbose_name=_("action")
     )

@@ -25,7 +25,7 @@ class GameRuling(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
     winners = models.JSONField(_("winners"), default=list)
-    note = models.TextField(_("note everybody reads"), max_length=LONGEST_NOTE)
+    note = models.TextField(_("public note"), max_length=LONGEST_NOTE)
     ruled_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         on_delete=models.SET_NULL,

@@ -103,7 +103,7 @@ def report_the_line(page: Page) -> None:
     expect(page.locator("blockquote")).to_have_text(INSULT)
     examine(page)
     page.get_by_label("Abusive chat").check()
-    page.get_by_label("In your words").fill("Out of the blue.")
+    page.get_by_label("In your own words").fill("Out of the blue.")
     page.get_by_label("no chat, no games together").check()
     page.get_by_role("button", name="Send report").click()
     expect(page.get_by_text("We got your report")).to_be_visible()

@@ -112,10 +112,10 @@ def test_a_case_can_be_given_back(client: Client, world: World) -> None:
 
 def test_the_page_has_evidence_replay_and_history(client: Client, world: World) -> None:
     page = client.get(case_page(world.case)).content.decode()
-    assert "Chat around it" in page
+    assert "Surrounding chat" in page
     assert f"/games/{world.game.code}/embed/?seq=3" in page
     assert "3 min 20 s" in page
-    assert "Left games" in page
+    assert "Games left early" in page
     assert "Latest chat" in page
 
 
@@ -128,7 +128,7 @@ def test_latest_games_name_the_others_as_their_tables_do(client: Client, world: 
 def test_a_game_for_one_player_names_no_others(client: Client, world: World) -> None:
     start_try(todays_challenge(), world.subject)
     page = client.get(case_page(world.case)).content.decode()
-    assert "</a> alone," in page
+    assert "</a> solo," in page
     assert "with ," not in page
 
 
@@ -180,7 +180,7 @@ def test_one_form_decides_and_sanctions(client: Client, world: World) -> None:
 
 WRONG = [
     ({"verdict": ""}, "Choose a verdict."),
-    ({"verdict": "no-breach"}, "No sanctions if no rule was broken."),
+    ({"verdict": "no-breach"}, "You can't give a sanction if no rule was broken."),
     ({"reason": " "}, "Give a reason."),
     ({"chat-mute": "forever and a day"}, "Select a valid choice"),
 ]

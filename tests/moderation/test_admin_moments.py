@@ -63,7 +63,7 @@ def test_a_case_offers_the_reasons_of_its_room(moderator: User, rude: User) -> N
     page = staff_client(moderator).get(reverse("admin:moderation_case_change", args=[case.pk]))
     shown = page.content.decode()
     assert "Insults in chat" in shown
-    assert "Left games" not in shown.partition('id="mod-decide"')[2].partition("</form>")[0]
+    assert "Games left early" not in shown.partition('id="mod-decide"')[2].partition("</form>")[0]
 
 
 def test_the_chat_monitor_suggests_reasons(client: Client, canned: MessageTemplate) -> None:

@@ -23,7 +23,7 @@ from tests.staff import staff_client
 
 Kind = Sanction.Kind
 HOUR = timedelta(hours=1)
-SENTENCE = "Someone else handles it."
+SENTENCE = "Someone else has to handle it."
 
 
 @pytest.fixture

@@ -154,7 +154,7 @@ def test_what_is_refused_for_one_is_told_and_done_to_the_others(
     make_finished_game(senior, friend, resign_after=12)
     everybody = (first, second, boss, friend)
     told = said(ask(senior, first, *everybody))
-    assert "Boss: You aren't allowed to do this" in told
+    assert "Boss: You can't do this" in told
     assert "Friend: This is about you, someone you recently played with" in told
     assert "First, Second" in told
     assert kinds(boss) == kinds(friend) == []
@@ -163,7 +163,7 @@ def test_what_is_refused_for_one_is_told_and_done_to_the_others(
 def test_the_same_sent_twice_is_done_once(senior: User, first: User, second: User) -> None:
     ask(senior, first, first, second)
     told = said(ask(senior, first, first, second))
-    assert told.count("already have this sanction") == 2
+    assert told.count("already has this sanction") == 2
     assert Sanction.objects.count() == 2
 
 

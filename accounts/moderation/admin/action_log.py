@@ -82,7 +82,7 @@ class ModerationActionAdmin(ReadOnlyAdmin):
     def changes(self, act: ModerationAction) -> str:
         return act.sentence or changes_in_words(act.before, act.after)
 
-    @admin.display(description=_("place in the chain"))
+    @admin.display(description=_("position in the chain"))
     def in_chain(self, act: ModerationAction) -> str:
         return str(LogLink.objects.filter(action=act).first() or "–")
 

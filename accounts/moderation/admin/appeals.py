@@ -76,7 +76,9 @@ class AnswerForm(TemplatedForm):
     read_up_to = forms.IntegerField(min_value=0, required=False)
     way = forms.ChoiceField(
         choices=[(way, way) for way in WAYS],
-        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Unknown button.")),
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("That action doesn't exist.")
+        ),
     )
 
 
@@ -100,7 +102,7 @@ def show(
         "may_answer": appeals.may_answer(user, appeal) and not appeal.is_closed,
         "may_lift": appeals.may_lift(user, appeal) and sanction.is_in_force,
     }
-    title = gettext("Appeal of %(name)s") % {"name": sanction.user.username}
+    title = gettext("Appeal by %(name)s") % {"name": sanction.user.username}
     return draw(request, "appeal", title, context, form or AnswerForm(), refused)
 
 

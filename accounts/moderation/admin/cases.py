@@ -74,7 +74,7 @@ class CaseAdmin(OwnPageAdmin):
     def about(self, case: Case) -> str:
         return case.subject_name
 
-    @admin.display(description=_("pressing"), ordering="urgency")
+    @admin.display(description=_("urgency"), ordering="urgency")
     def urgency(self, case: Any) -> str:
         return f"{case.urgency:.0f}"
 
@@ -92,7 +92,7 @@ class CaseAdmin(OwnPageAdmin):
     def age(self, case: Case) -> str:
         return timesince(case.opened_at) if case.is_open else str(case.get_verdict_display())
 
-    @admin.display(description=_("looked at by"))
+    @admin.display(description=_("handled by"))
     def holder(self, case: Case) -> str:
         who = case.claimed_by if case.is_claimed else case.decided_by
         return str(who) if who else "–"
@@ -147,7 +147,7 @@ def take_next(request: HttpRequest) -> HttpResponse:
         return redirect("admin:moderation_case_changelist")
     case = claims.take_next(moderator(request), category or None)
     if case is None:
-        messages.info(request, gettext("No cases waiting for you. Thanks!"))
+        messages.info(request, gettext("There are no cases for you right now. Thanks!"))
         return redirect("admin:moderation_case_changelist")
     return redirect("admin:moderation_case_change", case.pk)
 

@@ -45,20 +45,23 @@ class DecideForm(TemplatedForm):
     )
     remove = NamesField(
         label=_("Remove what was reported"),
-        help_text=_("Only if the verdict is “acted on”. You can still read it here."),
+        help_text=_("Only works if the verdict is “acted on”. You can still read it here."),
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
     reason = words_field(
         _("Reason"),
-        _("Needed for a sanction. The person sees this, with the end date and how to appeal."),
+        _(
+            "Required for a sanction. The person will see this, with the end date and how to"
+            " appeal."
+        ),
     )
     until = durations.until_field()
     to_subject = words_field(
-        _("Message to the person"), _("Optional. They see a sanction's reason anyway.")
+        _("Message to the person"), _("Optional. They'll see the reason for a sanction anyway.")
     )
     to_reporters = words_field(
-        _("Message to the reporters"), _("Optional. They learn the verdict anyway.")
+        _("Message to the reporters"), _("Optional. They'll be told the verdict anyway.")
     )
     note = words_field(_("Note for moderators"), _("Only moderators see this."), rows=2)
 

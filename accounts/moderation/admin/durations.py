@@ -35,7 +35,7 @@ def until_field() -> forms.DateTimeField:
     return forms.DateTimeField(
         label=_("Or until"),
         required=False,
-        help_text=_("Replaces the length. In UTC, like 2026-11-30 18:00."),
+        help_text=_("Used instead of the length. In UTC, such as 2026-11-30 18:00."),
         validators=[MaxValueValidator(LATEST)],
     )
 

@@ -21,10 +21,10 @@ MOST_REPORTS = 50
 """For how many reports, the latest ones, the page of a case shows the evidence."""
 
 LISTS = {
-    "lines": _("Chat around it"),
+    "lines": _("Surrounding chat"),
     "comments": _("Comments on the same step"),
-    "written": _("Recently written"),
-    "refused": _("Refused: too many at once"),
+    "written": _("Recent chat and comments"),
+    "refused": _("Refused messages: too many at once"),
 }
 """The parts of a snapshot that are things somebody wrote, by the names of services.evidence."""
 

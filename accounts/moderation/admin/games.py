@@ -20,10 +20,10 @@ from games.presenters.names import seat_name
 Kind = GameRuling.Kind
 
 WORDS = {
-    Kind.ANNUL: _("Annul it: it won't count"),
+    Kind.ANNUL: _("Annul it, so it won't count"),
     Kind.UNANNUL: _("Let it count again"),
     Kind.AWARD: _("Award it to the players below"),
-    Kind.END: _("End it: it's stuck"),
+    Kind.END: _("End it, because it's stuck"),
 }
 TAKES_WINNERS = (Kind.AWARD, Kind.END)
 
@@ -38,7 +38,7 @@ class RulingForm(forms.Form):
     )
     winners = forms.TypedMultipleChoiceField(
         label=_("Winners"),
-        help_text=_("Needed for an award, optional for an ended game."),
+        help_text=_("Required to award a game, optional to end one."),
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
@@ -58,7 +58,7 @@ class RulingForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
         if data.get("kind") not in TAKES_WINNERS and data.get("winners"):
-            self.add_error("winners", _("Choose winners only to award or end a game."))
+            self.add_error("winners", _("Choose winners only if you award or end the game."))
         return data
 
 

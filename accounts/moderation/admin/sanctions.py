@@ -130,12 +130,13 @@ class SanctionForm(TemplatedForm):
 
     audiences = {"reason": MessageTemplate.Audience.REASON}
     length = forms.ChoiceField(
-        label=_("How long"), help_text=_("Warnings have no length. They stay until they're read.")
+        label=_("How long"),
+        help_text=_("Warnings don't have a length. They stay until they've been read."),
     )
     until = durations.until_field()
     reason = words_field(
         _("Reason"),
-        _("The person sees this, with the end date and how to appeal."),
+        _("The person will see this, with the end date and how to appeal."),
         required=_("Give a reason."),
     )
     note = words_field(_("Note for moderators"), rows=2)

@@ -38,7 +38,7 @@ ACTS: dict[str, tuple[str, Promise]] = {
 class SeveralForm(SanctionForm):
     """What is done to each of the chosen accounts."""
 
-    act = forms.ChoiceField(label=_("Do to each account"), widget=forms.RadioSelect)
+    act = forms.ChoiceField(label=_("Action for each account"), widget=forms.RadioSelect)
     field_order = ["act"]
 
     def __init__(self, actor: User, *args: Any, **kwargs: Any) -> None:
@@ -61,7 +61,7 @@ def act_on_several(
         return None
     form = SeveralForm(actor, request.POST if "reason" in request.POST else None)
     if not form.is_valid():
-        button = gettext("Do it")
+        button = gettext("Apply")
         held = Prefetch("sanctions", Sanction.objects.open(), to_attr="open_sanctions")
         prefetch_related_objects(chosen, held)
         context = {"accounts": chosen, "button": button}
@@ -71,7 +71,7 @@ def act_on_several(
         try:
             _act_on(actor, user, form.cleaned_data)
         except (Refusal, PermissionDenied) as error:
-            not_allowed = gettext("You aren't allowed to do this to this account.")
+            not_allowed = gettext("You can't do this to that account.")
             why = error if isinstance(error, Refusal) else not_allowed
             messages.warning(request, f"{user.username}: {why}")
         else:

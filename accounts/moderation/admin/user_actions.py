@@ -34,7 +34,7 @@ class RenameForm(forms.Form):
 
     reason = words_field(
         _("Reason"),
-        _("The person sees this. We make up a neutral new name."),
+        _("The person will see this. We'll make up a neutral new name."),
         required=_("Give a reason."),
     )
 

@@ -49,9 +49,9 @@ def decide(  # noqa: PLR0913 - a decision has this many sides
     if verdict not in Verdict.values:
         raise Invalid(_("Choose a verdict."), field="verdict")
     if requests and verdict != Verdict.UPHELD:
-        raise Invalid(_("No sanctions if no rule was broken."), field="verdict")
+        raise Invalid(_("You can't give a sanction if no rule was broken."), field="verdict")
     if case.subject is None and (requests or to_subject):
-        raise Invalid(_("This account is gone. You can't message or sanction it."))
+        raise Invalid(_("This account no longer exists. You can't message or sanction it."))
     case.verdict = verdict
     case.decided_by = moderator
     case.decided_at = timezone.now()

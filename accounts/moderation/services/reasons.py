@@ -57,7 +57,7 @@ def check(thing: Reportable, reason: str, text: str) -> None:
         raise Invalid(_("Choose a reason."), field="reason")
     if reason in NEEDS_GAME and thing.game is None:
         raise Invalid(
-            _("Choose the game, or report it from there."),
+            _("Choose the game, or report it from the game's page."),
             field="game",
         )
     if reason in NEEDS_WORDS and not text:

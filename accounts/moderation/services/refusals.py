@@ -47,5 +47,5 @@ class Recused(Refusal):
     code, status = "recused", HTTPStatus.FORBIDDEN
     message = _(
         "This is about you, someone you recently played with, or something you reported."
-        " Someone else handles it."
+        " Someone else has to handle it."
     )

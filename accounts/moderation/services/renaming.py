@@ -53,7 +53,9 @@ def rename(moderator: User, user: User, reason: str) -> User:
     locked.save(update_fields=["username", "former_username", "is_lookalike"])
     values = {"name": locked.username, "reason": reason}
     with speaking_to(locked):
-        text = _("%(name)s is your new name, also for signing in. Reason: %(reason)s") % values
+        text = (
+            _("%(name)s is your new name, and you can sign in with it. Reason: %(reason)s") % values
+        )
     case = log.case_in_hand(moderator, [locked.pk])
     warning = Sanction.objects.create(
         user=locked, kind=Sanction.Kind.WARNING, reason=text, given_by=moderator, case=case

@@ -61,7 +61,7 @@ def give_role(actor: User, user: User, role: str, *, reason: str) -> User:
         raise Invalid(_("Guests can't be staff."))
     before, after = {"role": role_of(locked)}, {"role": role}
     if before == after:
-        raise Conflict(_("They already have that role."))
+        raise Conflict(_("This person already has that role."))
     locked.groups.remove(*Group.objects.filter(name__in=GROUPS))
     if role != NONE:
         locked.groups.add(Group.objects.get(name=role))

@@ -46,7 +46,7 @@ def rule(
     User.objects.locked(moderator.pk)
     with locked_game(game.code) as locked:
         if locked.seats.filter(user=moderator).exists():
-            raise Recused(_("You're in this game. Someone else has to rule."))
+            raise Recused(_("You're in this game. Someone else has to rule on it."))
         if locked.is_imported or not (locked.is_running or locked.is_finished):
             raise Conflict(_("You can only rule on games that started here."))
         before, players = _facts(locked), sorted(set(winners))
@@ -89,7 +89,7 @@ def _check(kind: str, game: Game, facts: dict[str, Any], winners: list[int]) -> 
     if kind == Kind.AWARD and not winners:
         raise Invalid(_("Choose the winners."), field="winners")
     if kind == Kind.AWARD and game.is_finished and facts["winners"] == winners:
-        raise Conflict(_("They've already won this game."))
+        raise Conflict(_("These players have already won this game."))
     if kind == Kind.END and not game.is_running:
         raise Conflict(_("This game is over."))
 

@@ -188,16 +188,16 @@ def _require_new(user: User, kind: str, reason: str, ends_at: datetime | None) -
     if kind == Kind.WARNING:
         unread = user.sanctions.in_force().filter(kind=kind, acknowledged_at=None)
         if unread.filter(reason=reason).exists():
-            raise Conflict(_("They haven't read this warning yet."))
+            raise Conflict(_("This person hasn't read the same warning yet."))
         return
     held = checks.sanction_against(user, kind)
     if held is None or (held.ends_at and (ends_at is None or ends_at > held.ends_at + NEARLY)):
         return
     if held.ends_at is None:
-        raise Conflict(_("They already have this sanction, permanently."))
+        raise Conflict(_("This person already has this sanction, permanently."))
     # Translators: %(end)s is a date with its time.
     raise Conflict(
-        _("They already have this sanction until %(end)s."),
+        _("This person already has this sanction until %(end)s."),
         end=date_format(timezone.localtime(held.ends_at), "DATETIME_FORMAT"),
     )
 

@@ -19,9 +19,9 @@ from accounts.templatetags.names import with_names
 from games.chat.audience import reader_of
 
 ASPECTS = {
-    "chat": (True, False, _("%(name)s is blocked: chat.")),
-    "tables": (False, True, _("%(name)s is blocked: games.")),
-    "both": (True, True, _("%(name)s is blocked: chat and games.")),
+    "chat": (True, False, _("%(name)s is blocked in chat.")),
+    "tables": (False, True, _("%(name)s is blocked in games.")),
+    "both": (True, True, _("%(name)s is blocked in chat and games.")),
     "none": (False, False, _("%(name)s is unblocked.")),
 }
 """By the button: whether chat is blocked, whether tables are, and what is said then."""
