@@ -40,7 +40,7 @@ class ChatLine(models.Model):
     text = models.CharField(_("text"), max_length=LONGEST_LINE, blank=True)
     phrase = models.CharField(_("phrase"), max_length=20, blank=True)
     seq = models.PositiveIntegerField(_("step"), default=0)
-    created_at = models.DateTimeField(_("said at"), default=timezone.now)
+    created_at = models.DateTimeField(_("sent at"), default=timezone.now)
     removed_at = models.DateTimeField(_("removed at"), null=True, blank=True)
     removed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -76,7 +76,7 @@ class RefusedLine(models.Model):
 
     class Reason(models.TextChoices):
         TOO_FAST = "too-fast", _("too many messages at once")
-        REPEATED = "repeated", _("said before")
+        REPEATED = "repeated", _("repeated message")
 
     game = models.ForeignKey(
         "games.Game", on_delete=models.CASCADE, related_name="+", verbose_name=_("game")
@@ -114,14 +114,14 @@ class FilteredWord(models.Model):
         max_length=40,
         validators=[MinLengthValidator(2)],
         help_text=_(
-            "Upper and lower case are the same. An asterisk at the end matches every word that"
-            " starts like this."
+            "Upper and lower case don't matter. An asterisk at the end matches any word that"
+            " starts this way."
         ),
     )
     opens_case = models.BooleanField(
         _("opens a case"),
         default=False,
-        help_text=_("We tell moderators who says it."),
+        help_text=_("We'll tell moderators who said it."),
     )
 
     class Meta:

@@ -17,12 +17,12 @@ class SignedOut(Refusal):
 
 class NotYet(Refusal):
     code, status = "chat-not-yet", HTTPStatus.FORBIDDEN
-    message = _("Take a seat to chat. Until the game starts, only its players can.")
+    message = _("Take a seat to chat. Only players can chat until the game starts.")
 
 
 class Closed(Refusal):
     code = "chat-closed"
-    message = _("Chat is closed. It ends a day after the game.")
+    message = _("Chat is closed. It closes a day after the game ends.")
 
 
 class PhrasesOnly(Refusal):

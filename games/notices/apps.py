@@ -5,4 +5,4 @@ from django.utils.translation import gettext_lazy as _
 class NoticesConfig(AppConfig):
     name = "games.notices"
     label = "notices"
-    verbose_name = _("Notices")
+    verbose_name = _("Notifications")

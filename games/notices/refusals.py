@@ -11,7 +11,7 @@ class NoTableWebhook(Refusal):
     """The table is over, or it is no table of several people with devices of their own."""
 
     code = "no-table-webhook"
-    message = _("Only an unfinished game with several people can have a webhook.")
+    message = _("Only unfinished games with two or more people can have a webhook.")
 
 
 class SubscribedTwice(Refusal):
@@ -25,4 +25,4 @@ class LinkExpired(Refusal):
     """The link of a mail that turns mails off is too old."""
 
     code, status = "link-expired", HTTPStatus.GONE
-    message = _("This link expired. Links in our emails work for a year.")
+    message = _("This link has expired. Links in our emails work for a year.")

@@ -37,11 +37,13 @@ class WebhookForm(forms.Form):
             raise ValidationError(_("Enter an address that starts with https://."), "https-only")
         if parts.username is not None or parts.password is not None:
             raise ValidationError(
-                _("Leave out the name and password before the @. We'd send them along."),
+                _("Remove the name and password before the @, or we'd send them too."),
                 "no-password",
             )
         if not _is_usual_port(parts):
-            raise ValidationError(_("Leave out the port, or use 1024 or higher."), "bad-port")
+            raise ValidationError(
+                _("Remove the port, or use one that's 1024 or higher."), "bad-port"
+            )
         if not may_be_public(parts.hostname or ""):
             raise ValidationError(
                 _("This address is in a private network. Enter a public one."),

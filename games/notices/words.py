@@ -134,8 +134,10 @@ def _of_moderation(notice: Notice) -> Words:
         case Notice.About.LIFTED:
             return Words(_("Sanction lifted"), _("See what changed."), sanctions)
         case Notice.About.REPORT:
-            return Words(_("Your report was decided"), _("Thanks for reporting."), reports)
+            return Words(_("We looked at your report"), _("Thanks for reporting."), reports)
         case Notice.About.APPEAL:
             return Words(_("Your appeal was answered"), _("Read the answer."), sanctions)
         case _:
-            return Words(_("A moderator decision about you"), _("See what and why."), sanctions)
+            return Words(
+                _("A moderator's decision about you"), _("See what it is and why."), sanctions
+            )

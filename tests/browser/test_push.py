@@ -289,4 +289,6 @@ def test_a_push_service_that_no_browser_reaches_or_the_site_cannot_use_is_told_o
     expect(button).to_be_enabled()
     page.goto(SETTINGS)
     button.click()
-    expect(card.get_by_text("This site can't use your browser's push service")).to_be_visible()
+    expect(
+        card.get_by_text("Our notifications don't work with your browser's push service")
+    ).to_be_visible()

@@ -108,13 +108,13 @@ def test_chatting_and_reporting_a_player(visitors: Visitors) -> None:
     reader.hears("Please be kind", "log")
     reader.is_led_to("textbox", "Message the players")
 
-    reader.press("link", f"More about this message from {name}")
+    reader.press("link", f"More options for this message from {name}")
     reader.press("link", f"Report : {name}")
     reader.lands_at("Report a chat message")
     reader.press("button", "Send report")
     reader.is_led_to("radio", re.compile("^Abusive chat"))
     ben.keyboard.press("Space")
-    reader.write("In your words", "Out of the blue.")
+    reader.write("In your own words", "Out of the blue.")
     reader.press("button", "Send report")
     reader.hears("We got your report")
 

@@ -116,7 +116,7 @@ def test_the_page_of_a_player_offers_it_to_others(mia: User, tom: User) -> None:
     assert 'action="/accounts/block/' not in page(tom, "/players/tom/")
     assert 'action="/accounts/block/' not in page(None, "/players/tom/")
     press(mia, tom, "chat")
-    assert "tom is blocked: chat" in without_marks(page(mia, "/players/tom/"))
+    assert "tom is blocked in chat" in without_marks(page(mia, "/players/tom/"))
 
 
 # --- Tables ---

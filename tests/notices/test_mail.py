@@ -230,7 +230,7 @@ def test_without_the_address_of_the_site_a_mail_has_no_links(
     tell(ann)
     [message] = look(time)
     assert "/games/" not in message.body
-    assert "under “Notifications”" in message.body
+    assert "then “Notifications”" in message.body
     assert "List-Unsubscribe" not in message.extra_headers
 
 
@@ -568,7 +568,7 @@ def test_the_page_says_that_it_is_done_and_where_to_turn_mails_on(
     ann: User, client: Client
 ) -> None:
     said = without_marks(client.post(mail.unsubscribe_path(ann)).content.decode())
-    assert "Ann gets no more emails about games" in said
+    assert "Ann won't get any more emails about games" in said
     assert 'href="/notices/settings/"' in said
     assert "Stop emails</button>" not in said
 
@@ -618,7 +618,7 @@ def test_the_link_ends_after_a_year_and_says_what_to_do_instead(
     for answer in (client.get(address), client.post(address)):
         assert answer.status_code == 410
         said = answer.content.decode()
-        assert "This link expired." in said
+        assert "This link has expired." in said
         assert 'href="/notices/settings/"' in said
         assert "Stop emails</button>" not in said
     assert wanted_by_mail(ann)

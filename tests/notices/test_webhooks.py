@@ -698,7 +698,7 @@ def test_a_test_message_is_tried_once_and_its_result_is_shown(
     work_to_the_end()
     page = adas.get(PAGE).content.decode()
     assert ">failed, " in page
-    assert "it answered 500" in page
+    assert "it answered with 500" in page
     hook.refresh_from_db()
     assert hook.failures == 0
     adas.post(PAGE, {"action": "test"})

@@ -86,7 +86,7 @@ def _do(action: str | None, found: Webhook) -> str:
         case "secret":
             found.secret = webhooks.new_secret()
             found.save(update_fields=["secret"])
-            return _("We sign messages with the new secret from now on.")
+            return _("We'll sign messages with the new secret from now on.")
         case "on":
             found.failures, found.off_since = 0, None
             found.save(update_fields=["failures", "off_since"])
