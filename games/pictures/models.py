@@ -30,8 +30,8 @@ class Animation(models.Model):
 
     class Format(models.TextChoices):
         WEBP = "webp", _("WebP: sharp and small")
-        GIF = "gif", _("GIF: for old programs")
-        MP4 = "mp4", _("MP4: a film, for messengers")
+        GIF = "gif", _("GIF: for older programs")
+        MP4 = "mp4", _("MP4: a video, for messaging apps")
 
     TOO_LARGE: ClassVar = "too-large"
     BROKEN: ClassVar = "broken"
@@ -41,14 +41,14 @@ class Animation(models.Model):
     )
     first = models.PositiveIntegerField(_("first step"))
     final = models.PositiveIntegerField(_("last step"))
-    delay = models.PositiveIntegerField(_("milliseconds a step"))
+    delay = models.PositiveIntegerField(_("milliseconds per step"))
     format = models.CharField(_("format"), max_length=4, choices=Format, default=Format.WEBP)
     look = models.CharField(_("look"), max_length=64)
     language = models.CharField(_("language"), max_length=20)
     frames = models.PositiveSmallIntegerField(_("pictures"))
     drawn = models.PositiveSmallIntegerField(_("drawn"), default=0)
-    fault = models.CharField(_("fault"), max_length=20, blank=True)
-    asked_by = models.CharField(_("asked by"), max_length=64, blank=True, db_default="")
+    fault = models.CharField(_("error"), max_length=20, blank=True)
+    asked_by = models.CharField(_("requested by"), max_length=64, blank=True, db_default="")
     picture = models.BinaryField(_("picture"), null=True)
     size = models.PositiveIntegerField(_("size in bytes"), default=0)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)

@@ -256,5 +256,5 @@ def test_each_step_says_what_a_link_to_it_shows(client: Client, finished: Game) 
     }.items():
         assert f'<meta property="{name}" content="{content}">' in html
     assert '<meta property="og:description" content="Ada rolled ' in html
-    assert '<meta property="og:image:alt" content="The board of ' in html
+    assert '<meta property="og:image:alt" content="The Can&#x27;t Stop board' in html
     assert '<meta name="twitter:card" content="summary_large_image">' in html
