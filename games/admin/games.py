@@ -133,7 +133,7 @@ class GameAdmin(LoggedAdmin):
             },
         ),
         (_("Dice"), {"fields": ["same_dice_as", "challenge", "own_dice"]}),
-        (_("Course"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
+        (_("Progress"), {"fields": ["status", "version", "termination", "rematch_of", "due_at"]}),
         (
             _("Dates"),
             {"fields": ["created_at", "started_at", "moved_at", "finished_at", "annulled_at"]},
@@ -192,7 +192,7 @@ class GameAdmin(LoggedAdmin):
     def time(self, game: Game) -> str:
         return time_control_words(game.timing) or "–"
 
-    @admin.display(description=_("pages"))
+    @admin.display(description=_("links"))
     def links(self, game: Game) -> SafeString:
         table = link(_("Table"), "game", game.code)
         if game.started_at is None:

@@ -20,8 +20,8 @@ class GameAnalysis(models.Model):
     explanation = models.JSONField(_("explanation"))
 
     class Meta:
-        verbose_name = _("analysis of a game")
-        verbose_name_plural = _("analyses of games")
+        verbose_name = _("game analysis")
+        verbose_name_plural = _("game analyses")
         default_permissions = ()
 
     def __str__(self) -> str:
@@ -44,9 +44,9 @@ class SeatGrade(models.Model):
         verbose_name=_("seat"),
     )
     decisions = models.PositiveIntegerField(_("decisions"))
-    lost = models.PositiveBigIntegerField(_("lost"))
-    cost = models.PositiveIntegerField(_("cost"))
-    squares = models.PositiveBigIntegerField(_("sum of the squares of losses"))
+    lost = models.PositiveBigIntegerField(_("loss in decisions that mattered"))
+    cost = models.PositiveIntegerField(_("loss in all decisions"))
+    squares = models.PositiveBigIntegerField(_("sum of squared losses"))
     nerve = models.JSONField(_("nerve"), default=dict)
 
     class Meta:

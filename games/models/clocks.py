@@ -20,8 +20,8 @@ class ClockNote(models.Model):
     class Kind(models.TextChoices):
         GIVEN_BACK = "given-back", _("time added back")
         STOOD_IN = "stood-in", _("a bot stands in for a turn")
-        TAKEN_OVER = "taken-over", _("a bot takes the seat over")
-        GONE = "gone", _("nobody waits for who has gone")
+        TAKEN_OVER = "taken-over", _("a bot takes over the seat")
+        GONE = "gone", _("the others stop waiting for an absent player")
         NEVER_MOVED = "never-moved", _("the player never made a move")
 
     game = models.ForeignKey(
@@ -70,8 +70,8 @@ class SignOfLife(models.Model):
     seen_at = models.DateTimeField(_("seen at"))
 
     class Meta:
-        verbose_name = _("sign of life")
-        verbose_name_plural = _("signs of life")
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
 
     def __str__(self) -> str:
         return f"{self.role}: {self.seen_at.isoformat()}"

@@ -49,7 +49,7 @@ class PublishedCommitment(models.Model):
     salts = models.CharField(
         _("hash of the salts"), max_length=64, blank=True, default="", db_default=""
     )
-    previous = models.CharField(_("hash of the entry before"), max_length=64, unique=True)
+    previous = models.CharField(_("hash of the previous entry"), max_length=64, unique=True)
     hash = models.CharField(_("hash"), max_length=64, unique=True)
     key = models.CharField(_("public key"), max_length=64)
     signature = models.CharField(_("signature"), max_length=128)

@@ -29,7 +29,7 @@ class EncryptedDice(models.Model):
 
     scheme = models.CharField(_("scheme"), max_length=20)
     commitment = models.CharField(_("commitment"), max_length=64)
-    sealed = models.TextField(_("sealed"), editable=False)
+    sealed = models.TextField(_("encrypted secret"), editable=False)
     secret = models.CharField(_("secret"), max_length=64, blank=True, editable=False)
 
     class Meta:
@@ -117,8 +117,8 @@ class GameDice(EncryptedDice):
     code = models.CharField(_("code"), max_length=64, blank=True, editable=False)
 
     class Meta:
-        verbose_name = _("dice of a game")
-        verbose_name_plural = _("dice of games")
+        verbose_name = _("game dice")
+        verbose_name_plural = _("game dice")
         # An imported game may be one that was played here.
         indexes = [models.Index(fields=["commitment"], name="dice_commitment")]
 
@@ -148,8 +148,8 @@ class DiceTally(models.Model):
     sixes = models.PositiveBigIntegerField(_("sixes"), default=0)
 
     class Meta:
-        verbose_name = _("tally of dice")
-        verbose_name_plural = _("tallies of dice")
+        verbose_name = _("dice tally")
+        verbose_name_plural = _("dice tallies")
         constraints = [
             models.UniqueConstraint(
                 fields=["kind", "user"],

@@ -152,7 +152,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL,
         related_name="awaited_analyses",
         editable=False,
-        verbose_name=_("waited for by"),
+        verbose_name=_("users waiting for the analysis"),
     )
     analysed = models.PositiveSmallIntegerField(_("analysed"), default=0, editable=False)
     imported_by = models.ForeignKey(
@@ -337,8 +337,8 @@ class Seat(models.Model):
     """
 
     class Told(models.TextChoices):
-        TURN = "turn", _("that the game waits")
-        LOW = "low", _("that time runs low")
+        TURN = "turn", _("that it's their turn")
+        LOW = "low", _("that their time is running low")
 
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="seats", verbose_name=_("game")
@@ -375,10 +375,12 @@ class Seat(models.Model):
         related_name="left_seats",
         verbose_name=_("player who left"),
     )
-    taken_over_after = models.PositiveIntegerField(_("taken over after"), null=True, blank=True)
-    tell_at = models.DateTimeField(_("tell at"), null=True, blank=True)
-    waits_from = models.PositiveIntegerField(_("waits from event"), default=0)
-    told = models.CharField(_("told"), max_length=4, choices=Told, blank=True)
+    taken_over_after = models.PositiveIntegerField(
+        _("taken over after event"), null=True, blank=True
+    )
+    tell_at = models.DateTimeField(_("notify at"), null=True, blank=True)
+    waits_from = models.PositiveIntegerField(_("waiting since event"), default=0)
+    told = models.CharField(_("already told"), max_length=4, choices=Told, blank=True)
 
     class Meta:
         verbose_name = _("seat")
@@ -422,7 +424,7 @@ class GameEvent(models.Model):
     game = models.ForeignKey(
         Game, on_delete=models.CASCADE, related_name="events", verbose_name=_("game")
     )
-    seq = models.PositiveIntegerField(_("seq"))
+    seq = models.PositiveIntegerField(_("event number"))
     player = models.PositiveSmallIntegerField(_("player"), null=True, blank=True)
     kind = models.CharField(_("kind"), max_length=20)
     data = models.JSONField(_("data"), default=dict)

@@ -38,9 +38,9 @@ class Notice(models.Model):
 
     class About(models.TextChoices):
         SANCTION = "sanction", _("a sanction")
-        LIFTED = "lifted", _("a sanction that was lifted")
-        REPORT = "report", _("a report that is decided")
-        APPEAL = "appeal", _("an appeal that was answered")
+        LIFTED = "lifted", _("a lifted sanction")
+        REPORT = "report", _("a decided report")
+        APPEAL = "appeal", _("an answered appeal")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -59,18 +59,18 @@ class Notice(models.Model):
     )
     turn = models.PositiveIntegerField(_("turn"), default=0)
     about = models.CharField(_("about"), max_length=8, choices=About, blank=True)
-    in_page = models.BooleanField(_("in the page"), default=True)
+    in_page = models.BooleanField(_("shown on the site"), default=True)
     created_at = models.DateTimeField(_("created at"), default=timezone.now)
     read_at = models.DateTimeField(_("read at"), null=True, blank=True)
     withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True)
-    spread_at = models.DateTimeField(_("spread at"), null=True, blank=True)
-    mail_at = models.DateTimeField(_("mail at"), null=True, blank=True)
+    spread_at = models.DateTimeField(_("sent out at"), null=True, blank=True)
+    mail_at = models.DateTimeField(_("email at"), null=True, blank=True)
 
     objects = NoticeQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("notice")
-        verbose_name_plural = _("notices")
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
         default_permissions = ()
         constraints = [
             models.UniqueConstraint(

@@ -115,7 +115,7 @@ def test_a_moderator_sees_the_clocks_of_a_game_and_what_happened_to_them(kestrel
     assert "0:07:03" in seat["time_left"]
     assert "kestrel" in seat["left_by"]
     assert seat["taken_over_after"] == str(game.version)
-    assert (note["kind"], note["bot"]) == ("a bot takes the seat over", "cautious")
+    assert (note["kind"], note["bot"]) == ("a bot takes over the seat", "cautious")
     assert (given["kind"], given["seconds"]) == ("time added back", "95")
 
 

@@ -28,8 +28,8 @@ SENTENCES = {
     "bad-roll": "Type in what your %(dice)d dice show, each a digit from 1 to 6.",
     "bad-salt": "Use up to 64 letters, digits, hyphens and underscores.",
     "cannot-animate": "",
-    "chat-closed": "Chat is closed. It ends a day after the game.",
-    "chat-not-yet": "Take a seat to chat. Until the game starts, only its players can.",
+    "chat-closed": "Chat is closed. It closes a day after the game ends.",
+    "chat-not-yet": "Take a seat to chat. Only players can chat until the game starts.",
     "chat-signed-out": "Sign in to chat.",
     "conflict": "",
     "day-not-over": (
@@ -41,23 +41,23 @@ SENTENCES = {
     "full": "All seats are taken.",
     "hint-not-ready": "No hint yet. Try again in a moment.",
     "invalid-request": "",
-    "link-expired": "This link expired. Links in our emails work for a year.",
+    "link-expired": "This link has expired. Links in our emails work for a year.",
     "long-line": "Use at most %(most)d characters.",
     "long-names": (
         "A name in this record is too long. The limits are %(name)d characters for players,"
         " %(bot)d for bots and %(scheme)d for dice schemes."
     ),
-    "name-too-soon": "You changed your name recently. Nothing changed now.",
+    "name-too-soon": "You changed your name recently, so you can't change it again yet.",
     "no-hints": "You can only use hints in games against bots.",
     "no-invitations": "A rematch isn't available.",
     "no-known-dice": "We can't roll this game's dice again.",
     "no-push": "This site doesn't send push notifications.",
-    "no-room": "We've run out of space. Nothing was saved or changed. Try again later.",
-    "no-vacation-for-guests": "Sign up first. Guests have no vacation.",
+    "no-room": "We've run out of storage. Nothing was saved or changed. Try again later.",
+    "no-vacation-for-guests": "Sign up first. Guests can't take vacations.",
     "no-such-bot": "We don't know that bot.",
     "no-such-orders": "We can't follow these orders: %(reason)s",
     "no-such-phrase": "We don't know that phrase. Nothing was sent.",
-    "no-table-webhook": "Only an unfinished game with several people can have a webhook.",
+    "no-table-webhook": "Only unfinished games with two or more people can have a webhook.",
     "not-at-table": "You're watching this game. Only players can move.",
     "not-creator": "Only the player who created this game can do that.",
     "not-drawn": "We couldn't draw this picture. Try again later.",
@@ -76,7 +76,7 @@ SENTENCES = {
     "phrases-only": "Guests can use quick phrases. Sign up to write.",
     "recused": (
         "This is about you, someone you recently played with, or something you reported."
-        " Someone else handles it."
+        " Someone else has to handle it."
     ),
     "repeated": "You just said that.",
     "roll-not-typed": "Roll your dice and type in what they show.",
@@ -102,10 +102,12 @@ SENTENCES = {
     "too-many-wait": "We're busy drawing animations. Try again in a minute.",
     "too-often": "Too many requests. Wait a while, then try again.",
     "too-much-vacation": "That's too long. Vacation days left in %(year)d: %(left)d.",
-    "unavailable": ("We can't reach our games right now. Nothing is lost. Try again in a moment."),
+    "unavailable": (
+        "Our games aren't available right now. Nothing is lost. Try again in a moment."
+    ),
     "unfinished-record": "This game isn't over. You can only import finished games.",
     "vacation-backwards": "The last day can't be before the first day.",
-    "vacation-in-the-past": "A vacation starts today or later.",
+    "vacation-in-the-past": "A vacation can't start in the past.",
     "vacation-over": "This vacation is over.",
     "vacation-overlaps": "You already have a vacation on some of these days.",
     "vacation-too-far-ahead": "You can plan a vacation up to a year ahead.",
