@@ -59,6 +59,7 @@ def test_an_invitation_is_a_table_for_two_that_no_list_shows(ada: User, bob: Use
 def test_the_invited_player_is_told_and_finds_the_table(ada: User, bob: User) -> None:
     assert badge(bob) == 0
     game = invite_and_get(ada, bob)
+    assert "For you" in text(client_of(bob), game.get_absolute_url())
     assert badge(bob) == 1
     assert badge(ada) == 0
     titles = [str(title) for title, _ in client_of(bob).get("/my-games/").context["sections"]]
