@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.buttons_steps import ButtonsHand, dice_for, offer, pick, three_of_a_colour, turn
-from tests.browser.steps import Hand, play_against_bots
-from tests.browser.tables import Table, look_at, open_table, play_now, post
+from tests.browser.steps import Hand, play_against_bots, unique
+from tests.browser.tables import Table, look_at, open_table, play_now, post, register
 from tests.browser.test_phone import require_no_sideways_scroll
 from tests.browser.visitors import Visitors
 
@@ -270,6 +270,28 @@ def test_ones_own_cloth_keeps_its_size_and_place_to_the_end_on_a_phone(
     expect(winner.locator("#t-controls .end")).to_be_visible()
     places.look_at(winner)
     places.require_one_each()
+
+
+NAME_SHOWN = """(length) => {
+  const name = document.querySelector(".seat:has(.presence) .name");
+  const letters = document.createRange();
+  const text = document.createTreeWalker(name, NodeFilter.SHOW_TEXT).nextNode();
+  letters.setStart(text, 0);
+  letters.setEnd(text, length);
+  return letters.getBoundingClientRect().right <= name.getBoundingClientRect().right;
+}"""
+
+
+@pytest.mark.parametrize("kind", PHASES)
+def test_ten_letters_of_a_long_name_are_seen_on_a_phone(visitors: Visitors, kind: str) -> None:
+    me, other = visitors.open(None), visitors.open(None)
+    register(other, unique("Christiane-Kaltenb"))
+    table = Table(visitors.server, me, other, kind=kind)
+    table.show(me, other)
+    expect(me.locator(".seat .presence")).to_have_count(1)
+    for width, height in PHONES:
+        me.set_viewport_size({"width": width, "height": height})
+        assert me.evaluate(NAME_SHOWN, 10), f"{width}x{height}"
 
 
 SPILLED = """() => [["#t-pieces", ".board"], ["#t-controls .dice > *", ".play"]].flatMap(
