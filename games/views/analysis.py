@@ -31,7 +31,7 @@ from games.services.analyses import (
     wait_for,
 )
 from games.services.notices import read
-from games.views.replay import CHUNK, place_of, turns_of
+from games.views.replay import CHUNK, place_of, reader, to_reader, turns_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +83,17 @@ def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str
     seq = whole_number(request.GET.get("step"))
     if seq is not None and seq > game.version:
         raise Http404
-    explained = explained_game(pov, explanation, _grades(game), reader(request, pov), seq)
+    me = reader(request, pov)
+    explained = explained_game(pov, explanation, _grades(game), me, seq)
     shown = replace(pov, seq=explained.seq)
     return table_context(shown) | {
         "explained": explained,
+        "me": me,
+        "told": to_reader(shown, me),
         "replay": presenter(game.kind).replay_step(shown),
         "place": place_of(shown, turns_of(shown), "?step=", ""),
         "chunk": CHUNK,
     }
-
-
-def reader(request: Request, pov: Pov) -> int | None:
-    """Return the player who reads this, None for spectators."""
-    mine = (seat.player for seat in pov.seats if seat.user_id and seat.user_id == request.user.pk)
-    return next(mine, None)
 
 
 @require_safe

@@ -134,15 +134,18 @@ def frames(request: Request, code: str) -> HttpResponse:
 
     While the game runs the answer holds the log too, because it may have grown; log=0 does
     without it. A browser may keep the steps of a finished game, once it is explained, where `lang`
-    names the language they are in: the address says what is kept.
+    names the language they are in: the address says what is kept. `you` is the player to whom
+    steps are told as their own, if they ask.
     """
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
     if first is None or final is None or not 0 <= final - first < CHUNK:
         return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
     pov = _seen(request, game)
-    turns = turns_of(pov)
-    key, draw = drawn_from(pov), _Drawing(request, turns)
+    turns, me = turns_of(pov), reader(request, pov)
+    if me is None or whole_number(request.GET.get("you")) != me:
+        me = None
+    key, draw = (drawn_from(pov), me), _Drawing(request, turns, me)
     shown = [
         # While a game runs, each step changes its last frame, and moderators may end it.
         _frames.get((seq, key), partial(draw.frame, replace(pov, seq=seq)))
@@ -173,6 +176,17 @@ def _seen(request: Request, game: Game, seq: int | None = None) -> Pov:
     return replace(pov_of(game, None, seq), side=_side(request, game), explanation=explanation)
 
 
+def reader(request: Request, pov: Pov) -> int | None:
+    """Return the player who reads this, None for spectators."""
+    mine = (seat.player for seat in pov.seats if seat.user_id and seat.user_id == request.user.pk)
+    return next(mine, None)
+
+
+def to_reader(pov: Pov, me: int | None) -> Any:
+    """Return what a step says to a player of the game, whose own moves are told as theirs."""
+    return table_context(replace(pov, player=me))["t"]
+
+
 def _side(request: Request, game: Game) -> int | None:
     """Return the player whose side the address asks for, None without one at this table."""
     side = whole_number(request.GET.get("as"))
@@ -190,13 +204,15 @@ def turns_of(pov: Pov) -> Sequence[Any]:
 
 
 class _Drawing:
-    """Draws frames, one after the other; `turns` are those of the whole log.
+    """Draws frames, one after the other.
 
+    turns: those of the whole log.  me: the player who is told their own moves as theirs.
     That takes time, so an address may have it done only so often. What is kept counts for nothing.
     """
 
-    def __init__(self, request: Request, turns: Sequence[Any]) -> None:
+    def __init__(self, request: Request, turns: Sequence[Any], me: int | None) -> None:
         self._request = request
+        self._me = me
         self._is_counted = False
         self._stops = frozenset(stops(turns))
         self._seats: tuple[Any, str] = None, ""
@@ -208,8 +224,9 @@ class _Drawing:
             self._is_counted = True
         step = presenter(pov.game.kind).replay_step(pov)
         context = table_context(pov) | {"replay": step}
-        asked, names = question(pov), context["t"].all_names
-        said = " ".join([context["t"].told, *step.on_clocks])
+        t = context["t"] if self._me is None else to_reader(pov, self._me)
+        asked, names = question(pov), t.all_names
+        said = " ".join([t.told, *step.on_clocks])
         return {
             "seq": pov.seq,
             "stop": pov.seq in self._stops,
@@ -225,7 +242,7 @@ class _Drawing:
             "html": {
                 "t-pieces": render_to_string(part(pov.game.kind, "pieces"), context),
                 "t-seats": self._drawn_seats(context),
-                "r-step": render_to_string("games/_replay_step.html", context),
+                "r-step": render_to_string("games/_replay_step.html", context | {"t": t}),
             },
         }
 

@@ -19,7 +19,7 @@ from games.presenters.explained import ExplainedGame, explained_game
 from games.presenters.judged import Figures
 from games.services import analyses, daily, rulings
 from games.services.play import submit_action
-from tests.engine.kinds import every_kind
+from tests.engine.kinds import OFFERED, every_kind
 from tests.games.days import CLOSED, Clock, begin, solve
 from tests.games.factories import make_finished_game, make_running_game, take_over
 from tests.games.pages import text, without_marks
@@ -50,6 +50,30 @@ def as_shown(game: Game) -> ExplainedGame:
 
 def number(cell: str) -> float:
     return float(cell.replace("\N{MINUS SIGN}", "-").replace("%", ""))
+
+
+@pytest.mark.parametrize("kind", OFFERED)
+def test_a_step_says_you_to_a_reader_who_played_and_a_name_to_others(
+    client: Client, kind: str
+) -> None:
+    ann, ben = make_user("Ann"), make_user("Ben")
+    game = explained(make_finished_game(ann, ben, kind=kind))
+    rolled = next(
+        seq
+        for seq, event in enumerate(pov_of(game, None).log.events, 1)
+        if event.type == "rolled" and event.player == 0
+    )
+    readers = [(client_of(ann), 0, "You"), (client_of(ben), 1, "Ann"), (client, 0, "Ann")]
+    for browser, me, who in readers:
+        page = without_marks(text(browser, f"{address(game)}?step={rolled}"))
+        step = page.partition('id="r-step"')[2].partition("</section>")[0]
+        assert f"{who} rolled" in step
+        assert ("data-you" in page) == (browser is not client)
+        frames = f"/games/{game.code}/replay/frames/?from={rolled}&to={rolled}"
+        for asked, told in [("", "Ann"), (f"&you={me}", who), (f"&you={1 - me}", "Ann")]:
+            (frame,) = browser.get(frames + asked).json()["frames"]
+            assert f"{told} rolled" in without_marks(frame["say"])
+            assert f"{told} rolled" in without_marks(frame["html"]["r-step"])
 
 
 @every_kind

@@ -67,9 +67,11 @@ export function createReplay(root) {
 
   async function fetchFrames(from, to, log = "") {
     const as = side && `&as=${side}`;
+    const { you: me } = root.dataset; // whose moves are told as theirs
+    const you = me ? `&you=${me}` : "";
     // The browser may keep steps of a game that is over if they are in the language named here.
     const { lang } = document.documentElement;
-    const address = `${root.dataset.frames}?from=${from}&to=${to}${log}${as}&lang=${lang}`;
+    const address = `${root.dataset.frames}?from=${from}&to=${to}${log}${as}${you}&lang=${lang}`;
     const answer = await fetch(address).catch(lose);
     if (!answer.ok) throw new Error(`frames: ${answer.status}`);
     const data = await answer.json().catch(lose);
