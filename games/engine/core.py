@@ -391,7 +391,7 @@ class Rules(ABC, Generic[S]):
             if not {event.player, *event.also} <= set(waited_for):
                 raise Fault(
                     "not-all-to-decide",
-                    _("not all to decide: %(players)s"),
+                    _("not all of these players have a decision to make: %(players)s"),
                     players=[event.player, *event.also],
                 )
         self.check(state, event.player, self.action_of(event))

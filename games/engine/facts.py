@@ -76,7 +76,7 @@ class TimedOut(Event):
         if also != sorted({*also} - set(range(player + 1))):
             raise Fault(
                 "not-players-after",
-                _("not players after %(player)d, ascending: %(value)r"),
+                _("must be players after %(player)d in ascending order, not %(value)r"),
                 player=player,
                 value=also,
             )
@@ -129,7 +129,7 @@ class Ruled(Event):
         if winners != [player for player in everybody if player in winners]:
             raise Fault(
                 "not-players-of",
-                _("not players of %(players)d, ascending: %(value)r"),
+                _("must be some of the %(players)d players in ascending order, not %(value)r"),
                 players=players,
                 value=winners,
             )

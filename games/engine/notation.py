@@ -156,5 +156,5 @@ def one(values: Values) -> str:
         ValueError: There is no value, or more than one.
     """
     if len(values) != 1:
-        raise Fault("not-one-value", _("one value, not %(count)d"), count=len(values))
+        raise Fault("not-one-value", _("must be one value, not %(count)d"), count=len(values))
     return values[0]

@@ -71,6 +71,4 @@ def _check_event(rules: Rules[S], state: S, seq: int, event: Event) -> None:
     except ValueError as error:
         raise LogError(seq, fault_of(error)) from error
     if stored != event:
-        raise LogError(
-            seq, Fault("cannot-be-stored", _("cannot be stored: %(event)s"), event=event)
-        )
+        raise LogError(seq, Fault("cannot-be-stored", _("can't be stored: %(event)s"), event=event))

@@ -30,7 +30,7 @@ def read_setup(name: str, values: Values) -> Stored:
     Raises:
         ValueError: Always.
     """
-    raise Fault("no-setup", _("no tag of a set-up: %(name)s %(values)r"), name=name, values=values)
+    raise Fault("no-setup", _("not a set-up tag: %(name)s %(values)r"), name=name, values=values)
 
 
 def headings(state: TurnState) -> tuple[str, ...]:

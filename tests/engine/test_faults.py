@@ -76,8 +76,8 @@ def test_a_refused_record_tells_programs_what_is_wrong_and_where(
 
 
 def test_an_impossible_event_of_a_log_has_the_code_of_its_fault() -> None:
-    error = LogError(3, Fault("cannot-be-stored", "cannot be stored: %(event)s", event="x"))
-    assert (str(error), error.fault.code) == ("event 3: cannot be stored: x", "cannot-be-stored")
+    error = LogError(3, Fault("cannot-be-stored", "can't be stored: %(event)s", event="x"))
+    assert (str(error), error.fault.code) == ("event 3: can't be stored: x", "cannot-be-stored")
 
 
 # --- What would be allowed ---

@@ -124,7 +124,7 @@ def test_an_unseen_character_in_a_word_that_is_wrong_is_told() -> None:
 @pytest.mark.parametrize(
     ("change", "place", "reason"),
     [
-        ({"kind": "chess"}, "", "no game is called 'chess'"),
+        ({"kind": "chess"}, "", "there's no game called 'chess'"),
         ({"kind": ["cantstop"]}, "", "not a record"),
         ({"players": []}, "", "2 to 4 players, not 0"),
         ({"players": 2}, "", "not a record"),
@@ -140,7 +140,7 @@ def test_an_unseen_character_in_a_word_that_is_wrong_is_told() -> None:
         ({"players": [{"name": "a\0b", "bot": None}] * 2}, "", "control character"),
         ({"players": [{"name": "\ud800", "bot": None}] * 2}, "", "control character"),
         ({"comment": ""}, "", "keys"),
-        ({"dice": None}, "", "dice: not scheme"),
+        ({"dice": None}, "", "dice: the keys must be scheme"),
     ],
 )
 def test_a_wrong_json_record_is_refused_with_place_and_reason(
@@ -156,22 +156,22 @@ def test_a_wrong_json_record_is_refused_with_place_and_reason(
 @pytest.mark.parametrize(
     ("text", "place", "reason"),
     [
-        ("", "line 1, column 1", "no tag"),
-        ("[]", "line 1, column 1", "a tag begins with its name"),
-        ("null", "line 1, column 1", "no tag"),
+        ("", "line 1, column 1", "the tag [Game"),
+        ("[]", "line 1, column 1", "a tag must start with a name"),
+        ("null", "line 1, column 1", "the tag [Game"),
         ('{"a": 1,\n}', "line 2, column 1", "Expecting property name"),
         ("{}", "", "not a record"),
-        ('{"a": 1, "a": 1}', "", "a key is there twice: 'a'"),
-        ('{"a": 1.0}', "", "whole numbers only, not 1.0"),
-        ('{"a": NaN}', "", "whole numbers only, not NaN"),
-        ('{"a": 1e999999999}', "", "whole numbers only, not 1e9999999"),
+        ('{"a": 1, "a": 1}', "", "duplicate key: 'a'"),
+        ('{"a": 1.0}', "", "numbers must be whole, not 1.0"),
+        ('{"a": NaN}', "", "numbers must be whole, not NaN"),
+        ('{"a": 1e999999999}', "", "numbers must be whole, not 1e9999999"),
         ('{"a": ' + "9" * 5000 + "}", "", "more than 9 digits"),
-        ('{"a": ' + "[" * 17, "", "more than 16 arrays"),
+        ('{"a": ' + "[" * 17, "", "arrays and objects nested more than 16"),
         (HEAD + "1a\n S", "line 3, column 2", "1a S: event 1: the rules don't allow"),
         ('[Game "cantstop"] [Seat "a" "\\u{0}"] [Seat "b" ""]', "", "control character"),
         (" " * (MAX_BYTES + 1), "", "longer than 256 kB"),
         ("é" * (MAX_BYTES // 2 + 1), "", "longer than 256 kB"),
-        ("\ud800", "line 1, column 1", "no tag"),
+        ("\ud800", "line 1, column 1", "the tag [Game"),
     ],
 )
 def test_what_is_no_record_is_refused_with_place_and_reason(

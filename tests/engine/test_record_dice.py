@@ -85,7 +85,7 @@ def test_dice_of_the_wrong_shape_are_refused_by_schema_and_reader(
 def test_a_secret_is_the_one_the_commitment_was_made_from() -> None:
     data = proven_record("cantstop")
     data["dice"]["commitment"] = "0" * 64
-    with pytest.raises(ValueError, match="commitment is not that of the secret"):
+    with pytest.raises(ValueError, match="commitment doesn't match the secret"):
         read(data)
 
 
@@ -93,7 +93,7 @@ def test_a_commitment_is_that_of_its_scheme_and_game_alone() -> None:
     data = proven_record("cantstop")
     for name, value in (("scheme", "hmac-dice/1"), ("code", "kjhgfdcb")):
         moved = {**data, "dice": {**data["dice"], name: value}}
-        with pytest.raises(ValueError, match="commitment is not that of the secret"):
+        with pytest.raises(ValueError, match="commitment doesn't match the secret"):
             read(moved)
 
 
@@ -105,7 +105,7 @@ def test_the_commitment_of_the_first_scheme_is_the_hash_of_the_secret_alone() ->
 def test_every_player_has_one_seat() -> None:
     data = proven_record("cantstop")
     data["dice"]["seats"][0]["player"] = data["dice"]["seats"][1]["player"]
-    with pytest.raises(ValueError, match="not those of 2 players"):
+    with pytest.raises(ValueError, match="don't match 2 players"):
         read(data)
 
 
@@ -114,10 +114,10 @@ def test_a_draw_of_seats_that_was_another_is_refused() -> None:
     text = to_text(data)
     first, second = data["dice"]["seats"]
     first["player"], second["player"] = second["player"], first["player"]
-    with pytest.raises(ChanceError, match="seats were not drawn like that"):
+    with pytest.raises(ChanceError, match="dice don't give the seats in this order"):
         read(data)
     changed = re.sub('Salt "(.)', lambda salt: f'Salt "{"ba"["ab".index(salt[1])]}', text)
-    with pytest.raises(TextError, match="seats were not drawn like that") as caught:
+    with pytest.raises(TextError, match="dice don't give the seats in this order") as caught:
         from_text(changed)
     assert changed.splitlines()[caught.value.line - 1].startswith("[DiceScheme")
 
@@ -145,11 +145,11 @@ def test_a_changed_die_is_found_where_it_was_rolled() -> None:
     dice = [roll["dice"][0] % 6 + 1, *roll["dice"][1:]]
     log.append(rules.event_from_json("rolled", roll["player"], {"dice": dice}))
     changed = record(rules, PEOPLE, log, data["dice"])
-    with pytest.raises(ChanceError, match=rf"^event {roll['seq']}: the dice are"):
+    with pytest.raises(ChanceError, match=rf"^event {roll['seq']}: the dice should be"):
         read(changed)
     cheat = to_text({key: value for key, value in changed.items() if key != "dice"})
     tags = [line for line in text.splitlines() if line.startswith(("[Dice", "[Salt"))]
-    with pytest.raises(TextError, match=rf"event {roll['seq']}: the dice are") as caught:
+    with pytest.raises(TextError, match=rf"event {roll['seq']}: the dice should be") as caught:
         from_text("\n".join([*tags, cheat]))
     assert caught.value.line == len(tags) + len(cheat.splitlines())
 
@@ -187,11 +187,11 @@ def test_an_event_that_is_none_is_named_by_its_number() -> None:
 @pytest.mark.parametrize(
     ("tags", "reason"),
     [
-        ('[DiceCode "b"]', "dice: not scheme, code"),
-        ('[Salt "a" ""]', "dice: not scheme, code"),
-        ('[Salt "a"]', "a letter of abcd and a text"),
+        ('[DiceCode "b"]', "dice: the keys must be scheme, code"),
+        ('[Salt "a" ""]', "dice: the keys must be scheme, code"),
+        ('[Salt "a"]', "one of the letters abcd, then a text"),
         ('[DiceScheme "x"] [DiceCode "b"] [DiceCommit "c"]', "not a commitment"),
-        (f'[DiceScheme "x"] [DiceCode "b"] [DiceCommit "{"0" * 64}"]', "not those of 2 players"),
+        (f'[DiceScheme "x"] [DiceCode "b"] [DiceCommit "{"0" * 64}"]', "don't match 2 players"),
     ],
 )
 def test_tags_of_dice_are_all_there_or_none(tags: str, reason: str) -> None:
@@ -202,7 +202,7 @@ def test_tags_of_dice_are_all_there_or_none(tags: str, reason: str) -> None:
 
 def test_dice_that_the_players_rolled_themselves_cannot_be_proven_as_well() -> None:
     data = proven_record("cantstop")
-    with pytest.raises(ValueError, match="own_dice: dice that the players rolled themselves"):
+    with pytest.raises(ValueError, match="own_dice: dice the players rolled themselves"):
         read(data | {"own_dice": True})
     del data["dice"]
     read(data | {"own_dice": True})

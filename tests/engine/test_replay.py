@@ -61,5 +61,5 @@ def test_an_impossible_event_is_named(events: list[Event], seq: int, reason: str
 
 def test_dice_that_would_not_survive_storage_are_refused() -> None:
     as_list = Rolled(0, [1, 2, 3, 4])  # type: ignore[arg-type]
-    with pytest.raises(LogError, match="cannot be stored"):
+    with pytest.raises(LogError, match="can't be stored"):
         replay_checked(STANDARD, [as_list])

@@ -137,17 +137,17 @@ def test_the_command_writes_the_same_records_again(tmp_path: Path) -> None:
         (["cantstop", "--bots", "random", "--players", "1"], "2 to 4 players"),
         (
             ["cantstop", "--bots", "random,random", "--option", "columns_to_win=6"],
-            "columns_to_win is one of 3, 4, 5",
+            "columns_to_win must be one of 3, 4, 5",
         ),
         (
             ["cantstop", "--bots", "random,random", "--option", "meeting=fight"],
-            "meeting is one of share, jump, must-roll, not 'fight'",
+            "meeting must be one of share, jump, must-roll, not 'fight'",
         ),
         (["cantstop", "--bots", "random,random", "--option", "stop_early=no"], "true or false"),
         (["cantstop", "--bots", "random,random", "--option", "odds=1"], "unknown option: odds"),
         (["cantstop", "--bots", "random,random", "--option", "odds"], "not NAME=VALUE: 'odds'"),
         (["cantstop", "--bots", "random,random", "--option", "=1"], "not NAME=VALUE: '=1'"),
-        (["buttons", "--bots", "random,random", "--option", 'layouts=["1A"]'], "as many layouts"),
+        (["buttons", "--bots", "random,random", "--option", 'layouts=["1A"]'], "need 2 layouts"),
         (["cantstop", "--bots", "random,random", "--games", "0"], "at least 1"),
     ],
 )

@@ -43,12 +43,14 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
     layouts = dealt.layouts
     if variant.layouts is not None and layouts != variant.layouts:
         raise Fault(
-            "buttons-other-layouts", _("not the layouts chosen: %(layouts)r"), layouts=layouts
+            "buttons-other-layouts",
+            _("these layouts aren't the ones chosen: %(layouts)r"),
+            layouts=layouts,
         )
     if len(layouts) != players or len(set(layouts)) != players:
         raise Fault(
             "buttons-different-layouts",
-            _("not %(players)d different layouts: %(layouts)r"),
+            _("must be %(players)d different layouts, not %(layouts)r"),
             players=players,
             layouts=layouts,
         )
@@ -56,7 +58,7 @@ def check(variant: ButtonsVariant, players: int, dealt: Dealt) -> None:
     if dealt.starter != holder_of_red(dealt.cards):
         raise Fault(
             "buttons-starter",
-            _("player %(player)d does not hold the red card"),
+            _("player %(player)d doesn't hold the red card"),
             player=dealt.starter,
         )
 
@@ -94,7 +96,7 @@ def _check_cards(players: int, cards: tuple[Hand, ...]) -> None:
     if len(cards) != players or any(len(hand) != cards_each(players) for hand in cards):
         raise Fault(
             "buttons-number-of-cards",
-            _("not %(each)d cards for each of %(players)d: %(cards)r"),
+            _("must be %(each)d cards for each of %(players)d players, not %(cards)r"),
             each=cards_each(players),
             players=players,
             cards=cards,
@@ -102,11 +104,13 @@ def _check_cards(players: int, cards: tuple[Hand, ...]) -> None:
     everything = [card for hand in cards for card in hand]
     if len(set(everything)) != len(everything) or Colour.RED not in everything:
         raise Fault(
-            "buttons-cards", _("not red and other cards, all different: %(cards)r"), cards=cards
+            "buttons-cards",
+            _("must be red and other cards, all different, not %(cards)r"),
+            cards=cards,
         )
     if any(list(hand) != sorted(hand, key=order.index) for hand in cards):
         raise Fault(
             "buttons-order-of-cards",
-            _("a hand is not in the order of the colours: %(cards)r"),
+            _("a hand isn't in the order of the colours: %(cards)r"),
             cards=cards,
         )

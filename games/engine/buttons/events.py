@@ -170,7 +170,7 @@ def event_from_json(type: str, player: int, data: Mapping[str, Any]) -> Event:
         if len(black) > MAX_BLACK or list(black) != sorted(black):
             raise Fault(
                 "buttons-black",
-                _("not up to %(most)d faces, ascending: %(value)r"),
+                _("must be up to %(most)d faces in ascending order, not %(value)r"),
                 most=MAX_BLACK,
                 value=black,
             )
@@ -200,12 +200,14 @@ def setup_from_json(type: str, data: Mapping[str, Any]) -> Event:
     """
     if type != Dealt.type:
         raise Fault(
-            "unknown-event-of-nobody", _("unknown event type without a player: %(type)r"), type=type
+            "unknown-event-of-nobody",
+            _("no event without a player has the type %(type)r"),
+            type=type,
         )
     starter = data.get("starter")
     if not _is_whole(starter):
         raise Fault(
-            "buttons-starter-no-player", _("starter is a player, not %(value)r"), value=starter
+            "buttons-starter-no-player", _("starter must be a player, not %(value)r"), value=starter
         )
     layouts = tuple(map(_layout, _list(data.get("layouts"))))
     hands = [_list(hand) for hand in _list(data.get("cards"))]

@@ -93,7 +93,11 @@ def read_setup(name: str, values: Values) -> Stored:
         ValueError: There are not two values, a letter is no card, or nobody holds red.
     """
     if len(values) != 2:
-        raise Fault("buttons-deal", _("layouts and hands, not %(count)d values"), count=len(values))
+        raise Fault(
+            "buttons-deal",
+            _("must be two values, layouts and hands, not %(count)d"),
+            count=len(values),
+        )
     hands = [sorted(map(_card, hand), key=_ORDER.index) for hand in values[1].split()]
     starter = next((player for player, hand in enumerate(hands) if Colour.RED in hand), None)
     if starter is None:
@@ -164,9 +168,7 @@ def read_word(rules: ButtonsRules, state: ButtonsState, player: int, word: str) 
         return StarsPlaced.type, {"cells": sorted(map(_cell, word.split("+")))}
     if _CELL.fullmatch(word):
         if word.startswith(":") != (player == speaker(state)):
-            raise Fault(
-                "buttons-colon", _("the roller's cell stands behind a colon, no other's does")
-            )
+            raise Fault("buttons-colon", _("only the roller's cell comes after a colon"))
         return Placed.type, {"cell": _cell(word.removeprefix(":"))}
     if word in _PLAIN:
         return _PLAIN[word], {}
@@ -188,7 +190,7 @@ def _card(letter: str) -> Colour:
         if colour.value[0] == letter:
             return colour
     raise Fault(
-        "buttons-card-letter", _("a card is one of r, y, g and b, not %(letter)r"), letter=letter
+        "buttons-card-letter", _("a card must be r, y, g or b, not %(letter)r"), letter=letter
     )
 
 

@@ -46,7 +46,7 @@ class ButtonsRules(Rules[ButtonsState]):
         if variant.layouts is not None and len(variant.layouts) != players:
             raise Fault(
                 "buttons-number-of-layouts",
-                _("%(players)d players need as many layouts, not %(count)d"),
+                _("%(players)d players need %(players)d layouts, not %(count)d"),
                 players=players,
                 count=len(variant.layouts),
             )

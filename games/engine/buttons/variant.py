@@ -47,7 +47,7 @@ def _chosen(layouts: object) -> tuple[str, ...]:
     if not isinstance(layouts, list):
         raise Fault(
             "buttons-layouts",
-            _('layouts is "%(random)s" or a list of names, not %(value)r'),
+            _('layouts must be "%(random)s" or a list of names, not %(value)r'),
             random=RANDOM,
             value=layouts,
         )
@@ -55,14 +55,14 @@ def _chosen(layouts: object) -> tuple[str, ...]:
         if not isinstance(name, str) or name not in LAYOUTS:
             raise Fault(
                 "buttons-layout",
-                _("a layout is one of %(choices)s, not %(value)r"),
+                _("a layout must be one of %(choices)s, not %(value)r"),
                 choices=", ".join(LAYOUTS),
                 value=name,
             )
     if len(set(layouts)) != len(layouts):
         raise Fault(
             "buttons-same-layouts",
-            _("layouts are all different, not %(names)s"),
+            _("layouts must all be different, not %(names)s"),
             names=", ".join(layouts),
         )
     return tuple(layouts)

@@ -44,7 +44,10 @@ class CantStopRules(TurnRules[CantStopState]):
         if variant.columns_to_win not in goals(players):
             raise Fault(
                 "cantstop-columns",
-                _("columns_to_win is one of %(choices)s for %(players)d players, not %(value)d"),
+                _(
+                    "columns_to_win must be one of %(choices)s for %(players)d players, not "
+                    "%(value)d"
+                ),
                 choices=", ".join(map(str, goals(players))),
                 players=players,
                 value=variant.columns_to_win,

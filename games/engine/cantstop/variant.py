@@ -56,20 +56,20 @@ class CantStopVariant(Variant):
         if type(columns_to_win) is not int:
             raise Fault(
                 "cantstop-columns-no-number",
-                _("columns_to_win is a whole number, not %(value)r"),
+                _("columns_to_win must be a whole number, not %(value)r"),
                 value=columns_to_win,
             )
         if meeting not in list(Meeting):
             raise Fault(
                 "cantstop-meeting",
-                _("meeting is one of %(choices)s, not %(value)r"),
+                _("meeting must be one of %(choices)s, not %(value)r"),
                 choices=", ".join(Meeting),
                 value=meeting,
             )
         if type(stop_early) is not bool:
             raise Fault(
                 "cantstop-stop-early",
-                _("stop_early is true or false, not %(value)r"),
+                _("stop_early must be true or false, not %(value)r"),
                 value=stop_early,
             )
         return cls(columns_to_win, Meeting(meeting), stop_early)

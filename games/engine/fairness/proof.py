@@ -64,7 +64,7 @@ def dice_of_record(rules: Rules[S], events: Sequence[Event], value: object) -> R
     if fair is None:
         return dice
     if not is_committed(dice):
-        raise Fault("dice-commitment", _("dice: the commitment is not that of the secret"))
+        raise Fault("dice-commitment", _("dice: the commitment doesn't match the secret"))
     check_chance(rules, events, fair, places(dice))
     return dice
 
@@ -135,7 +135,7 @@ def _dice(value: object) -> RecordDice:
             }
     raise Fault(
         "dice-keys",
-        _("dice: not scheme, code, commitment, secret and seats: %(keys)s"),
+        _("dice: the keys must be scheme, code, commitment, secret and seats, not %(keys)s"),
         keys=_keys(value),
     )
 
@@ -163,7 +163,7 @@ def _check_seats(players: int, seats: Sequence[RecordSeat]) -> None:
     if sorted(named) != list(range(players)):
         raise Fault(
             "dice-seats",
-            _("dice: the seats are not those of %(players)d players: %(named)s"),
+            _("dice: the seats don't match %(players)d players: %(named)s"),
             players=players,
             named=named,
         )

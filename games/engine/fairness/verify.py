@@ -150,7 +150,7 @@ def check_chance(
             0,
             Fault(
                 "seats-not-drawn",
-                _("the seats were not drawn like that: %(places)s"),
+                _("the dice don't give the seats in this order: %(places)s"),
                 places=list(places),
             ),
         )
@@ -161,7 +161,7 @@ def check_chance(
                 seq,
                 Fault(
                     "other-set-up",
-                    _("the set-up is %(drawn)s, not %(event)s"),
+                    _("the set-up should be %(drawn)s, not %(event)s"),
                     drawn=drawn,
                     event=event,
                 ),
@@ -175,7 +175,7 @@ def check_chance(
                 logged.seq,
                 Fault(
                     "other-dice",
-                    _("the dice are %(made)s, not %(logged)s"),
+                    _("the dice should be %(made)s, not %(logged)s"),
                     made=list(made),
                     logged=list(logged.faces.faces),
                 ),

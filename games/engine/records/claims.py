@@ -411,7 +411,7 @@ def _checked(data: Mapping[str, Any]) -> _Record:
     if data.keys() - {"dice", "own_dice", "time"} != _KEYS:
         raise Fault(
             "record-keys",
-            _("not the keys of a record: %(keys)s"),
+            _("wrong keys for a record: %(keys)s"),
             keys=", ".join(map(ascii, data))[:200],
         )
     match data:
@@ -423,7 +423,7 @@ def _checked(data: Mapping[str, Any]) -> _Record:
         } if kind in KINDS:
             rules = KINDS[kind].rules_of_record(len(people), variant)
         case _:
-            raise Fault("not-played-here", _("not a record of a game that is played here"))
+            raise Fault("not-played-here", _("not a record of a game we have"))
     check_header(rules, data)
     players = players_of_record(rules, data)
     own_dice = own_dice_of_record(data)
@@ -448,7 +448,7 @@ def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
             seq,
             Fault(
                 "event-keys",
-                _("not the keys of %(type)s: %(keys)s"),
+                _("wrong keys for %(type)s: %(keys)s"),
                 type=event.type,
                 keys=", ".join(map(ascii, entry))[:200],
             ),
@@ -461,7 +461,7 @@ def _event(rules: Rules[Any], seq: int, entry: Any) -> Event:
                 seq,
                 Fault(
                     "event-value",
-                    _("%(key)s cannot be %(value)s"),
+                    _("%(key)s can't be %(value)s"),
                     key=key,
                     value=ascii(given)[:60],
                 ),
@@ -476,4 +476,4 @@ def _read_outcome(value: Any) -> Mapping[str, Any] | None:
         case {"winners": list(winners), "termination": str(), **rest} if not rest:
             if all(type(winner) is int for winner in winners):
                 return dict(value)
-    raise Fault("outcome", _("outcome cannot be %(value)s"), value=ascii(value)[:60])
+    raise Fault("outcome", _("outcome can't be %(value)s"), value=ascii(value)[:60])

@@ -65,7 +65,9 @@ def read_json_record(data: Mapping[str, Any]) -> GameRecord:
     match data:
         case {"kind": str(slug), "players": list(players), "variant": dict(variant)}:
             if slug not in KINDS:
-                unknown = Fault("unknown-kind", _("kind: no game is called %(name)r"), name=slug)
+                unknown = Fault(
+                    "unknown-kind", _("kind: there's no game called %(name)r"), name=slug
+                )
                 raise unknown.allowing(KINDS)
             rules = KINDS[slug].rules_of_record(len(players), variant)
             events = events_from_record(rules, data)

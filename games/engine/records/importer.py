@@ -175,7 +175,7 @@ def _check_depth(text: str) -> None:
         if depth > _DEEPEST:
             raise Fault(
                 "too-deep",
-                _("more than %(most)d arrays and objects within each other"),
+                _("arrays and objects nested more than %(most)d deep"),
                 most=_DEEPEST,
             )
 
@@ -184,23 +184,25 @@ def _object(pairs: list[tuple[str, Any]]) -> Json:
     data: Json = {}
     for name, value in pairs:
         if name in data:
-            raise Fault("key-twice", _("a key is there twice: %(name)r"), name=name)
+            raise Fault("key-twice", _("duplicate key: %(name)r"), name=name)
         data[name] = value
     return data
 
 
 def _whole(digits: str) -> int:
     if digits.startswith("-"):
-        raise Fault("number-below-0", _("records have no number below 0"))
+        raise Fault("number-below-0", _("numbers can't be below 0"))
     if len(digits) > _LONGEST_NUMBER:
-        raise Fault("long-number", _("a number of more than %(most)d digits"), most=_LONGEST_NUMBER)
+        raise Fault(
+            "long-number", _("a number with more than %(most)d digits"), most=_LONGEST_NUMBER
+        )
     return int(digits)
 
 
 def _no_number(text: str) -> None:
     raise Fault(
         "no-whole-number",
-        _("records have whole numbers only, not %(number)s"),
+        _("numbers must be whole, not %(number)s"),
         number=text[:_LONGEST_NUMBER],
     )
 

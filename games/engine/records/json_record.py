@@ -104,7 +104,7 @@ def other_rules(rules: Rules[S], version: object) -> Fault:
     """Return the reason why a record with this version of the rules is refused."""
     return Fault(
         "other-rules",
-        _("played by version %(version)s of the rules, and only version %(known)d is known"),
+        _("played by version %(version)s of the rules, but we only know version %(known)d"),
         version=version,
         known=rules.rules_version,
     )
@@ -145,7 +145,7 @@ def own_dice_of_record(data: Mapping[str, Any]) -> bool:
     if data["own_dice"] is not True:
         raise Fault(
             "own-dice",
-            _("own_dice: true, or no such key, not %(value)s"),
+            _("own_dice: must be true or left out, not %(value)s"),
             value=ascii(data["own_dice"])[:60],
         )
     if "dice" in data:
@@ -155,7 +155,7 @@ def own_dice_of_record(data: Mapping[str, Any]) -> bool:
 
 def proof_of_own_dice() -> Fault:
     """Return the reason why a record with own dice and a proof of dice is refused."""
-    return Fault("own-dice-proven", _("dice that the players rolled themselves have no proof"))
+    return Fault("own-dice-proven", _("dice the players rolled themselves can't have a proof"))
 
 
 def _header(rules: Rules[S]) -> Json:

@@ -101,7 +101,7 @@ def time_of_record(data: Mapping[str, Any], players: int, events: int) -> Record
                     control_of(control), used_of(used, events), _notes(notes, players, events)
                 )
             case value:
-                raise Fault("time-form", _("no record of time: %(value)s"), value=_short(value))
+                raise Fault("time-form", _("not a record of time: %(value)s"), value=_short(value))
     except Fault as fault:
         raise fault.within("time") from fault
 
@@ -117,7 +117,7 @@ def control_of(value: Any) -> TimeControl:
     """
     control = time_control_from_json(value)
     if control is None:
-        raise Fault("no-control", _("a record of time has a time control"))
+        raise Fault("no-control", _("a record of time needs a time control"))
     return control
 
 
@@ -132,7 +132,9 @@ def used_of(value: object, events: int) -> tuple[int | None, ...]:
         ValueError: It is no list of a time or None for each event.
     """
     if not (isinstance(value, list) and all(one is None or _is_whole(one) for one in value)):
-        raise Fault("no-times-used", _("no list of milliseconds: %(value)s"), value=_short(value))
+        raise Fault(
+            "no-times-used", _("not a list of milliseconds: %(value)s"), value=_short(value)
+        )
     if len(value) != events:
         raise Fault(
             "times-used-differ",
@@ -155,12 +157,12 @@ def note_of(value: object, players: int, places: range) -> TimeNote:
         ValueError: It is no note, or not in its place.
     """
     if not (isinstance(value, dict) and _is_note(value, players)):
-        raise Fault("no-clock-note", _("no note about a clock: %(value)s"), value=_short(value))
+        raise Fault("no-clock-note", _("not a note about a clock: %(value)s"), value=_short(value))
     note = TimeNote(**value)
     if note.after not in places:
         raise Fault(
             "clock-note-place",
-            _("notes stand in order, and this one after %(first)d to %(last)d events"),
+            _("notes must be in order: this one comes after %(first)d to %(last)d events"),
             first=places[0],
             last=places[-1],
         )

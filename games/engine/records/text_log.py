@@ -108,7 +108,7 @@ class TextLog:
         if speaker is None:
             if not self._notation.headings(self.state):
                 raise self._error(word, _out_of_place(()))
-            raise self._error(word, Fault("letter-first", _("a letter comes first")))
+            raise self._error(word, Fault("letter-first", _("a player's letter must come first")))
         return speaker, word.text
 
     def _roll(self, word: Word, player: int, roll: str, answer: str) -> None:
@@ -124,7 +124,7 @@ class TextLog:
                 ),
             )
         if answer == BUST and not bust:
-            no_bust = Fault("no-bust", _("the roll is no bust"))
+            no_bust = Fault("no-bust", _("the roll isn't a bust"))
             raise self._error(word, self._possible(no_bust, player))
         if answer and not bust:
             self._event(word, player, ":" + answer)
@@ -173,5 +173,5 @@ class TextLog:
 def _out_of_place(expected: tuple[str, ...]) -> Fault:
     """Return the reason for refusing a word that headings must come before."""
     if not expected:
-        return Fault("no-turn", _("the game is over, or not set up"))
-    return Fault("not-first", _("%(words)s comes first"), words=" ".join(expected))
+        return Fault("no-turn", _("the game is over, or isn't set up yet"))
+    return Fault("not-first", _("%(words)s must come first"), words=" ".join(expected))

@@ -95,7 +95,7 @@ def _fill(log: TextLog, header: "_Header", words: Iterator[Tag | Word]) -> None:
             raise error_at(
                 header.text,
                 item.at,
-                Fault("late-tag", _("tags come before all words")).within(item.name),
+                Fault("late-tag", _("tags must come before all turns")).within(item.name),
             )
         log.add(item)
 
@@ -132,7 +132,9 @@ class _Header:
             raise self._error(
                 self._first("Seat"),
                 Fault(
-                    "seat-letters", _("not the letters %(letters)s"), letters=LETTERS[: len(names)]
+                    "seat-letters",
+                    _("the letters must be %(letters)s"),
+                    letters=LETTERS[: len(names)],
                 ),
             )
         for tag in self.named("Bot"):
@@ -178,7 +180,9 @@ class _Header:
         """Return whether the players rolled dice of their own, which have no other tag."""
         for tag in self.named("Dice"):
             if self._one(tag) != OWN_DICE:
-                other = Fault("dice-not-own", _("only dice of the players' own have this tag"))
+                other = Fault(
+                    "dice-not-own", _("only games with the players' own dice have this tag")
+                )
                 raise self._error(tag, other.allowing([OWN_DICE]))
             if self._proof():
                 raise self._error(tag, proof_of_own_dice())
@@ -189,7 +193,7 @@ class _Header:
         """Return what is said of time in a game of this number of events, None if nothing is."""
         if not self.named(CONTROL):
             for tag in (*self.named(USED), *self.named(NOTE)):
-                raise self._error(tag, Fault("no-clocks", _("no clocks without a time control")))
+                raise self._error(tag, Fault("no-clocks", _("clocks need a time control")))
             return None
         tag = self._first(CONTROL)
         value = self._one(tag)
@@ -222,7 +226,9 @@ class _Header:
 
     def _kind(self) -> GameKind:
         if not self.named("Game"):
-            raise TextError(1, 1, Fault("no-game", _('no tag [Game "..."] among the first words')))
+            raise TextError(
+                1, 1, Fault("no-game", _('the tag [Game "..."] is missing at the start'))
+            )
         tag = self._first("Game")
         slug = self._one(tag)
         if slug not in KINDS:
@@ -230,7 +236,7 @@ class _Header:
                 tag,
                 Fault(
                     "game-name",
-                    _("one of %(choices)s, not %(name)s"),
+                    _("must be one of %(choices)s, not %(name)s"),
                     choices=", ".join(KINDS),
                     name=slug,
                 ),
@@ -242,7 +248,7 @@ class _Header:
         once = {*_ONCE, *notation.OPTIONS, *notation.SETUP}
         for tag in tags:
             if tag.name not in once | _SEVERAL:
-                unknown = Fault("unknown-tag", _("this game has no such tag"))
+                unknown = Fault("unknown-tag", _("this game doesn't use this tag"))
                 raise self._error(tag, unknown.allowing(sorted(once | _SEVERAL)))
             if tag.name in once and tag is not self._first(tag.name):
                 raise self._error(tag, Fault("tag-twice", _("this tag is already there")))
@@ -265,7 +271,9 @@ class _Header:
                 raise self._error(
                     tag,
                     Fault(
-                        "letter-and-text", _("a letter of %(letters)s and a text"), letters=LETTERS
+                        "letter-and-text",
+                        _("must be one of the letters %(letters)s, then a text"),
+                        letters=LETTERS,
                     ),
                 )
             if tag.values[0] in found:
@@ -292,12 +300,14 @@ class _Header:
             given = " ".join(tag.values)
             if not values:
                 fault = Fault(
-                    "nothing-by-rules", _("nothing by the rules, not %(given)s"), given=given
+                    "nothing-by-rules",
+                    _("by the rules this must be empty, not %(given)s"),
+                    given=given,
                 )
             else:
                 fault = Fault(
                     "result-differs",
-                    _("%(right)s by the rules, not %(given)s"),
+                    _("by the rules this must be %(right)s, not %(given)s"),
                     right=" ".join(values),
                     given=given,
                 )

@@ -96,7 +96,7 @@ def scan(text: str) -> Iterator[Tag | Word]:
                     at,
                     Fault(
                         "long-word",
-                        _("no word is longer than %(most)d characters"),
+                        _("words can't be longer than %(most)d characters"),
                         most=LONGEST_WORD,
                     ),
                 )
@@ -109,9 +109,9 @@ def scan(text: str) -> Iterator[Tag | Word]:
 
 def _stray(character: str) -> Fault:
     if character == "{":
-        return Fault("open-comment", _("a comment without its closing brace"))
+        return Fault("open-comment", _("a comment without a closing brace"))
     return Fault(
-        "stray-character", _("%(character)s belongs to no tag and no comment"), character=character
+        "stray-character", _("%(character)s isn't part of a tag or a comment"), character=character
     )
 
 
@@ -125,7 +125,7 @@ def _tag(text: str, at: int) -> tuple[Tag, int]:
     name = _NAME.match(text, at)
     if not name:
         raise error_at(
-            text, at, Fault("tag-without-name", _("a tag begins with its name, in letters"))
+            text, at, Fault("tag-without-name", _("a tag must start with a name, in letters"))
         )
     values: list[str] = []
     end = name.end()
@@ -135,7 +135,7 @@ def _tag(text: str, at: int) -> tuple[Tag, int]:
     closed = _END.match(text, end)
     if not closed:
         raise error_at(
-            text, end, Fault("tag-form", _('a tag is like [Name "value"]')).within(name[1])
+            text, end, Fault("tag-form", _('a tag must look like [Name "value"]')).within(name[1])
         )
     return Tag(at, name[1], tuple(values)), closed.end()
 
@@ -147,7 +147,9 @@ def _unquoted(text: str, at: int, value: str) -> str:
         if found[2] and (code := int(found[2], 16)) < 0x110000:
             return chr(code)
         raise error_at(
-            text, at + found.start(), Fault("escape", _(r'after \ comes ", \ or u{hexadecimal}'))
+            text,
+            at + found.start(),
+            Fault("escape", _(r'after \ there must be ", \ or u{hexadecimal}')),
         )
 
     return _ESCAPE.sub(character, value)

@@ -48,7 +48,7 @@ def read_control(value: str) -> Json:
     if found := _DAYS.fullmatch(value):
         days, off = int(found[1]), found[2] is not None
         return {"type": TurnByTurn.type, "days": days, "weekends_off": off}
-    raise Fault("time-control-form", _("not written like a time control")).allowing(
+    raise Fault("time-control-form", _("not a time control")).allowing(
         ["live 180+15", "3 days", "3 days, weekends off"]
     )
 
@@ -132,5 +132,5 @@ def _player(letter: str) -> int:
 
 
 def _no_note() -> Fault:
-    fault = Fault("clock-tag-form", _("not written like what happens to clocks"))
+    fault = Fault("clock-tag-form", _("not a note about a clock"))
     return fault.allowing(['"5" "given-back" "90"', '"5" "stood-in" "a" "bold"'])

@@ -336,7 +336,7 @@ def check_record(record: Any) -> None:
     if "own_dice" in record:
         check_object({"own_dice": record["own_dice"]}, {"own_dice": one_of([True])}, "the record")
         if "dice" in record:
-            raise Wrong("record", "dice that the players rolled themselves have no proof")
+            raise Wrong("record", "dice the players rolled themselves can't have a proof")
     if "dice" in record:
         check_dice_shape(record["dice"], players)
     if "time" in record:

@@ -263,7 +263,7 @@ function checkRecord(record) {
   if ("own_dice" in record) {
     checkObject({ own_dice: record.own_dice }, { own_dice: oneOf([true]) }, "the record");
     if ("dice" in record)
-      throw new Wrong("record", "dice that the players rolled themselves have no proof");
+      throw new Wrong("record", "dice the players rolled themselves can't have a proof");
   }
   if ("dice" in record) checkDiceShape(record.dice, players);
   if ("time" in record) checkTime(record.time, players, record.events.length);

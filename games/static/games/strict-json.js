@@ -40,7 +40,7 @@ export function parse(text) {
   }
 
   function value(depth) {
-    if (depth > DEEPEST) fail(`more than ${DEEPEST} arrays and objects within each other`);
+    if (depth > DEEPEST) fail(`arrays and objects nested more than ${DEEPEST} deep`);
     const first = text[at];
     if (first === "{") return object(depth);
     if (first === "[") return array(depth);
@@ -55,7 +55,7 @@ export function parse(text) {
     do {
       if (text[at] !== '"') fail("a key is missing");
       const key = string();
-      if (key in read) fail(`a key is there twice: ${key}`);
+      if (key in read) fail(`duplicate key: ${key}`);
       expect(":");
       read[key] = value(depth + 1);
     } while (skip(","));
