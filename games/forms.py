@@ -321,7 +321,7 @@ class ImportForm(forms.Form):
         place, reason = place_of(error), reason_of(error.fault)
         if place:
             # Translators: %(place)s is "line 3, column 5" or "event 12", %(reason)s a few words.
-            text = _("Nothing was imported. First mistake at %(place)s: %(reason)s.")
+            text = _("Nothing was imported. First error at %(place)s: %(reason)s.")
         else:
             # Translators: %(reason)s is what is wrong, in a few words.
             text = _("Nothing was imported: %(reason)s.")

@@ -40,7 +40,9 @@ LAST_LASTS = 3
 
 class TooManyOfYours(Refusal):
     code, status = "too-many-of-yours", HTTPStatus.TOO_MANY_REQUESTS
-    message = _("You're already waiting for %(most)d animations. Try again when one is done.")
+    message = _(
+        "You're already waiting for %(most)d animations. Try again when one of them is done."
+    )
 
 
 class TooManyWait(Refusal):

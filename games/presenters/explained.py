@@ -214,8 +214,7 @@ def _rows(pov: Pov, explanation: Explanation, figures: Figures) -> Iterator[Row]
         "ruling": _("Moderator's ruling"),
     }
     of_others, seldom = {"other_dice", "other_errors"}, {"leaving", "ruling"}
-    start = _("At the start") if figures.alone else _("Starting chance")
-    yield Row(start, [figures.value(each.start) for each in sums])
+    yield Row(_("At the start"), [figures.value(each.start) for each in sums])
     for part, label in labels.items():
         changes = [getattr(each, part) for each in sums]
         if any(changes) or part not in (of_others | seldom if figures.alone else seldom):

@@ -120,7 +120,10 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
                 % told
             )
         return (
-            _("“%(action)s” is worth %(worth)s. “%(best)s” is worth %(best_worth)s: %(lost)s more.")
+            _(
+                "“%(action)s” wins %(worth)s of the time, “%(best)s” %(best_worth)s: %(lost)s "
+                "points more."
+            )
             % told
         )
     rolled = choice.action == ROLL
@@ -143,11 +146,11 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
     elif rolled:
         text = _(
             "Rolling takes %(name)s from %(now)s to %(otherwise)s, or to %(bust)s on a "
-            "bust (%(chance)s): on average %(lost)s worse than “%(best)s”."
+            "bust (%(chance)s): on average %(lost)s points worse than “%(best)s”."
         )
     else:
         text = _(
             "Rolling would have taken %(name)s from %(now)s to %(otherwise)s, or to "
-            "%(bust)s on a bust (%(chance)s): on average %(lost)s better than “%(action)s”."
+            "%(bust)s on a bust (%(chance)s): on average %(lost)s points better than “%(action)s”."
         )
     return text % told

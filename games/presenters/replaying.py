@@ -104,11 +104,11 @@ def marks(pov: Pov, turns: Sequence[Any]) -> Marks:
         _lead(pov, seq, _place(number_of[seq], last), player)
         for seq, player in changes_of_lead(pov, ends)
     ]
-    told = separated(lead.words for lead in leads) or _("no one yet")
+    told = separated(lead.words for lead in leads) or _("none yet")
     return Marks(
         ends=[_place(number_of[seq], last) for seq in ends],
         leads=leads,
-        words=_("Ends of turns. The lead: %(leads)s.") % {"leads": told},
+        words=_("The end of each turn. Lead changes: %(leads)s.") % {"leads": told},
     )
 
 

@@ -94,8 +94,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0 and name is None:
         yield (
             ngettext(
-                "The dice gave you %(points)d point.",
-                "The dice gave you %(points)d points.",
+                "The dice raised your chances by %(points)d point.",
+                "The dice raised your chances by %(points)d points.",
                 points,
             )
             % told
@@ -103,8 +103,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0:
         yield (
             ngettext(
-                "The dice gave %(name)s %(points)d point.",
-                "The dice gave %(name)s %(points)d points.",
+                "The dice raised the chances of %(name)s by %(points)d point.",
+                "The dice raised the chances of %(name)s by %(points)d points.",
                 points,
             )
             % told
@@ -112,8 +112,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "The dice cost you %(points)d point.",
-                "The dice cost you %(points)d points.",
+                "The dice lowered your chances by %(points)d point.",
+                "The dice lowered your chances by %(points)d points.",
                 points,
             )
             % told
@@ -121,8 +121,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "The dice cost %(name)s %(points)d point.",
-                "The dice cost %(name)s %(points)d points.",
+                "The dice lowered the chances of %(name)s by %(points)d point.",
+                "The dice lowered the chances of %(name)s by %(points)d points.",
                 points,
             )
             % told
@@ -131,22 +131,24 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     told["points"] = lost
     if -own_errors < EVEN:
         yield (
-            _("Your choices cost nothing.")
+            _("You made no costly mistakes.")
             if name is None
-            else _("The choices of %(name)s cost nothing.") % told
+            else _("%(name)s made no costly mistakes.") % told
         )
     elif name is None:
         yield (
             ngettext(
-                "Your choices cost %(points)d point.", "Your choices cost %(points)d points.", lost
+                "You lost %(points)d point to mistakes.",
+                "You lost %(points)d points to mistakes.",
+                lost,
             )
             % told
         )
     else:
         yield (
             ngettext(
-                "The choices of %(name)s cost %(points)d point.",
-                "The choices of %(name)s cost %(points)d points.",
+                "%(name)s lost %(points)d point to mistakes.",
+                "%(name)s lost %(points)d points to mistakes.",
                 lost,
             )
             % told
@@ -164,9 +166,9 @@ def _turns(found: Sum) -> Iterator[str]:
     else:
         yield _("The dice cost %(turns)s turns.") % {"turns": figures.loss(Fraction(-luck))}
     if lost < EVEN:
-        yield _("The choices cost nothing.")
+        yield _("Mistakes cost no turns.")
     else:
-        yield _("The choices cost %(turns)s turns.") % {"turns": figures.loss(Fraction(lost))}
+        yield _("Mistakes cost %(turns)s turns.") % {"turns": figures.loss(Fraction(lost))}
 
 
 def _in_points(value: int) -> int:

@@ -69,7 +69,7 @@ class AlreadyClaimed(Refusal):
     """The seat belongs to a user, or it never had a name to claim."""
 
     code = "already-claimed"
-    message = _("That seat is already claimed. Choose your own.")
+    message = _("Someone already claimed that seat. Choose your own.")
 
 
 class OnlyForUsers(Refusal):
@@ -181,7 +181,7 @@ class OnlyOneTry(Refusal):
 
 class DayOver(Refusal):
     code = "day-over"
-    message = _("That day is over. Today has new dice.")
+    message = _("That day is over. There are new dice today.")
 
 
 class NoSuchBot(Refusal):

@@ -54,12 +54,12 @@ def commitments_json(request: Request) -> HttpResponse:
     """
     after, commitment = whole_number(request.GET.get("after", "0")), request.GET.get("commitment")
     if after is None:
-        return HttpResponseBadRequest(_("After which entry? Give its number, or 0."))
+        return HttpResponseBadRequest(_("Give the number of the entry to start after, or 0."))
     newest = PublishedCommitment.objects.last()
     entries = PublishedCommitment.objects.filter(number__gt=after)
     if commitment is not None:
         if not HASH.fullmatch(commitment):
-            return HttpResponseBadRequest(_("Which fingerprint? It has 64 hexadecimal digits."))
+            return HttpResponseBadRequest(_("Give a fingerprint: 64 hexadecimal digits."))
         entries = entries.filter(commitment=commitment)
     answer = JsonResponse(
         {

@@ -140,7 +140,7 @@ def frames(request: Request, code: str) -> HttpResponse:
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))
     if first is None or final is None or not 0 <= final - first < CHUNK:
-        return HttpResponseBadRequest(_("Ask for at most 64 steps, from the first to the last."))
+        return HttpResponseBadRequest(_("Ask for up to 64 steps, first to last."))
     pov = _seen(request, game)
     turns, me = turns_of(pov), reader(request, pov)
     if me is None or whole_number(request.GET.get("you")) != me:

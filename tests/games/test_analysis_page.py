@@ -308,7 +308,7 @@ def test_rolling_once_too_often_is_told_with_what_it_risked(game: Game) -> None:
     assert mistake.cost == "\N{MINUS SIGN}1.8"
     assert mistake.words == (
         "Rolling takes kestrel from 50.0% to 53.0%, or to 38.0% on a bust (23.3%): "
-        "on average 1.8 worse than “Stop”."
+        "on average 1.8 points worse than “Stop”."
     )
 
 
@@ -317,7 +317,7 @@ def test_stopping_too_early_is_told_with_what_was_missed(game: Game) -> None:
     (mistake,) = shown_with(game, too_early).mistakes
     assert mistake.words == (
         "Rolling would have taken kestrel from 48.2% to 53.0%, or to 38.0% on a bust (23.3%): "
-        "on average 1.8 better than “Stop”."
+        "on average 1.8 points better than “Stop”."
     )
 
 
@@ -325,7 +325,7 @@ def test_a_roll_that_is_no_bust_is_never_told_to_be_worse_than_stopping(game: Ga
     """In Buttons it may be: who opts out takes dice from the others."""
     too_often = choice("roll", "stop", lost=18, bust=Bust(233, 380, 499))
     (mistake,) = shown_with(game, too_often).mistakes
-    assert mistake.words == "“Roll” is worth 48.2%. “Stop” is worth 50.0%: 1.8 more."
+    assert mistake.words == "“Roll” wins 48.2% of the time, “Stop” 50.0%: 1.8 points more."
     too_early = choice("stop", "roll", lost=18, bust=Bust(233, 380, 481))
     (mistake,) = shown_with(game, too_early).mistakes
     assert "would have taken" not in mistake.words
@@ -354,7 +354,7 @@ def test_it_is_said_how_far_one_value_is_off_where_that_was_measured(
 
 def test_another_choice_is_told_with_both_values(game: Game) -> None:
     (mistake,) = shown_with(game, choice("split:6+8", "split:7+7", lost=43)).mistakes
-    assert mistake.words == "“6 + 8” is worth 45.7%. “7 + 7” is worth 50.0%: 4.3 more."
+    assert mistake.words == "“6 + 8” wins 45.7% of the time, “7 + 7” 50.0%: 4.3 points more."
 
 
 def test_what_is_smaller_than_the_error_of_the_analysis_is_not_told(game: Game) -> None:

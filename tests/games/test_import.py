@@ -194,12 +194,12 @@ BAD = {
     "spaces": (" \n ", "Paste a record or choose a file."),
     "an illegal step": (
         f"{HEAD}1a 3164:7+7 S\n1b 3164:7+8",
-        "First mistake at line 3, column 4: 1b 3164:7+8: event",
+        "First error at line 3, column 4: 1b 3164:7+8: event",
     ),
     "an unreadable word": (f"{HEAD}hello", "at line 2, column 1"),
     "an illegal step as JSON": (
         record_json().replace('"player": 0', '"player": 1', 1),
-        "First mistake at event 1",
+        "First error at event 1",
     ),
     "broken JSON": ('{"kind":', "line 1, column 9"),
     "deep nesting": ('{"a":' * 5000, "arrays and objects nested more than 16"),

@@ -165,7 +165,7 @@ def test_wrong_faces_are_refused(client: Client, path: str) -> None:
 IMPOSSIBLE = [
     (f"{CANTSTOP}?a7=13&b7=3", "Column 7 is claimed by Ada. No one else can be there."),
     (f"{CANTSTOP}?a7=13&r7=13", "Column 7 is claimed, so it can't have a runner."),
-    (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has won already."),
+    (f"{CANTSTOP}?b2=3&b3=5&b12=3", "Bo has already won."),
     (f"{CANTSTOP}?r2=1&r3=1&r4=1&r5=1", "There are only three runners."),
     (f"{CANTSTOP}?a7=6&r7=6", "Column 7: the runner must be above the marker of Ada."),
     (
@@ -175,13 +175,13 @@ IMPOSSIBLE = [
     ),
     (
         f"{CANTSTOP}?meeting=jump&b7=8&r7=8",
-        "Column 7: pieces can't share a space with these rules.",
+        "Column 7: with these rules, pieces can't share a space.",
     ),
     (
         f"{CANTSTOP}?meeting=must-roll&a6=2&b6=2",
-        "Column 6: pieces can't share a space with these rules.",
+        "Column 6: with these rules, pieces can't share a space.",
     ),
-    (f"{BUTTONS}?layout0=1B", "Each player needs a layout of their own."),
+    (f"{BUTTONS}?layout0=1B", "Each player needs a different layout."),
     (f"{BUTTONS}?red_card=1", "Each player holds 2 cards."),
     (f"{BUTTONS}?players=3&red_card=1", "Each player holds 1 card."),
     (f"{BUTTONS}?b0=11&s0=11", "Ada can't have both a button and a star on (1,1)."),
@@ -189,9 +189,9 @@ IMPOSSIBLE = [
         f"{BUTTONS}?b1=11&b1=12",
         "Bo can't have buttons side by side: (1,1) and (1,2).",
     ),
-    (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has won already."),
+    (BUTTONS + "?" + "&".join(f"s0=1{n}" for n in range(1, 6)), "Ada has already won."),
     (f"{BUTTONS}?standing1=opted-out", "Bo needs a button to opt out."),
-    (f"{BUTTONS}?standing1=bust&b1=11", "Bo is bust and can't have buttons."),
+    (f"{BUTTONS}?standing1=bust&b1=11", "Bo has busted and can't have buttons."),
 ]
 
 

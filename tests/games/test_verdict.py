@@ -67,8 +67,8 @@ def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), winner_of(game))
     assert said.title == "The dice were with you."
     assert said.sentences == [
-        "The dice gave you 52 points.",
-        "Your choices cost 2 points.",
+        "The dice raised your chances by 52 points.",
+        "You lost 2 points to mistakes.",
         "Biggest mistake: one roll too many in turn 1.",
     ]
 
@@ -77,21 +77,27 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     winner = winner_of(game)
     said = told(game, explained(game, luck=200, lost=0, gained=300), winner)
     assert said.title == f"You outplayed {name_of(game, 1 - winner)}."
-    assert said.sentences == ["The dice gave you 20 points.", "Your choices cost nothing."]
+    assert said.sentences == [
+        "The dice raised your chances by 20 points.",
+        "You made no costly mistakes.",
+    ]
 
 
 def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     loser = 1 - winner_of(game)
     said = told(game, explained(game, luck=480, lost=0, gained=20), loser)
     assert said.title == "The dice beat you."
-    assert said.sentences[:2] == ["The dice cost you 48 points.", "Your choices cost 2 points."]
+    assert said.sentences[:2] == [
+        "The dice lowered your chances by 48 points.",
+        "You lost 2 points to mistakes.",
+    ]
 
 
 def test_or_the_choices(game: Game) -> None:
     winner = winner_of(game)
     said = told(game, explained(game, luck=4, lost=0, gained=496), 1 - winner)
     assert said.title == f"{name_of(game, winner)} outplayed you."
-    assert said.sentences[:2] == ["The dice were even.", "Your choices cost 50 points."]
+    assert said.sentences[:2] == ["The dice were even.", "You lost 50 points to mistakes."]
 
 
 def test_spectators_read_about_the_winner(game: Game) -> None:
@@ -99,14 +105,17 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), None)
     assert said.title == f"The dice were with {name}."
     assert said.sentences[:2] == [
-        f"The dice gave {name} 52 points.",
-        f"The choices of {name} cost 2 points.",
+        f"The dice raised the chances of {name} by 52 points.",
+        f"{name} lost 2 points to mistakes.",
     ]
 
 
 def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
-    assert said.sentences[:2] == ["The dice gave you 1 point.", "Your choices cost 1 point."]
+    assert said.sentences[:2] == [
+        "The dice raised your chances by 1 point.",
+        "You lost 1 point to mistakes.",
+    ]
 
 
 def test_where_nobody_won_it_says_that(game: Game) -> None:
@@ -146,6 +155,6 @@ def test_somebody_alone_reads_about_turns(kestrel: User, monkeypatch: pytest.Mon
     assert said.title == f"Done in {game.turns} turns"
     assert said.sentences == [
         "The dice saved 1.20 turns.",
-        "The choices cost 0.40 turns.",
+        "Mistakes cost 0.40 turns.",
         "Biggest mistake: one roll too many in turn 1.",
     ]

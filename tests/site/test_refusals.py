@@ -22,7 +22,7 @@ JSON = {"Accept": "application/json"}
 STATUSES = {400, 403, 404, 409, 410, 422, 429, 503, 507}
 
 SENTENCES = {
-    "already-claimed": "That seat is already claimed. Choose your own.",
+    "already-claimed": "Someone already claimed that seat. Choose your own.",
     "already-reported": "You've already reported this. We'll look at it and let you know.",
     "already-seated": "You're already in this game.",
     "bad-roll": "Type in what your %(dice)d dice show, each a digit from 1 to 6.",
@@ -36,7 +36,7 @@ SENTENCES = {
         "Others can still play this daily challenge, and this record shows its dice. Import it when"
         " the results are final."
     ),
-    "day-over": "That day is over. Today has new dice.",
+    "day-over": "That day is over. There are new dice today.",
     "empty-line": "Write something first.",
     "full": "All seats are taken.",
     "hint-not-ready": "No hint yet. Try again in a moment.",
@@ -97,7 +97,7 @@ SENTENCES = {
     ),
     "too-many-tables": ("You're in %(limit)d unfinished games. Finish or leave one first."),
     "too-many-of-yours": (
-        "You're already waiting for %(most)d animations. Try again when one is done."
+        "You're already waiting for %(most)d animations. Try again when one of them is done."
     ),
     "too-many-wait": "We're busy drawing animations. Try again in a minute.",
     "too-often": "Too many requests. Wait a while, then try again.",

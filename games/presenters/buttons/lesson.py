@@ -22,8 +22,8 @@ CELL = Step(
     start=position(),
     events=[Rolled(YOU, 5, 6, (2, 3, 5, 5))],
     rule=_(
-        "White die: row. Black dice, with the gold one: columns. If you rolled, you must place a "
-        "button on a free cell."
+        "White die: row. Black dice, including the gold one: columns. If you rolled, you must "
+        "place a button on a free cell."
     ),
     replies={
         "place:5,2": Reply(
@@ -45,8 +45,8 @@ CELL = Step(
         "place:5,6": Reply(
             then=BOT_PLACES,
             text=_(
-                "That's the gold die's column, which the bot could use too. On red your button is "
-                "worth more: you hold its card."
+                "That's the gold die's column, which the bot could use too. Red is worth "
+                "more: you hold its card."
             ),
         ),
     },
@@ -173,7 +173,7 @@ STARS = Step(
         "Three buttons on green: you earn two stars. They replace two buttons and stay. We picked "
         "the best places. The gold band is your longest line."
     ),
-    question=_("Tap a ringed button to move a star, or place them."),
+    question=_("Tap a ringed button to move a star there, or place your stars."),
     start=last_one_in([(2, 3), (4, 5), (6, 1)], stars=[(2, 1), (2, 2), (2, 4)]),
     events=[OptedOut(YOU)],
     rule=_("Five stars in an unbroken row or column win. So do twelve anywhere."),
@@ -219,7 +219,7 @@ WIN = Step(
 
 QUESTIONS = (
     Question(
-        text=_("What does the white die name?"),
+        text=_("What does the white die decide?"),
         options=(_("The column"), _("The row"), _("The colour")),
         right=1,
         why=_("The white die names the row, each black die a column."),
@@ -228,7 +228,7 @@ QUESTIONS = (
     Question(
         text=_("You rolled. Which columns can you use?"),
         options=(
-            _("All black dice's, including the gold one's"),
+            _("Those of all black dice, including the gold one"),
             _("Only the gold die's"),
             _("All six"),
         ),
@@ -279,7 +279,7 @@ QUESTIONS = (
             _("This round's buttons, and you're out of the round"),
         ),
         right=2,
-        why=_("Your buttons come off uncounted. Stars stay."),
+        why=_("Your buttons come off and don't count. Stars stay."),
         section="bust",
     ),
     Question(
@@ -301,18 +301,18 @@ QUESTIONS = (
         ),
         options=(_("One"), _("Two"), _("Five")),
         right=1,
-        why=_("One for opting out, one for three on red. Two on blue are too few."),
+        why=_("One for opting out, one for three on red. Two on blue aren't enough."),
         section="stars",
     ),
     Question(
         text=_("And with the red card?"),
         options=(_("The same"), _("Twice as many"), _("One more")),
         right=2,
-        why=_("The card of a colour that counts earns one more star."),
+        why=_("If a colour counts, its card earns one more star."),
         section="stars",
     ),
     Question(
-        text=_("What wins?"),
+        text=_("Which of these wins the game?"),
         options=(
             _("Five stars in an unbroken row or column, or twelve anywhere"),
             _("Five stars anywhere"),

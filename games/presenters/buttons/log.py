@@ -49,7 +49,7 @@ class Turn:
             case "turn":
                 return ""
             case "stars":
-                return _("Stars of round %(n)d") % {"n": self.round}
+                return _("Stars for round %(n)d") % {"n": self.round}
             case "ruling":
                 return _("Ruling")
             case _:

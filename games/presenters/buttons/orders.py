@@ -35,7 +35,7 @@ _OTHERS = {
 
 _OWN = {
     Use.ASK: "",
-    Use.GOLD: gettext_lazy("own rolls: the gold cell"),
+    Use.GOLD: gettext_lazy("own rolls: gold cell"),
     Use.COLOURS: gettext_lazy("own rolls by colour"),
 }
 

@@ -97,7 +97,7 @@ class PositionForm(BasePositionForm):
             )
             if player:
                 self.fields[f"standing{player}"] = forms.ChoiceField(
-                    label=_("In this round"),
+                    label=_("This round"),
                     choices=list(STANDINGS.items()),
                     initial=Standing.IN.value,
                 )
@@ -138,7 +138,7 @@ class PositionForm(BasePositionForm):
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], ButtonsState]:
         layouts = [chosen[f"layout{player}"] for player in range(self.count)]
         if len(set(layouts)) != self.count:
-            raise impossible(_("Each player needs a layout of their own."))
+            raise impossible(_("Each player needs a different layout."))
         others = (Standing(chosen[f"standing{player}"]) for player in range(1, self.count))
         standing = [Standing.IN, *others]
         buttons, stars = (
@@ -185,11 +185,11 @@ def _check(name: str, standing: Standing, buttons: frozenset[Cell], stars: froze
             text = _("%(name)s can't have buttons side by side: %(cells)s.")
             raise impossible(text, name=name, cells=at(pair))
     if has_line(stars) or len(stars) >= ENOUGH_STARS:
-        raise impossible(_("%(name)s has won already."), name=name)
+        raise impossible(_("%(name)s has already won."), name=name)
     if standing is Standing.OPTED_OUT and not buttons:
         raise impossible(_("%(name)s needs a button to opt out."), name=name)
     if standing is Standing.BUST and buttons:
-        raise impossible(_("%(name)s is bust and can't have buttons."), name=name)
+        raise impossible(_("%(name)s has busted and can't have buttons."), name=name)
 
 
 def _cell(text: str) -> Cell:

@@ -91,9 +91,9 @@ def _rolled(name: str, event: Rolled, before: ButtonsState, *, you: bool) -> str
     else:
         rolled = (
             # Translators: %(columns)s is a list such as "6 (gold), 2, 3".
-            _("Bust! You rolled row %(row)d, columns %(columns)s, and none is free.")
+            _("Bust! You rolled row %(row)d, columns %(columns)s, and no cell is free.")
             if you
-            else _("Bust! %(name)s rolled row %(row)d, columns %(columns)s, and none is free.")
+            else _("Bust! %(name)s rolled row %(row)d, columns %(columns)s, and no cell is free.")
         )
     return rolled % {"name": name, "row": event.white, "columns": listed(columns)}
 

@@ -29,7 +29,7 @@ ABOUT = About(
     ),
     asks=gettext_lazy("%(name)s: roll or opt out?"),
     hold=gettext_lazy("Opt out"),
-    moments=gettext_lazy("Pause at busts and counted stars"),
+    moments=gettext_lazy("Pause at busts and when stars are counted"),
 )
 
 BOTS: Mapping[str, BotText] = {
@@ -269,7 +269,7 @@ def layout_words(
 ) -> str:
     """Return what lies on a layout, for people who hear it. lines: by which the game was won."""
     if not state.layouts:
-        return _("The layout of %(name)s isn't dealt yet.") % {"name": name}
+        return _("The layout of %(name)s hasn't been dealt yet.") % {"name": name}
     texts = {
         "name": name,
         "buttons": at(state.buttons[player]) or _("none"),

@@ -182,7 +182,7 @@ CLAIM = Step(
     replies={
         "stop": Reply(
             good=True,
-            text=_("Column 10 is yours! The bot's marker is gone, and no one can use it anymore."),
+            text=_("Column 10 is yours! The bot's marker is gone, and the column is closed."),
         ),
         "roll": Reply(
             dice=(1, 1, 2, 2),
@@ -258,7 +258,7 @@ QUESTIONS = (
         text=_("Both your sums work. What do you move?"),
         options=(
             pgettext_lazy("sums", "Both"),
-            _("One of them, your choice"),
+            _("One of them, whichever you choose"),
             _("Only the higher one"),
         ),
         right=0,

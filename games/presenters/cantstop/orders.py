@@ -29,7 +29,7 @@ class OrdersForm(base.OrdersForm):
         initial=40,
     )
     at_top = forms.BooleanField(
-        label=gettext_lazy("Stop when a runner is on a top"), required=False, initial=True
+        label=gettext_lazy("Stop when a runner reaches the top"), required=False, initial=True
     )
     at_gain = forms.IntegerField(
         label=gettext_lazy("Stop after gaining this many spaces"),
@@ -75,7 +75,7 @@ def orders_words(orders: CantStopOrders) -> str:
     """Return standing orders in a few words."""
     told = [_("roll under %(chance)d%%") % {"chance": orders.roll_under}]
     if orders.at_top:
-        told.append(_("stop on a top"))
+        told.append(_("stop at the top"))
     if orders.at_gain is not None:
         told.append(_("stop at +%(n)d") % {"n": orders.at_gain})
     return separated([*told, _("every turn") if orders.turn is None else _("one turn")])

@@ -90,7 +90,7 @@ class PositionForm(BasePositionForm):
         owners = [self._owner(column, markers) for column in range(len(LENGTHS))]
         for player, name in enumerate(self.names):
             if owners.count(player) >= variant.columns_to_win:
-                raise impossible(_("%(name)s has won already."), name=name)
+                raise impossible(_("%(name)s has already won."), name=name)
         if all(owners[column] is not None for column in COLUMNS):
             raise impossible(_("All columns are claimed, so the game is over."))
         if len(runners) > RUNNERS:
@@ -132,5 +132,5 @@ class PositionForm(BasePositionForm):
             if meeting is Meeting.JUMP and column in runners:
                 spaces.append(runners[column])
             if len(set(spaces)) < len(spaces):
-                text = _("Column %(column)d: pieces can't share a space with these rules.")
+                text = _("Column %(column)d: with these rules, pieces can't share a space.")
                 raise impossible(text, column=column)

@@ -38,11 +38,11 @@ BOTS: Mapping[str, BotText] = {
     ),
     "glenn-aloi": BotText(
         gettext_lazy("Glenn–Aloi"),
-        gettext_lazy("Counts points by the formula of James Glenn and Christian Aloi."),
+        gettext_lazy("Counts points with a formula by James Glenn and Christian Aloi."),
     ),
     "bold": BotText(
         gettext_lazy("Bold"),
-        gettext_lazy("Goes for the longest way and rolls on when others would stop."),
+        gettext_lazy("Goes for the longest climb and rolls on when others would stop."),
     ),
     "rule-of-28": BotText(
         gettext_lazy("Rule of 28"),
@@ -102,7 +102,7 @@ def prompt(pov: Pov) -> str:
 def won(pov: Pov, outcome: Outcome) -> str:
     """Return by what the winners have won."""
     if outcome.termination != "columns":
-        return _("No column is left. Most columns win.")
+        return _("No columns are left. The most columns win.")
     columns = state_of(pov).claimed(outcome.winners[0])
     # Translators: %(columns)s is a list of columns, such as "6 and 8".
     return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
