@@ -63,7 +63,7 @@ class TimeForm(forms.Form):
         required=False,
     )
     days = forms.TypedChoiceField(
-        label=_("Days for each move"),
+        label=_("Days for each turn"),
         choices=[(days, days) for days in DAYS],
         required=False,
         initial=USUAL_DAYS,

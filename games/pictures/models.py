@@ -30,7 +30,7 @@ class Animation(models.Model):
 
     class Format(models.TextChoices):
         WEBP = "webp", _("WebP: sharp and small")
-        GIF = "gif", _("GIF: for older programs")
+        GIF = "gif", _("GIF: for older apps")
         MP4 = "mp4", _("MP4: a video, for messaging apps")
 
     TOO_LARGE: ClassVar = "too-large"

@@ -195,9 +195,9 @@ def tap_space(page: Page, column: int, space: int) -> None:
 
 
 def reload_until_judged(page: Page) -> None:
-    """Look again until the analysis is ready: the one that bots ask begins with the first look."""
-    while page.get_by_role("link", name="Look again").count():
-        page.get_by_role("link", name="Look again").click()
+    """Check again until the analysis is ready: the one that bots ask begins with the first look."""
+    while page.get_by_role("link", name="Check again").count():
+        page.get_by_role("link", name="Check again").click()
 
 
 WAIT = """() => {
@@ -231,7 +231,7 @@ def guess(page: Page, code: str) -> None:
             page.keyboard.press("ArrowRight")
             page.wait_for_load_state()
         page.locator(f"[data-answer={said}]").click()
-        expect(page.locator("#r-question")).to_contain_text(f"Right by the analysis: {judged}.")
+        expect(page.locator("#r-question")).to_contain_text(f"Best moves guessed: {judged}.")
         expect(page.locator(".judged")).to_be_visible()
 
 

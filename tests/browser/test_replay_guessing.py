@@ -59,7 +59,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
         said = "roll" if number % 2 else "hold"
         right += frame["answer"] == said
         page.locator(f"[data-answer={said}]").click()
-        verdict = "You agree." if frame["answer"] == said else "You don't agree."
+        verdict = "You guessed right." if frame["answer"] == said else "They chose differently."
         expect(page.locator("#r-question")).to_contain_text(verdict)
         expect(page.locator("#r-question")).to_contain_text(f"Agreed: {right} of {number}.")
     for seq in range(asked[-1]["seq"] + 1, steps):

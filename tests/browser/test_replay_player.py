@@ -156,7 +156,7 @@ def test_keys_are_told_and_change_the_colours_and_copy_the_link(
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     page.get_by_role("button", name="Keys").click()
-    dialog.get_by_label("Letters and signs are keys").uncheck()
+    dialog.get_by_label("Use letters and symbols as shortcuts").uncheck()
     dialog.get_by_role("button", name="Close").click()
     page.keyboard.press("?")
     expect(dialog).to_be_hidden()

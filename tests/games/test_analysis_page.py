@@ -155,7 +155,7 @@ def test_where_there_is_no_analysis_the_page_says_so_and_nothing_links_to_it(
 ) -> None:
     settings.ANALYSIS = False
     html = text(client, address(finished))
-    assert "We don't analyse these games." in html
+    assert "We don't analyse games of this kind." in html
     assert "hx-get" not in html[html.index("to-come") :]
     assert address(finished) not in text(client, f"/games/{finished.code}/")
     assert address(finished) not in text(client, f"/games/{finished.code}/replay/0/")
@@ -219,7 +219,7 @@ def test_of_a_running_game_it_is_said_when_the_analysis_begins(
     client: Client, running: Game
 ) -> None:
     html = text(client, address(running))
-    assert "The analysis begins when the game is over." in html
+    assert "The analysis starts when the game is over." in html
     assert f'href="/games/{running.code}/"' in html
     assert "being analysed" not in html
     assert "hx-get" not in html[html.index("to-come") :]

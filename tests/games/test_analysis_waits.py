@@ -66,7 +66,7 @@ def test_after_half_a_minute_the_page_says_that_it_takes_longer(waiting: Waiting
     said = waiting.says(SECOND)
     assert LONG in said
     assert SOON not in said
-    assert "It's the next one." in said
+    assert "It's next in line." in said
     assert f'hx-get="{waiting.address}?since={waiting.query["since"]}&amp;ahead=0"' in said
     assert waiting.says(SECOND, ahead="0") == "", "it is not read out again and again"
 
@@ -89,7 +89,7 @@ def test_the_page_says_how_many_games_are_ahead(waiting: Waiting, clock: Clock) 
     assert "2 games are ahead of it." in waiting.says(ahead="1")
     assert explain_next()
     assert explain_next()
-    assert "It's the next one." in waiting.says(ahead="2")
+    assert "It's next in line." in waiting.says(ahead="2")
 
 
 def test_of_very_many_games_ahead_it_is_said_that_there_are_many(

@@ -117,7 +117,7 @@ def test_games_of_the_random_bot_count_for_no_strength_and_it_stands_last(
     write_sample(folder, kind)
     assert bots_of(kind).bots[-1].slug == "random"
     assert bots_of(kind).bots[-1].strength is None
-    assert section_of(client, kind).count("Its games don't count for strength.") == 1
+    assert section_of(client, kind).count("Its games don't count toward strength.") == 1
 
 
 @every_kind

@@ -109,7 +109,7 @@ def test_BT_17_everybody_sees_who_still_places_stars(player: int | None) -> None
 def test_everybody_sees_who_is_out_and_what_dice_that_cost(player: int | None) -> None:
     assert standings(html_at("11+2345 0@11 1@11 O", player)) == ["to roll", "opted out"]
     html = html_at("11+2345 0@11 1@11 O", player)
-    assert ">2 dice out<" in html
+    assert ">\N{MINUS SIGN}2 dice<" in html
     assert html.count('<span class="out"><b translate="yes">out</b></span>') == 2
     assert standings(html_at(BUST, player))[0].startswith("bust")
 
@@ -203,8 +203,8 @@ def test_BT_16_the_colours_say_how_far_they_are_and_whose_card_counts() -> None:
 def test_BT_4_a_card_that_is_out_of_the_game_is_named() -> None:
     rows = PRESENTER.table(at("", 0, 3)).colours
     assert [row.colour for row in rows if row.is_out] == ["yellow"]
-    assert html_at("", 0, 3).count("<em>card out</em>") == 1
-    assert "card out" not in html_at("", 0, 2)
+    assert html_at("", 0, 3).count("<em>no card</em>") == 1
+    assert "no card" not in html_at("", 0, 2)
 
 
 def test_who_watches_others_choose_sees_the_cells_they_may_choose() -> None:
@@ -304,7 +304,12 @@ def test_BT_16_the_count_says_which_colour_gave_which_star() -> None:
     }
     assert [(count.stars, count.placed) for count in counts] == [(3, False), (1, False)]
     html = re.sub(r"\s+", " ", html_at(THREE_STARS))
-    for words in ("Why 3?", "Opted out<small>in time", "3 red<small>three or more", "red card<"):
+    for words in (
+        "Why 3?",
+        "Opted out<small>before busting",
+        "3 red<small>three or more",
+        "red card<",
+    ):
         assert words in html
 
 

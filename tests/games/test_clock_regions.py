@@ -139,7 +139,7 @@ def test_without_scripts_a_page_says_when_a_clock_runs_out_and_what_others_have(
 
 
 def test_without_scripts_a_page_says_what_follows_where_nobody_begins() -> None:
-    ends = "(no first move by then: no result)"
+    ends = "(if they don't move by then, the game has no result)"
     pov = timed_pov(0)
     pov.seats[0].has_moved = False
     assert clocks_of_page(pov) == f"ada: until 14:05:30 UTC {ends} ben: 3:00"

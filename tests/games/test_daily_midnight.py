@@ -141,7 +141,7 @@ def test_the_page_of_today_tells_when_the_day_ends_and_until_when_a_try_can_win_
     page = text(Client(), "/daily/")
     told = moments(page[page.index('id="day-ends"') :])
     assert told[:3] == [(MIDNIGHT, "date"), (MIDNIGHT, "left"), (CLOSED, "time")]
-    assert moments(page[page.index("We show the secret here from") :])[0][0] == CLOSED
+    assert moments(page[page.index("find the secret here from") :])[0][0] == CLOSED
 
 
 def test_the_page_of_a_past_day_tells_what_becomes_of_tries_that_are_not_finished(
@@ -154,7 +154,7 @@ def test_the_page_of_a_past_day_tells_what_becomes_of_tries_that_are_not_finishe
     told = moments(own[own.index("Finish by") :])
     assert told[:3] == [(CLOSED, "date"), (CLOSED, "left"), end]
     assert "This day is over" in own
-    assert "or you give up" in own
+    assert "or it counts as giving up" in own
     told = moments(others[others.index("can finish until") :])
     assert told[0] == (CLOSED, "date")
     clock.now = CLOSED

@@ -229,7 +229,7 @@ def test_the_end_of_a_daily_try_tells_of_it_and_keeps_the_link_until_the_day_is_
     clock, ada = days.Clock(monkeypatch), make_user("ada")
     game = end(days.begin(ada))
     card = _card(client_of(ada), game)
-    assert "Results of the day" in card
+    assert "Daily results" in card
     assert "Turns" in card
     assert "Rematch" not in card
     assert not re.search(r"<p>\s*</p>", card)

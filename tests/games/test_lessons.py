@@ -258,7 +258,7 @@ def test_a_question_without_an_answer_is_asked_again_and_the_others_stay(
             response = client.get(address(kind, lesson_of(kind).length), sent)
             page = response.content.decode()
             assert response.status_code == 422
-            assert "1 question has no answer yet." in page
+            assert "1 question still needs an answer." in page
             assert page.count(" checked") == 9
 
 

@@ -144,7 +144,7 @@ def test_without_an_answer_of_the_analysis_the_choices_are_there_all_the_same(
     monkeypatch.setattr(bot_moves._analysis, "judge", judge)
     html = text(client, address(finished, 2))
     assert choices(html) == [("Roll", ""), ("Stop", "")]
-    assert "Look again" in html
+    assert "Check again" in html
 
 
 def test_running_games_have_none(client: Client, running: Game) -> None:
@@ -215,5 +215,5 @@ def test_a_line_ends_at_some_time(
 ) -> None:
     monkeypatch.setattr("games.views.what_if.LONGEST", 1)
     html = text(client, address(finished, 2, "stop"))
-    assert "That's the most moves we show." in html
+    assert "We don't show more moves than this." in html
     assert choices(html) == []

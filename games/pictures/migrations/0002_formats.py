@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='animation',
             name='format',
-            field=models.CharField(choices=[('webp', 'WebP: sharp and small'), ('gif', 'GIF: for old programs'), ('mp4', 'MP4: a film, for messengers')], default='webp', max_length=4, verbose_name='format'),
+            field=models.CharField(choices=[('webp', 'WebP: sharp and small'), ('gif', 'GIF: for older apps'), ('mp4', 'MP4: a video, for messaging apps')], default='webp', max_length=4, verbose_name='format'),
         ),
         migrations.AddConstraint(
             model_name='animation',

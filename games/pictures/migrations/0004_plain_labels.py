@@ -28,6 +28,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='animation',
             name='format',
-            field=models.CharField(choices=[('webp', 'WebP: sharp and small'), ('gif', 'GIF: for older programs'), ('mp4', 'MP4: a video, for messaging apps')], default='webp', max_length=4, verbose_name='format'),
+            field=models.CharField(choices=[('webp', 'WebP: sharp and small'), ('gif', 'GIF: for older apps'), ('mp4', 'MP4: a video, for messaging apps')], default='webp', max_length=4, verbose_name='format'),
         ),
     ]

@@ -77,7 +77,7 @@ def one_more(state: ButtonsState, player: int) -> list[tuple[Colour, int]]:
 def _reasons(state: ButtonsState, player: int) -> list[Reason]:
     earned, counted = score(state, player), state.colours(player)
     return [
-        Reason(_("Opted out"), _("in time")),
+        Reason(_("Opted out"), _("before busting")),
         *(
             Reason(
                 _("%(n)d %(colour)s") % {"n": counted[colour], "colour": colour_name(colour)},
