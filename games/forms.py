@@ -81,7 +81,7 @@ class TableForm(TimeForm):
     )
     show_odds = forms.BooleanField(
         label=_("Show the odds"),
-        help_text=_("Everyone sees how likely the next roll is a bust."),
+        help_text=_("Everyone sees how likely the next roll is to bust."),
         required=False,
         initial=True,
     )
@@ -184,7 +184,7 @@ class PassAndPlayForm(forms.Form):
     )
     show_odds = forms.BooleanField(
         label=_("Show the odds"),
-        help_text=_("Everyone sees how likely the next roll is a bust."),
+        help_text=_("Everyone sees how likely the next roll is to bust."),
         required=False,
         initial=True,
     )

@@ -114,8 +114,8 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
         if figures.alone:
             return (
                 _(
-                    "“%(action)s” leads to %(worth)s turns, “%(best)s” to %(best_worth)s: "
-                    "%(lost)s fewer."
+                    "“%(action)s” takes %(worth)s turns on average, “%(best)s” "
+                    "%(best_worth)s: %(lost)s fewer."
                 )
                 % told
             )
@@ -135,13 +135,13 @@ def _words(pov: Pov, choice: Choice, player: int, name: str, figures: Figures) -
     }
     if figures.alone and rolled:
         text = _(
-            "Rolling leads from %(now)s turns to %(otherwise)s, or to %(bust)s on a bust "
-            "(%(chance)s): on average %(lost)s turns more than “%(best)s”."
+            "Rolling takes the expected turns from %(now)s to %(otherwise)s, or to %(bust)s "
+            "on a bust (%(chance)s): on average %(lost)s turns more than “%(best)s”."
         )
     elif figures.alone:
         text = _(
-            "Rolling would have led from %(now)s turns to %(otherwise)s, or to %(bust)s on "
-            "a bust (%(chance)s): on average %(lost)s turns fewer than “%(action)s”."
+            "Rolling would have taken the expected turns from %(now)s to %(otherwise)s, or to "
+            "%(bust)s on a bust (%(chance)s): on average %(lost)s turns fewer than “%(action)s”."
         )
     elif rolled:
         text = _(
