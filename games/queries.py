@@ -413,6 +413,18 @@ def results_of(user: User, games: QuerySet[Game]) -> list[dict[str, Any]]:
     return [dict(row) for row in rows.order_by("kind")]
 
 
+def meetings(user: User, visitor: User, games: QuerySet[Game]) -> list[tuple[bool, bool]]:
+    """Return who won each two-player game of these between a user and a visitor, the latest first.
+
+    Each says whether the visitor won it, and whether the user did. Only games that count.
+    """
+    met = games.filter(COUNTS, _played_by(visitor), size=2)
+    mine, theirs = (
+        Exists(Seat.objects.filter(_won_by(who), game=OuterRef("pk"))) for who in (visitor, user)
+    )
+    return list(met.annotate(mine=mine, theirs=theirs).values_list("mine", "theirs"))
+
+
 def grades_of(user: User, games: QuerySet[Game]) -> QuerySet[SeatGrade]:
     """Return how well the user decided in these games, of those that `results_of` counts.
 

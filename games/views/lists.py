@@ -1,6 +1,7 @@
 """The lists: open tables, running games, replays, one's own games, players."""
 
 from itertools import groupby
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
@@ -26,11 +27,14 @@ from games.presenters.deciding import MOST_GAMES, deciding
 from games.presenters.dice_chart import dice_chart
 from games.presenters.rows import Row, rows
 from games.presenters.ways import ways_for
+from games.queries import Visitor
 from games.services.invitations import kinds_for_two, wants_invitations
 from games.views.record import archives_of
 from games.views.regions import page_with_regions
 
 PER_PAGE = 25
+RECENT_SHOWN = 5
+MEETINGS_SHOWN = 8
 SIZES = range(
     min(kind.rules.min_players for kind in KINDS.values()),
     max(kind.rules.max_players for kind in KINDS.values()) + 1,
@@ -141,21 +145,39 @@ def player(request: Request, username: str) -> HttpResponse:
     visitor = request.user
     games = queries.finished_games_of(user, visitor)
     page = _page(request, games)
+    listed = rows(page.object_list, user)
     results = queries.results_of(user, games)
     context = {
         "player": user,
         "online": is_online(user),
         "away_until": on_vacation_until(user, timezone.now()),
         "page": page,
-        "rows": rows(page.object_list, user),
+        "rows": listed,
+        "recent": listed[:RECENT_SHOWN] if page.number == 1 else [],
         "totals": queries.totals_of(user, games),
         "results": [(presenter(row["kind"]).ABOUT.name, row) for row in results],
         "may_invite": wants_invitations(user, visitor if isinstance(visitor, User) else None),
         "kinds_for_two": {kind: presenter(kind).ABOUT for kind in kinds_for_two()},
         "dice": dice_chart(user.dice_tallies.all()),
         "deciding": deciding(queries.grades_of(user, games)[:MOST_GAMES]),
+        "met": _met(user, visitor, games),
     }
     return render(request, "games/player.html", context)
+
+
+def _met(user: User, visitor: Visitor, games: QuerySet[Game]) -> dict[str, Any] | None:
+    """Return how a visitor has done against a user in games for two; None if there are none."""
+    if not isinstance(visitor, User) or visitor == user:
+        return None
+    found = queries.meetings(user, visitor, games)
+    if not found:
+        return None
+    return {
+        "games": len(found),
+        "mine": sum(mine for mine, theirs in found),
+        "theirs": sum(theirs for mine, theirs in found),
+        "latest": found[:MEETINGS_SHOWN],
+    }
 
 
 def _group(row: Row) -> int:

@@ -20,7 +20,8 @@ def test_an_invitation_reaches_the_other_and_is_taken_or_declined(visitors: Visi
 
 
 def require_an_invitation_to_be_taken(ada: Page, bob: Page, name: str) -> None:
-    ada.get_by_role("button", name="Buttons").click()
+    ada.get_by_role("radio", name="Buttons").check()
+    ada.get_by_role("button", name="Invite").click()
     code = at_table(ada)
     expect(ada.locator(".invite label")).to_contain_text(f"{name} can find your invitation")
     bob.goto("/")
@@ -35,7 +36,7 @@ def require_an_invitation_to_be_taken(ada: Page, bob: Page, name: str) -> None:
 
 
 def require_an_invitation_to_be_declined(ada: Page, bob: Page) -> None:
-    ada.get_by_role("button", name="Can't Stop").click()
+    ada.get_by_role("button", name="Invite").click()  # the first game is chosen
     code = at_table(ada)
     bob.goto(f"/games/{code}/")
     at_table(bob)

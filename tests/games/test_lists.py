@@ -13,6 +13,7 @@ from accounts.preferences import save_preferences
 from games import queries
 from games.models import Game
 from games.presence import user_key
+from games.views.lists import RECENT_SHOWN
 from tests.games.factories import (
     make_finished_game,
     make_running_game,
@@ -268,8 +269,7 @@ def test_a_players_page_shows_results_and_totals(
     page = text(client, "/players/Mireille/")
     assert lost.code in page
     assert won.code in page
-    assert "<dd>2</dd>" in page
-    assert "<dd>1 " in page
+    assert "2 games · 1 won (50 %)" in page
     assert ">Won</strong>" in page
     assert ">Lost</strong>" in page
 
@@ -335,6 +335,35 @@ def test_a_page_tells_results_by_game_against_people_and_bots_apart(
     answer = client.get("/players/Mireille/")
     rows = [(name, *list(row.values())[1:]) for name, row in answer.context["results"]]
     assert rows == [("Buttons", 0, 0, 1, 1), ("Can't Stop", 2, 1, 1, 0)]
+
+
+def test_a_page_tells_visitors_how_they_have_done_against_its_player(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    for hours, seated in enumerate([(kestrel, mireille), (mireille, kestrel), (kestrel, mireille)]):
+        make_finished_game(*seated, **at(hours))  # the player of the second seat wins
+    make_finished_game(mireille, kestrel, annulled_at=timezone.now())
+    make_finished_game(mireille, kestrel, make_user("joon"))
+    assert client.get("/players/Mireille/").context["met"] is None
+    client.force_login(make_user("mila"))
+    assert client.get("/players/Mireille/").context["met"] is None
+    client.force_login(kestrel)
+    assert client.get("/players/kestrel/").context["met"] is None
+    met = client.get("/players/Mireille/").context["met"]
+    latest = [(False, True), (True, False), (False, True)]
+    assert met == {"games": 3, "mine": 1, "theirs": 2, "latest": latest}
+
+
+def test_a_page_shows_the_latest_games_as_small_boards_and_folds_the_others(
+    client: Client, mireille: User, kestrel: User
+) -> None:
+    for hours in range(RECENT_SHOWN + 1):
+        make_finished_game(kestrel, mireille, **at(hours))
+    page = text(client, "/players/Mireille/")
+    assert page.count('class="mini ') == RECENT_SHOWN
+    assert page.count("<b>Beat</b>") == RECENT_SHOWN
+    assert '<details class="card history">' in page
+    assert '<details class="card history" open>' in text(client, "/players/Mireille/?page=1")
 
 
 # --- Games that somebody left because their time ran out ---
