@@ -30,7 +30,7 @@ def test_the_monitor_keeps_itself_up_to_date_but_not_under_a_hand(visitors: Visi
     write(ben, "You are all fools")
     hal.clock.fast_forward(REFRESHED_MS)
     expect(lines).to_have_text(["You are all fools"])
-    hal.locator("#mod-lines").get_by_text("Act", exact=False).first.click()
+    hal.locator("#mod-lines").get_by_text("Take action").first.click()
     reason = hal.get_by_label("Reason the person sees")
     reason.fill("You called others fools.")
     write(ada, "Please stop")

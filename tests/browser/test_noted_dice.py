@@ -26,7 +26,7 @@ from tests.browser.tables import open_table, post, register
 from tests.browser.visitors import SECONDS, Visitors
 
 BOTH_AGREE = re.compile("and the part it sent. Both match.$")
-AGREES = re.compile(r"noted the fingerprint before the first roll. It matches.$")
+AGREES = re.compile(r"saved the fingerprint before the first roll, and it matches.$")
 LATE = "Your browser's part didn't arrive in time for these dice."
 MADE_UP = re.compile(r"[0-9a-f]{32}")
 FORGED = "ab" * 32

@@ -153,7 +153,7 @@ def test_the_page_of_a_past_day_tells_what_becomes_of_tries_that_are_not_finishe
     own, others = (text(client, "/daily/2026-03-14/") for client in (client_of(ada), Client()))
     told = moments(own[own.index("Finish by") :])
     assert told[:3] == [(CLOSED, "date"), (CLOSED, "left"), end]
-    assert "This day is over" in own
+    assert "This day's game is over" in own
     assert "or it counts as giving up" in own
     told = moments(others[others.index("can finish until") :])
     assert told[0] == (CLOSED, "date")

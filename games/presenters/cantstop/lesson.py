@@ -161,7 +161,7 @@ CLOSED = Step(
         "split:6+9": Reply(
             good=True,
             text=_(
-                "Two runners start. On 9 you'll pass the bot's marker: you can share its space."
+                "You place two runners. On 9 you'll meet the bot's marker: you can share its space."
             ),
         ),
     },
