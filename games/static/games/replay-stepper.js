@@ -67,8 +67,7 @@ export function createReplay(root) {
 
   async function fetchFrames(from, to, log = "") {
     const as = side && `&as=${side}`;
-    const { you: me } = root.dataset; // whose moves are told as theirs
-    const you = me ? `&you=${me}` : "";
+    const { you = "" } = root.dataset; // asks for what the reader did to be told as theirs
     // The browser may keep steps of a game that is over if they are in the language named here.
     const { lang } = document.documentElement;
     const address = `${root.dataset.frames}?from=${from}&to=${to}${log}${as}${you}&lang=${lang}`;
