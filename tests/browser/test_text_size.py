@@ -210,7 +210,7 @@ def test_the_panel_has_room_for_large_text(visitors: Visitors) -> None:
     open_account(page, name)
     found = faults(page, "an account")
     reporter.goto(f"/players/{name}/")
-    reporter.locator("#main summary", has_text="More").click()
+    reporter.locator(".player-ways summary").click()
     reporter.get_by_role("main").get_by_role("link", name="Report").click()
     reporter.get_by_label("Offensive name").check()
     reporter.get_by_role("button", name="Send report").click()
