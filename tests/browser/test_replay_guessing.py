@@ -61,7 +61,7 @@ def test_who_guesses_sees_nothing_of_how_the_game_goes_on(
         page.locator(f"[data-answer={said}]").click()
         verdict = "You guessed right." if frame["answer"] == said else "They chose differently."
         expect(page.locator("#r-question")).to_contain_text(verdict)
-        expect(page.locator("#r-question")).to_contain_text(f"Agreed: {right} of {number}.")
+        expect(page.locator("#r-question")).to_contain_text(f"Guessed right: {right} of {number}.")
     for seq in range(asked[-1]["seq"] + 1, steps):
         page.clock.run_for(ADDRESS)
         expect(page).to_have_url(f"{base}{seq}/")
@@ -99,7 +99,7 @@ def test_playing_stops_before_each_choice_and_goes_on_after_it(
     page.keyboard.press("Space")
     page.get_by_role("button", name="Just show it").click()
     expect(page.locator("#r-answers")).to_be_hidden()
-    expect(page.locator("#r-question")).to_contain_text(re.compile(r"Agreed: \d of 1\."))
+    expect(page.locator("#r-question")).to_contain_text(re.compile(r"Guessed right: \d of 1\."))
     page.keyboard.press("g")
     expect(page.locator("#r-guess")).to_be_hidden()
     expect(page.locator("#r-count")).to_have_text(re.compile("/"))
@@ -113,8 +113,8 @@ def test_who_guesses_goes_on_guessing_on_the_next_page(reader: tuple[Page, str, 
         while not page.locator("#r-answers").is_visible():
             page.keyboard.press("ArrowRight")
         page.keyboard.press("r")
-        expect(page.locator("#r-question")).to_contain_text("Agreed")
-    told = page.locator("#r-question").inner_text().partition("Agreed")[2]
+        expect(page.locator("#r-question")).to_contain_text("Guessed right")
+    told = page.locator("#r-question").inner_text().partition("Guessed right")[2]
     at = int(page.locator("#r-count").inner_text())
     page.locator(".more summary").click()
     page.locator(".sides a").nth(2).click()
