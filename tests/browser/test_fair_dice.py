@@ -84,7 +84,7 @@ def test_every_roll_gets_its_tick_in_the_replay_and_on_the_page_of_sums(
     ticks = ada.locator("#r-log .tick")
     expect(ticks).to_have_count(len(rolls))
     assert set(ticks.all_inner_texts()) == {"✓"}
-    expect(ticks.first).to_have_attribute("aria-label", "dice checked: right")
+    expect(ticks.first).to_have_attribute("aria-label", "dice checked: correct")
     expect(ada.locator("#r-step p.proof")).to_contain_text("Your browser checked these dice")
     ada.keyboard.press("End")
     ada.keyboard.press("Home")
@@ -105,7 +105,7 @@ def require_all_sums(page: Page, rolls: int, orders: int) -> None:
     expect(page.locator(SUMMARY)).to_contain_text("Proven: your browser checked")
     assert set(page.locator(".claims [data-said]").all_inner_texts()) == {"✓ proven"}
     verdicts = page.locator("[data-verdict]").all_inner_texts()
-    assert set(verdicts) - {""} == {"✓ right"}
+    assert set(verdicts) - {""} == {"✓ correct"}
     assert verdicts.count("") == orders
     expect(page.locator("[data-roll]")).to_have_count(rolls)
     made = page.locator("[data-roll] [data-bytes]").all_inner_texts()
