@@ -46,8 +46,11 @@ PREFERENCES: dict[str, str | float | bool] = {
 }
 
 
-def launch(playwright: Playwright) -> Browser:
-    """Start the browser, or fail with a sentence that says how to get one."""
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    """Start the browser, or fail with a sentence that says how to get one.
+
+    flags: more of Chromium's.
+    """
     if IN_FIREFOX:
         path = _found(MISSING_FIREFOX, os.environ.get("FIREFOX", "firefox-esr"), "firefox")
         return playwright.firefox.launch(
@@ -58,7 +61,7 @@ def launch(playwright: Playwright) -> Browser:
     # The one without windows takes far less of a processor, and draws and behaves the same.
     light = os.environ.get("CHROMIUM", "chromium-headless-shell")
     path = _found(MISSING_CHROMIUM, light, "chromium", "chromium-browser", "google-chrome")
-    return playwright.chromium.launch(executable_path=path, args=FLAGS)
+    return playwright.chromium.launch(executable_path=path, args=[*FLAGS, *flags])
 
 
 def only_in_chromium(why: str) -> pytest.MarkDecorator:
