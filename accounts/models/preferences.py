@@ -91,24 +91,24 @@ class Preferences(models.Model):
         default=Invites.EVERYBODY,
     )
     hide_online = models.BooleanField(
-        _("Hide when I'm online"),
+        _("Hide my online status"),
         default=False,
         help_text=_(
-            "Your profile won't show whether you're online. People at your tables still see you."
+            "Your profile won't show whether you're online. People in your games still see it."
         ),
     )
     auto_roll = models.BooleanField(
-        _("Roll for me if it's my only option"),
+        _("Roll for me when I can only roll"),
         default=False,
         help_text=_("For example, at the start of my turn."),
     )
     auto_take = models.BooleanField(
-        _("Choose for me if there's only one choice"),
+        _("Move for me when only one move is possible"),
         default=False,
-        help_text=_("For example, the only move the dice allow."),
+        help_text=_("For example, if only one pair fits."),
     )
     confirm_stop = models.BooleanField(
-        _("Ask before I stop or opt out"),
+        _("Confirm before I stop or opt out"),
         default=False,
         help_text=_("You'll need to press the button twice."),
     )
@@ -117,7 +117,7 @@ class Preferences(models.Model):
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("If several people play, the slowest choice is used."),
+        help_text=_("With several people in a game, the slowest setting is used."),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -134,14 +134,14 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "Turn-based games can wait for you on these days. You can change them once a week."
+            "In turn-based games that allow it, your clock stops on these days. You can change them once a week."
         ),
     )
     days_changed_at = models.DateTimeField(
         _("time zone or weekend changed at"), null=True, blank=True, editable=False
     )
-    mail_reports = models.BooleanField(_("When my report is decided"), default=True)
-    mail_appeals = models.BooleanField(_("When my appeal is answered"), default=True)
+    mail_reports = models.BooleanField(_("When a report I made is resolved"), default=True)
+    mail_appeals = models.BooleanField(_("When I get an answer to my appeal"), default=True)
     channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:

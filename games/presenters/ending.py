@@ -105,7 +105,7 @@ def longest_risk(pov: Pov) -> list[Fact]:
         text = ngettext(
             "%(n)d roll in a turn, a bust", "%(n)d rolls in a turn, the last a bust", longest.amount
         )
-    return [fact(pov, _("Longest streak"), longest, text % {"n": longest.amount})]
+    return [fact(pov, _("Most rolls"), longest, text % {"n": longest.amount})]
 
 
 def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:

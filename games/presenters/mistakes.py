@@ -77,8 +77,8 @@ def mistakes_of(pov: Pov, explanation: Explanation) -> list[Mistake]:
 
 def _title(pov: Pov, choice: Choice) -> str:
     if ROLL not in {choice.action, choice.best}:
-        # Translators: two moves, such as "6 + 8, not 7"
-        return _("%(action)s, not %(best)s") % _named(pov, choice)
+        # Translators: two moves, such as "6 + 8 instead of 7"
+        return _("%(action)s instead of %(best)s") % _named(pov, choice)
     return _("Rolled once too often") if choice.action == ROLL else _("Stopped too early")
 
 

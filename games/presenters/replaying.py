@@ -172,11 +172,14 @@ def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
     used, player = time.used[seq - 1], events[-1].player
     if used is None or player is None:  # an imported record may claim times for chance
         return ""
-    return _("%(name)s took %(used)s, %(left)s left.") % {
+    told = {
         "name": names[player],
         "used": duration_words(timedelta(milliseconds=used)),
         "left": duration_words(time_left(pov.rules, states, events, time)),
     }
+    if player == pov.player:
+        return _("You took %(used)s, %(left)s left.") % told
+    return _("%(name)s took %(used)s, %(left)s left.") % told
 
 
 def _leader(pov: Pov) -> int | None:

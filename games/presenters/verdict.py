@@ -53,7 +53,8 @@ def verdict(
         title = _won(end, player, name, by_dice=luck > skill)
     else:
         title = _lost(end, player, by_dice=luck < skill)
-    return Verdict(title, [*_points(luck, found.own_errors, name), *dearest])
+    gained = _gained(found.other_errors, _opponent(end, player))
+    return Verdict(title, [*_points(luck, found.own_errors, name), *gained, *dearest])
 
 
 def _headline(end: Pov) -> str:
@@ -94,8 +95,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0 and name is None:
         yield (
             ngettext(
-                "The dice raised your chances by %(points)d point.",
-                "The dice raised your chances by %(points)d points.",
+                "Good dice added %(points)d point to your win probability.",
+                "Good dice added %(points)d points to your win probability.",
                 points,
             )
             % told
@@ -103,8 +104,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0:
         yield (
             ngettext(
-                "The dice raised the chances of %(name)s by %(points)d point.",
-                "The dice raised the chances of %(name)s by %(points)d points.",
+                "Good dice added %(points)d point to the win probability of %(name)s.",
+                "Good dice added %(points)d points to the win probability of %(name)s.",
                 points,
             )
             % told
@@ -112,8 +113,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "The dice lowered your chances by %(points)d point.",
-                "The dice lowered your chances by %(points)d points.",
+                "Bad dice took %(points)d point off your win probability.",
+                "Bad dice took %(points)d points off your win probability.",
                 points,
             )
             % told
@@ -121,8 +122,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "The dice lowered the chances of %(name)s by %(points)d point.",
-                "The dice lowered the chances of %(name)s by %(points)d points.",
+                "Bad dice took %(points)d point off the win probability of %(name)s.",
+                "Bad dice took %(points)d points off the win probability of %(name)s.",
                 points,
             )
             % told
@@ -138,8 +139,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "You lost %(points)d point to mistakes.",
-                "You lost %(points)d points to mistakes.",
+                "Your mistakes cost %(points)d point.",
+                "Your mistakes cost %(points)d points.",
                 lost,
             )
             % told
@@ -147,12 +148,25 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "%(name)s lost %(points)d point to mistakes.",
-                "%(name)s lost %(points)d points to mistakes.",
+                "%(name)s lost %(points)d point by mistakes.",
+                "%(name)s lost %(points)d points by mistakes.",
                 lost,
             )
             % told
         )
+
+
+def _gained(other_errors: int, opponent: str | None) -> Iterator[str]:
+    """Yield what the only opponent gave away: without it, the sums do not add up to the result."""
+    if opponent is None or other_errors < EVEN:
+        return
+    points = _in_points(other_errors)
+    text = ngettext(
+        "Mistakes by %(other)s gave back %(points)d point.",
+        "Mistakes by %(other)s gave back %(points)d points.",
+        points,
+    )
+    yield text % {"other": opponent, "points": points}
 
 
 def _turns(found: Sum) -> Iterator[str]:

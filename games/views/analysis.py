@@ -90,7 +90,7 @@ def _explained(request: Request, pov: Pov, explanation: Explanation) -> dict[str
         "explained": explained,
         "me": me,
         "told": to_reader(shown, me),
-        "replay": presenter(game.kind).replay_step(shown),
+        "replay": presenter(game.kind).replay_step(replace(shown, player=me)),
         "place": place_of(shown, turns_of(shown), "?step=", ""),
         "chunk": CHUNK,
     }

@@ -54,7 +54,9 @@ def commitments_json(request: Request) -> HttpResponse:
     """
     after, commitment = whole_number(request.GET.get("after", "0")), request.GET.get("commitment")
     if after is None:
-        return HttpResponseBadRequest(_("Give the number of the entry to start after, or 0 for the beginning."))
+        return HttpResponseBadRequest(
+            _("Give the number of the entry to start after, or 0 for the beginning.")
+        )
     newest = PublishedCommitment.objects.last()
     entries = PublishedCommitment.objects.filter(number__gt=after)
     if commitment is not None:

@@ -222,7 +222,7 @@ class _Drawing:
         if not self._is_counted:
             check_limit(self._request, "frames")
             self._is_counted = True
-        step = presenter(pov.game.kind).replay_step(pov)
+        step = presenter(pov.game.kind).replay_step(replace(pov, player=self._me))
         context = table_context(pov) | {"replay": step}
         t = context["t"] if self._me is None else to_reader(pov, self._me)
         asked, names = question(pov), t.all_names

@@ -197,7 +197,7 @@ def test_who_wants_to_be_asked_presses_stop_twice_and_who_wants_that_rolls_by_th
     stop.click()
     expect(stop).to_have_text("Sure? Press again")
     me.locator("#t-status").click()
-    expect(stop).to_have_text("Stop keep 2")  # another press forgets the question
+    expect(stop).to_have_text("Stop keep 2 spaces")  # another press forgets the question
     me.keyboard.press("s")
     expect(stop).to_have_text("Sure? Press again")
     expect(me.locator("#t-say")).to_have_text("Sure? Press again")

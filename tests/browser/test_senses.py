@@ -124,7 +124,7 @@ def turn_sound_on(page: Page) -> None:
 
 
 def set_motion(page: Page, speed: str) -> None:
-    open_sheet(page).get_by_label("Motion", exact=True).fill(speed)
+    open_sheet(page).get_by_label("Animation speed", exact=True).fill(speed)
     page.keyboard.press("Escape")
 
 
@@ -156,7 +156,7 @@ def test_at_first_nothing_is_fetched_sounds_or_vibrates_and_a_phone_vibrates_whe
     expect(page.get_by_label("Sound", exact=True)).not_to_be_checked()
     expect(page.get_by_label("Vibrate")).not_to_be_checked()
     expect(page.get_by_label("Volume", exact=True)).to_be_disabled()
-    expect(page.get_by_role("button", name="Try")).to_be_disabled()
+    expect(page.get_by_role("button", name="Test")).to_be_disabled()
     page.keyboard.press("Escape")
     expect(sheet).to_be_hidden()
     take_turn(table, other)
@@ -224,11 +224,11 @@ def remember_over_pages(page: Page, code: str) -> None:
     device = page.get_by_role("region", name="Sound and motion")
     expect(device.get_by_label("Sound", exact=True)).not_to_be_checked()
     device.get_by_label("Sound", exact=True).check()
-    device.get_by_label("Motion", exact=True).fill("1.5")
+    device.get_by_label("Animation speed", exact=True).fill("1.5")
     wait_to_hear(page, "place")
     look_at(code, page)
     expect(open_sheet(page).get_by_label("Sound", exact=True)).to_be_checked()
-    expect(page.get_by_label("Motion", exact=True)).to_have_value("1.5")
+    expect(page.get_by_label("Animation speed", exact=True)).to_have_value("1.5")
 
 
 def test_nonsense_in_the_storage_is_as_nothing(blank: Page) -> None:
@@ -384,7 +384,7 @@ def test_everything_moves_as_fast_as_is_wanted(visitors: Visitors) -> None:
         assert max(page.evaluate("motions"), default=0) == longest
         page.reload()
         open_sheet(page)
-        motion, style = page.get_by_label("Motion", exact=True), "document.documentElement"
+        motion, style = page.get_by_label("Animation speed", exact=True), "document.documentElement"
         expect(motion).to_have_value(speed)
         expect(motion).to_have_attribute("aria-valuetext", name)
         assert page.evaluate(f"{style}.matches('.still')") == (speed == "0")
@@ -403,7 +403,7 @@ def test_a_system_that_asks_for_calm_comes_before_the_choice(visitors: Visitors)
     expect(page.locator("#o1")).to_be_visible()
     assert page.evaluate("motions") == []
     sheet = open_sheet(page)
-    expect(sheet.get_by_label("Motion", exact=True)).to_be_disabled()
+    expect(sheet.get_by_label("Animation speed", exact=True)).to_be_disabled()
     expect(sheet).to_contain_text("Your system asks for less motion")
     choose_how_fast_bots_play(page, code)
 

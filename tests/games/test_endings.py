@@ -39,7 +39,7 @@ def told(pov: Pov) -> tuple[list[Fact], list[Moment]]:
 def test_facts_of_cantstop_are_counted_from_the_log() -> None:
     assert facts(pov_after(f"{SHORT} R0", player=None)) == [
         Fact("Biggest gain", "ada: 4 spaces", 5),
-        Fact("Longest streak", "ben: 4 rolls in a turn, the last a bust", 12),
+        Fact("Most rolls", "ben: 4 rolls in a turn, the last a bust", 12),
         Fact("Busts", "ada 0, ben 1"),
         Fact("Lead changes", "1"),
         Fact("Turns", "3"),
@@ -49,7 +49,7 @@ def test_facts_of_cantstop_are_counted_from_the_log() -> None:
 def test_facts_of_buttons_are_counted_from_the_log() -> None:
     assert facts(pov_after(LINE, kind="buttons", player=None)) == [
         Fact("Biggest gain", "ada: 3 stars in round 1", 16),
-        Fact("Longest streak", "ada: 5 rolls in round 1", 12),
+        Fact("Most rolls", "ada: 5 rolls in round 1", 12),
         Fact("Bravest roll", "ada: 22.3% bust risk", 12),
         Fact("Busts", "ada 0, ben 0"),
         Fact("Lead changes", "0"),
@@ -111,7 +111,7 @@ def test_who_played_alone_is_not_named_in_each_fact() -> None:
     pov = pov_after("3434 7+7 3434 7+7 S R0", size=1)
     assert facts(pov)[:3] == [
         Fact("Biggest gain", "4 spaces", 5),
-        Fact("Longest streak", "2 rolls in a turn", 3),
+        Fact("Most rolls", "2 rolls in a turn", 3),
         Fact("Busts", "0"),
     ]
 

@@ -79,7 +79,7 @@ def test_the_end_says_who_won_and_how() -> None:
     moves = f"{WIN_COLUMN_12} {A_TURN_OF_BEN} 1111 2+2 1111 2 S 1122 3+3 S 3333 6+6 "
     table = PRESENTER.table(pov_after(moves + "5566 11+11 5566 11+11 5566 11 S"))
     assert table.winners == "You won!"
-    assert table.termination == "Columns 2, 11 and 12 are claimed."
+    assert table.termination == "You claimed columns 2, 11 and 12."
 
 
 def test_the_last_player_left_has_won() -> None:

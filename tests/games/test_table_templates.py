@@ -159,7 +159,7 @@ def test_the_only_split_there_is_is_chosen_already() -> None:
 
 
 def test_a_split_says_what_a_stop_after_it_keeps_and_whether_it_wins() -> None:
-    assert '<small class="w2">keep 2</small>' in push(pov_after("2345"))
+    assert '<small class="w2">keep 2 spaces</small>' in push(pov_after("2345"))
     third = "1122 3+3 1122 3+3 3344 6+8 1234"
     html = push(pov_after(f"{WIN_COLUMN_12} {BEN} 1111 2+2 1111 2 S {BEN} {third}"))
     assert re.findall(r"(wins)|(and win)", html) == [("wins", ""), ("", "and win")]

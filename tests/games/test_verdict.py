@@ -67,8 +67,8 @@ def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), winner_of(game))
     assert said.title == "The dice were with you."
     assert said.sentences == [
-        "The dice raised your chances by 52 points.",
-        "You lost 2 points to mistakes.",
+        "Good dice added 52 points to your win probability.",
+        "Your mistakes cost 2 points.",
         "Biggest mistake: one roll too many in turn 1.",
     ]
 
@@ -78,7 +78,7 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     said = told(game, explained(game, luck=200, lost=0, gained=300), winner)
     assert said.title == f"You outplayed {name_of(game, 1 - winner)}."
     assert said.sentences == [
-        "The dice raised your chances by 20 points.",
+        "Good dice added 20 points to your win probability.",
         "You made no costly mistakes.",
     ]
 
@@ -88,8 +88,8 @@ def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     said = told(game, explained(game, luck=480, lost=0, gained=20), loser)
     assert said.title == "The dice beat you."
     assert said.sentences[:2] == [
-        "The dice lowered your chances by 48 points.",
-        "You lost 2 points to mistakes.",
+        "Bad dice took 48 points off your win probability.",
+        "Your mistakes cost 2 points.",
     ]
 
 
@@ -97,7 +97,7 @@ def test_or_the_choices(game: Game) -> None:
     winner = winner_of(game)
     said = told(game, explained(game, luck=4, lost=0, gained=496), 1 - winner)
     assert said.title == f"{name_of(game, winner)} outplayed you."
-    assert said.sentences[:2] == ["The dice were even.", "You lost 50 points to mistakes."]
+    assert said.sentences[:2] == ["The dice were even.", "Your mistakes cost 50 points."]
 
 
 def test_spectators_read_about_the_winner(game: Game) -> None:
@@ -105,16 +105,16 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), None)
     assert said.title == f"The dice were with {name}."
     assert said.sentences[:2] == [
-        f"The dice raised the chances of {name} by 52 points.",
-        f"{name} lost 2 points to mistakes.",
+        f"Good dice added 52 points to the win probability of {name}.",
+        f"{name} lost 2 points by mistakes.",
     ]
 
 
 def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
     assert said.sentences[:2] == [
-        "The dice raised your chances by 1 point.",
-        "You lost 1 point to mistakes.",
+        "Good dice added 1 point to your win probability.",
+        "Your mistakes cost 1 point.",
     ]
 
 

@@ -54,7 +54,7 @@ def _longest_risk(pov: Pov) -> Iterator[Fact]:
             "%(n)d roll in round %(round)d", "%(n)d rolls in round %(round)d", longest.amount
         )
         value = text % {"n": longest.amount, "round": _round(pov, longest.seq)}
-        yield fact(pov, _("Longest streak"), longest, value)
+        yield fact(pov, _("Most rolls"), longest, value)
 
 
 def _last_stars(pov: Pov) -> Iterator[Moment]:

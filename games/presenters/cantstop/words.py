@@ -22,7 +22,7 @@ ABOUT = About(
     box=Box("Sid Sackson", "Parker Brothers", 1980, age=8, minutes=30),
     pitch=gettext_lazy(
         "Pair four dice and climb. Claim three columns first. "
-        "Roll once too often and the turn is lost."
+        "Roll once too often and you lose the turn."
     ),
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),
@@ -103,9 +103,22 @@ def won(pov: Pov, outcome: Outcome) -> str:
     """Return by what the winners have won."""
     if outcome.termination != "columns":
         return _("No columns are left. The most columns win.")
-    columns = state_of(pov).claimed(outcome.winners[0])
-    # Translators: %(columns)s is a list of columns, such as "6 and 8".
-    return _("Columns %(columns)s are claimed.") % {"columns": listed(columns)}
+    winner = outcome.winners[0]
+    columns = state_of(pov).claimed(winner)
+    told = {"name": name_of(pov.seats, winner), "columns": listed(columns)}
+    if winner == pov.player and not pov.hosts:
+        # Translators: %(columns)s is a list of columns, such as "6 and 8".
+        text = ngettext(
+            "You claimed column %(columns)s.", "You claimed columns %(columns)s.", len(columns)
+        )
+    else:
+        # Translators: %(columns)s is a list of columns, such as "6 and 8".
+        text = ngettext(
+            "%(name)s claimed column %(columns)s.",
+            "%(name)s claimed columns %(columns)s.",
+            len(columns),
+        )
+    return text % told
 
 
 def board(pov: Pov) -> str:
@@ -219,4 +232,4 @@ def keys(pov: Pov) -> str:
     """Return what the keyboard does."""
     if pov.game.own_dice:
         return _("Keys: 1–6 type in dice, A–F take a pair, S stops, Y confirms a bust.")
-    return _("Keys: A–F choose a pair (with Shift, roll too), R rolls, S stops.")
+    return _("Keyboard: A–F choose a pair, Shift + A–F choose and roll, R rolls, S stops.")
