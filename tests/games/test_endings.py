@@ -127,10 +127,10 @@ def test_a_game_given_up_before_the_first_roll_still_tells_what_there_is() -> No
 
 def test_BT_18_the_winning_line_is_drawn_told_and_heard() -> None:
     table = presenter("buttons").table(pov_after(LINE, kind="buttons", player=1))
-    boards: dict[int, Any] = {board.player: board for board in table.large}  # type: ignore[attr-defined]
-    assert boards[0].won == (((1, 1), (1, 2), (1, 3), (1, 4), (1, 5)),)
+    boards: dict[int, Any] = {board.player: board for board in (*table.large, *table.small)}  # type: ignore[attr-defined]
+    assert boards[0].won
     assert boards[0].band == "M110 110L510 110"
-    assert boards[1].won == ()
+    assert not boards[1].won
     assert table.termination == "5 stars in a line, in row 1."
     assert boards[0].words.endswith("Winning line: (1,1) to (1,5).")
     assert "Winning line" not in boards[1].words
@@ -140,7 +140,7 @@ def test_no_line_is_drawn_before_the_end() -> None:
     pov = pov_after(LINE, kind="buttons", player=0)
     before = pov_after(LINE, kind="buttons", player=0, seq=pov.seq - 1)
     table = presenter("buttons").table(before)
-    assert [board.won for board in table.large] == [()]  # type: ignore[attr-defined]
+    assert [board.won for board in table.large] == [False]  # type: ignore[attr-defined]
 
 
 # --- The card ---

@@ -80,6 +80,7 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     assert said.sentences == [
         "Good dice added 20 points to your win probability.",
         "You made no costly mistakes.",
+        f"Mistakes by {name_of(game, 1 - winner)} gave back 30 points.",
     ]
 
 
