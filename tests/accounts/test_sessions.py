@@ -124,13 +124,13 @@ def test_a_page_says_who_is_online(client: Client, ada: User) -> None:
     assert not is_online(ada)
     sign_in(Client())
     assert is_online(ada)
-    assert 'class="online"' in client.get(ada.get_absolute_url()).content.decode()
+    assert "<b>Online</b>" in client.get(ada.get_absolute_url()).content.decode()
 
 
 def test_who_hides_it_is_not_shown_online(client: Client, ada: User) -> None:
     sign_in(Client())
     save_preferences(ada, hide_online=True)
-    assert 'class="online"' not in client.get(ada.get_absolute_url()).content.decode()
+    assert "<b>Online</b>" not in client.get(ada.get_absolute_url()).content.decode()
 
 
 def test_who_was_here_a_while_ago_is_not_online(ada: User) -> None:

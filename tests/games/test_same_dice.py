@@ -202,7 +202,7 @@ def test_known_dice_count_for_nothing() -> None:
     winner = user_at(old, 0)
     resigned(lobby.join(play_same_dice(old, winner).code, make_user()))
     page = text(Client(), f"/players/{winner.username}/")
-    assert "<dd>1</dd>" in page.replace("\n", "")
+    assert "· 1 game ·" in page
     assert "known dice" in page
 
 
