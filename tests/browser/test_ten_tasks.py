@@ -163,7 +163,7 @@ def test_watching_a_replay_and_verifying_a_finished_game(visitors: Visitors) -> 
 
     page.goto(path)
     at_table(page)
-    reader.press(FOLD, "More")
+    reader.press(FOLD, "More about this game")
     reader.press("link", "Verify this game")
     reader.lands_at("Verify this game")
     reader.hears("Proven: your browser checked the whole record")
