@@ -111,7 +111,7 @@ def test_a_live_game_is_shown_and_how_many_watch_it(client: Client, mireille: Us
     assert f'href="/games/{game.code}/"' in strip
     assert "Watch Mireille" in without_marks(strip)
     assert "1 watching" in strip
-    assert "1 game running" in strip
+    assert "1 game in progress" in strip
 
 
 def test_a_game_of_people_is_shown_before_one_with_a_bot(
