@@ -120,7 +120,7 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
         return []
     chance: Fraction = riskiest.amount
     told = _("%(chance)s bust risk") % {"chance": percent(chance)}
-    return [fact(pov, _("Bravest roll"), riskiest, told)]
+    return [fact(pov, _("Riskiest roll survived"), riskiest, told)]
 
 
 # --- The same in every game --------------------------------------------------------------------

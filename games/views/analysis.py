@@ -119,9 +119,12 @@ def try_again(request: Request, code: str, seq: int) -> HttpResponse:
     )
     if trial is None:
         raise Http404
+    me = reader(request, pov)
     context = table_context(before) | {
+        "me": me,
+        "told": to_reader(before, me),
         "mistake": mistake,
-        "series": series_of(marked, mistake, reader(request, pov)),
+        "series": series_of(marked, mistake, me),
         "trial": trial,
     }
     return render(request, "games/try_again.html", context)
