@@ -134,7 +134,8 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "In turn-based games that allow it, your clock stops on these days. You can change them once a week."
+            "In turn-based games that allow it, your clock stops on these days. "
+            "You can change them once a week."
         ),
     )
     days_changed_at = models.DateTimeField(

@@ -134,8 +134,8 @@ def frames(request: Request, code: str) -> HttpResponse:
 
     While the game runs the answer holds the log too, because it may have grown; log=0 does
     without it. A browser may keep the steps of a finished game, once it is explained, where `lang`
-    names the language they are in: the address says what is kept. `you` is the player to whom
-    steps are told as their own, if they ask.
+    names the language they are in: the address says what is kept. `you` is the player
+    whose own moves are told as theirs, if they ask.
     """
     game = started_game(code, request.user)
     first, final = whole_number(request.GET.get("from")), whole_number(request.GET.get("to"))

@@ -120,9 +120,7 @@ def test_own_dice_are_not_offered_again_and_refused(kestrel: User, game: Game) -
 
 
 def test_the_page_on_fair_dice_says_that_nothing_proves_them(client: Client) -> None:
-    assert "type them in. There's no proof of those" in text(
-        client, "/fair-dice/"
-    )
+    assert "type them in. There's no proof of those" in text(client, "/fair-dice/")
 
 
 def test_the_page_for_imports_says_how_they_are_written(client: Client) -> None:
