@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='preferences',
             name='auto_roll',
-            field=models.BooleanField(default=False, help_text='For example, at the start of my turn.', verbose_name='Roll for me when I can only roll'),
+            field=models.BooleanField(default=False, help_text='For example, at the start of my turn.', verbose_name='Roll for me when rolling is my only option'),
         ),
         migrations.AlterField(
             model_name='preferences',
@@ -43,12 +43,12 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='preferences',
             name='bots_pace',
-            field=models.CharField(choices=[('slow', 'Slow'), ('normal', 'Normal'), ('fast', 'Fast')], default='normal', help_text='With several people in a game, the slowest setting is used.', max_length=10, verbose_name='Bot speed'),
+            field=models.CharField(choices=[('slow', 'Slow'), ('normal', 'Normal'), ('fast', 'Fast')], default='normal', help_text='If several people are playing, the slowest setting applies.', max_length=10, verbose_name='Bot speed'),
         ),
         migrations.AlterField(
             model_name='preferences',
             name='confirm_stop',
-            field=models.BooleanField(default=False, help_text="You'll need to press the button twice.", verbose_name='Confirm before I stop or opt out'),
+            field=models.BooleanField(default=False, help_text="You'll need to press the button twice.", verbose_name='Ask me to confirm before I stop or opt out'),
         ),
         migrations.AlterField(
             model_name='preferences',
@@ -58,7 +58,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='preferences',
             name='hide_online',
-            field=models.BooleanField(default=False, help_text="Your profile won't show whether you're online. People in your games still see it.", verbose_name='Hide my online status'),
+            field=models.BooleanField(default=False, help_text="Your profile won't show whether you're online. People in your games can still see it.", verbose_name='Hide my online status'),
         ),
         migrations.AlterField(
             model_name='preferences',

@@ -94,11 +94,11 @@ class Preferences(models.Model):
         _("Hide my online status"),
         default=False,
         help_text=_(
-            "Your profile won't show whether you're online. People in your games still see it."
+            "Your profile won't show whether you're online. People in your games can still see it."
         ),
     )
     auto_roll = models.BooleanField(
-        _("Roll for me when I can only roll"),
+        _("Roll for me when rolling is my only option"),
         default=False,
         help_text=_("For example, at the start of my turn."),
     )
@@ -108,7 +108,7 @@ class Preferences(models.Model):
         help_text=_("For example, if only one pair fits."),
     )
     confirm_stop = models.BooleanField(
-        _("Confirm before I stop or opt out"),
+        _("Ask me to confirm before I stop or opt out"),
         default=False,
         help_text=_("You'll need to press the button twice."),
     )
@@ -117,7 +117,7 @@ class Preferences(models.Model):
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("With several people in a game, the slowest setting is used."),
+        help_text=_("If several people are playing, the slowest setting applies."),
     )
     time_zone = models.CharField(
         _("Time zone"),

@@ -88,10 +88,10 @@ def _dearest(pov: Pov, choice: Choice, turn: int | None) -> str:
         if turn is None:
             # Translators: two moves, such as "6 + 8 instead of 7"
             return _("Biggest mistake: %(action)s instead of %(best)s.") % told
-        return _("Biggest mistake: %(action)s instead of %(best)s in turn %(turn)d.") % told
+        return _("Biggest mistake: %(action)s instead of %(best)s on turn %(turn)d.") % told
     if choice.action == ROLL:
-        return _("Biggest mistake: one roll too many in turn %(turn)d.") % told
-    return _("Biggest mistake: stopping too early in turn %(turn)d.") % told
+        return _("Biggest mistake: one roll too many on turn %(turn)d.") % told
+    return _("Biggest mistake: stopping too early on turn %(turn)d.") % told
 
 
 def _named(pov: Pov, choice: Choice) -> dict[str, object]:

@@ -95,8 +95,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0 and name is None:
         yield (
             ngettext(
-                "Good dice added %(points)d point to your win probability.",
-                "Good dice added %(points)d points to your win probability.",
+                "Lucky dice added %(points)d percentage point to your chance of winning.",
+                "Lucky dice added %(points)d percentage points to your chance of winning.",
                 points,
             )
             % told
@@ -104,8 +104,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0:
         yield (
             ngettext(
-                "Good dice added %(points)d point to the win probability of %(name)s.",
-                "Good dice added %(points)d points to the win probability of %(name)s.",
+                "Lucky dice added %(points)d percentage point to %(name)s's chance of winning.",
+                "Lucky dice added %(points)d percentage points to %(name)s's chance of winning.",
                 points,
             )
             % told
@@ -113,8 +113,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "Bad dice took %(points)d point off your win probability.",
-                "Bad dice took %(points)d points off your win probability.",
+                "Unlucky dice took %(points)d percentage point off your chance of winning.",
+                "Unlucky dice took %(points)d percentage points off your chance of winning.",
                 points,
             )
             % told
@@ -122,8 +122,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "Bad dice took %(points)d point off the win probability of %(name)s.",
-                "Bad dice took %(points)d points off the win probability of %(name)s.",
+                "Unlucky dice took %(points)d percentage point off %(name)s's chance of winning.",
+                "Unlucky dice took %(points)d percentage points off %(name)s's chance of winning.",
                 points,
             )
             % told

@@ -184,8 +184,10 @@ def test_changing_settings(visitors: Visitors) -> None:
     reader.lands_at("Preferences")
     reader.press("radio", "Anyone")
     page.keyboard.press("ArrowDown")
-    reader.press("checkbox", "Confirm before I stop or opt out")
+    reader.press("checkbox", "Ask me to confirm before I stop or opt out")
     reader.press("button", "Save")
     reader.hears("Saved.")
     expect(page.get_by_role("radio", name="Only people I've played with")).to_be_checked()
-    expect(page.get_by_role("checkbox", name="Confirm before I stop or opt out")).to_be_checked()
+    expect(
+        page.get_by_role("checkbox", name="Ask me to confirm before I stop or opt out")
+    ).to_be_checked()

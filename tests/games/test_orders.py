@@ -449,7 +449,7 @@ def test_the_page_shows_what_was_chosen_on_it() -> None:
     form |= {"auto_roll": "on", "confirm_stop": "on"}
     assert client.post(address, form).status_code == 302
     answer = client.get(address)
-    for label in ("Confirm before I stop", "Roll for me", "Move for me"):
+    for label in ("Ask me to confirm", "Roll for me", "Move for me"):
         assert label in answer.text
     shown = answer.context["form"]
     assert [shown[name].value() for name in form] == [*list(form.values())[:3], True, True]

@@ -67,9 +67,9 @@ def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), winner_of(game))
     assert said.title == "The dice were with you."
     assert said.sentences == [
-        "Good dice added 52 points to your win probability.",
+        "Lucky dice added 52 percentage points to your chance of winning.",
         "Your mistakes cost 2 points.",
-        "Biggest mistake: one roll too many in turn 1.",
+        "Biggest mistake: one roll too many on turn 1.",
     ]
 
 
@@ -78,7 +78,7 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     said = told(game, explained(game, luck=200, lost=0, gained=300), winner)
     assert said.title == f"You outplayed {name_of(game, 1 - winner)}."
     assert said.sentences == [
-        "Good dice added 20 points to your win probability.",
+        "Lucky dice added 20 percentage points to your chance of winning.",
         "You made no costly mistakes.",
         f"Mistakes by {name_of(game, 1 - winner)} gave back 30 points.",
     ]
@@ -89,7 +89,7 @@ def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     said = told(game, explained(game, luck=480, lost=0, gained=20), loser)
     assert said.title == "The dice beat you."
     assert said.sentences[:2] == [
-        "Bad dice took 48 points off your win probability.",
+        "Unlucky dice took 48 percentage points off your chance of winning.",
         "Your mistakes cost 2 points.",
     ]
 
@@ -106,7 +106,7 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), None)
     assert said.title == f"The dice were with {name}."
     assert said.sentences[:2] == [
-        f"Good dice added 52 points to the win probability of {name}.",
+        f"Lucky dice added 52 percentage points to {name}'s chance of winning.",
         f"{name} lost 2 points by mistakes.",
     ]
 
@@ -114,7 +114,7 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
 def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
     assert said.sentences[:2] == [
-        "Good dice added 1 point to your win probability.",
+        "Lucky dice added 1 percentage point to your chance of winning.",
         "Your mistakes cost 1 point.",
     ]
 
@@ -157,5 +157,5 @@ def test_somebody_alone_reads_about_turns(kestrel: User, monkeypatch: pytest.Mon
     assert said.sentences == [
         "The dice saved 1.20 turns.",
         "Mistakes cost 0.40 turns.",
-        "Biggest mistake: one roll too many in turn 1.",
+        "Biggest mistake: one roll too many on turn 1.",
     ]
