@@ -52,7 +52,7 @@ def test_the_big_play_plays_from_the_start_and_gives_way_to_steps(
     page.keyboard.press("Home")
     expect(big_play(page)).to_be_visible()
 
-    page.get_by_label("Speed", exact=True).select_option("4×")
+    page.locator("#r-speed").select_option("4×")
     require_in_the_middle_of_the_board(page)
     big_play(page).click()
     expect(page.locator("#r-play")).to_have_text("Pause")
@@ -71,7 +71,7 @@ def test_the_big_play_works_by_keyboard_is_told_fits_a_phone_and_hinders_nobody(
     require_no_sideways_scroll(phone)
     axe.examine(phone, "the start")
     assert not axe.found, "\n".join(axe.found)
-    page.get_by_label("Speed", exact=True).select_option("½×")
+    page.locator("#r-speed").select_option("½×")
     big_play(page).press("Enter")
     expect(page.locator("#r-say")).to_have_text("Playing from the start. Space pauses.")
     expect(page.get_by_role("button", name="Pause")).to_be_focused()  # the focus is not lost

@@ -375,7 +375,7 @@ def test_everything_moves_as_fast_as_is_wanted(visitors: Visitors) -> None:
     wait_for_turn(page)
     visitors.server.load(*["1133"] * 6, game=code)
     act(page, "a-roll")
-    for speed, longest, name in (("0", 0, "None"), ("2", 260, "2×")):
+    for speed, longest, name in (("0", 0, "Off"), ("2", 260, "2×")):
         set_motion(page, speed)
         page.evaluate("() => { motions.length = 0; }")
         page.locator("#o1").check()
