@@ -119,8 +119,8 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
     if riskiest is None:
         return []
     chance: Fraction = riskiest.amount
-    told = _("%(chance)s bust risk") % {"chance": percent(chance)}
-    return [fact(pov, _("Riskiest roll survived"), riskiest, told)]
+    told = _("survived %(chance)s bust risk") % {"chance": percent(chance)}
+    return [fact(pov, _("Riskiest roll"), riskiest, told)]
 
 
 # --- The same in every game --------------------------------------------------------------------

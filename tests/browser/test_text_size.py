@@ -86,8 +86,8 @@ BROKEN_WORDS = """() => {
 }"""
 
 LONG = "Longname"
-SHORTENED = (".news: ", LONG, "Guest-")
-"""Sentences that are shown whole when they are tapped, and names."""
+SHORTENED = (".news: ", LONG, "-letters-name", "Guest-")
+"""Sentences that are shown whole when they are tapped, and names, also those of other tests."""
 
 
 def faults(page: Page, what: str) -> list[str]:
