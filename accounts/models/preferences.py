@@ -134,7 +134,7 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "In turn-based games that allow it, your clock stops on these days. "
+            "In day-by-day games that allow it, your clock stops on these days. "
             "You can change them once a week."
         ),
     )

@@ -29,6 +29,13 @@ class Figures:
             return number_format(-value / 100, decimal_pos=2)
         return percent(Fraction(value, TENTHS))
 
+    def worth(self, value: int) -> str:
+        """Return the same for a choice, with what it means."""
+        if self.alone:
+            return _("%(number)s turns") % {"number": self.value(value)}
+        # Translators: the chance to win after a choice, such as "win 63.1%".
+        return _("win %(chance)s") % {"chance": self.value(value)}
+
     def mark(self, value: int) -> str:
         """Return a value beside a chart, where whole percentages are enough."""
         return self.value(value) if self.alone else percent(Fraction(value, TENTHS), decimals=0)
@@ -101,7 +108,7 @@ def hint(game: Game, judgement: Judgement, player: int) -> Hint:
     worth = {text: in_tenths(values)[player] for text, values in judgement.actions.items()}
     best_first = sorted(worth, key=lambda text: -judgement.actions[text][player])
     actions = tuple(
-        JudgedAction(name(text), figures.value(worth[text])) for text in best_first[:MOST_ACTIONS]
+        JudgedAction(name(text), figures.worth(worth[text])) for text in best_first[:MOST_ACTIONS]
     )
     words = _("Best move: “%(best)s”.") % {"best": actions[0].name}
     return Hint(words, actions, judgement.approximate)
@@ -129,7 +136,7 @@ def judged_choice(pov: Pov, seq: int) -> JudgedChoice | None:
         chosen, best = action == choice.action, action == choice.best
         return JudgedAction(
             name=name(action),
-            worth=figures.value(worth),
+            worth=figures.worth(worth),
             chosen=chosen,
             best=best,
             as_good=chosen and not best and not costs,

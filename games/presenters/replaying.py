@@ -178,8 +178,8 @@ def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
         "left": duration_words(time_left(pov.rules, states, events, time)),
     }
     if player == pov.player:
-        return _("You took %(used)s, %(left)s left.") % told
-    return _("%(name)s took %(used)s, %(left)s left.") % told
+        return _("You took %(used)s. %(left)s left on your clock.") % told
+    return _("%(name)s took %(used)s. %(left)s left on the clock.") % told
 
 
 def _leader(pov: Pov) -> int | None:

@@ -11,13 +11,14 @@ from games.models import Game
 from games.presenters import presenter
 from games.presenters.levels import level_at, level_words, usual_level
 from games.presenters.shared import About
+from games.presenters.time_control_words import live_short
 
 
 @dataclass(frozen=True)
 class Ways:
     """What there is to choose from for a kind of game.
 
-    fewest, most: players.  minutes, seconds: of the usual live clock.  level: of the usual bot.
+    fewest, most: players.  pace: the usual live clock in words.  level: of the usual bot.
     live, days: how many tables wait for players who play live, or day by day.
     is_usual: whether it is what the visitor played last, or comes first.
     """
@@ -27,8 +28,7 @@ class Ways:
     has_lesson: bool
     fewest: int
     most: int
-    minutes: int
-    seconds: int
+    pace: str
     level: str
     live: int
     days: int
@@ -50,8 +50,7 @@ def ways_for(visitor: queries.Visitor, tables: Iterable[Game]) -> list[Ways]:
             has_lesson=presenter(slug).LESSON is not None,
             fewest=kind.rules.min_players,
             most=kind.rules.max_players,
-            minutes=presenter(slug).PACES.normal.bank // 60,
-            seconds=presenter(slug).PACES.normal.per_decision,
+            pace=live_short(presenter(slug).PACES.normal),
             level=level_words(level_at(slug, level)),
             live=waiting[slug, False],
             days=waiting[slug, True],

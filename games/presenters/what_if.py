@@ -87,6 +87,6 @@ def choices(
 
 def _worth(pov: Pov, values: Values, player: int) -> str:
     if pov.game.size > 1:
-        return Figures(alone=False).value(in_tenths(values)[player])
+        return Figures(alone=False).worth(in_tenths(values)[player])
     turns = pov.rules.length(pov.state)["turns"]
-    return Figures(alone=True).value(in_hundredths(values, turns)[0])
+    return Figures(alone=True).worth(in_hundredths(values, turns)[0])

@@ -163,14 +163,14 @@ def test_the_history_has_what_events_took_from_the_database_and_from_who_writes_
 def test_a_replay_says_how_long_a_decision_took_and_what_is_left(client: Client) -> None:
     game = timed_game()
     assert " took 20 s" not in replay_page(client, game, 0)
-    assert "ann took 20 s, 2:55 left." in without_marks(replay_page(client, game, 1))
-    assert "ann took 20 s, 2:50 left." in without_marks(replay_page(client, game, 2))
+    assert "ann took 20 s. 2:55 left on the clock." in without_marks(replay_page(client, game, 1))
+    assert "ann took 20 s. 2:50 left on the clock." in without_marks(replay_page(client, game, 2))
 
 
 def test_a_replay_of_turn_by_turn_says_it_in_hours_and_days(client: Client) -> None:
     game = timed_game(time_control=TurnByTurn(3).to_json())
     game.events.update(used=timedelta(hours=20) // timedelta(milliseconds=1))
-    assert "ann took 20 h, 2 d 4 h left." in without_marks(replay_page(client, game, 1))
+    assert "ann took 20 h. 2 d 4 h left on the clock." in without_marks(replay_page(client, game, 1))
 
 
 def test_a_replay_says_what_happened_to_the_clocks_after_which_step(client: Client) -> None:
@@ -198,7 +198,7 @@ def test_a_step_of_several_decisions_tells_all_of_them(client: Client) -> None:
     before, seq = next((one, two) for one, two in pairwise(stops) if two - one > 1 and one > 0)
     ClockNote.objects.create(game=game, after=before + 1, kind="given-back", seconds=5)
     page = replay_page(client, game, seq)
-    assert page.count(" took 1 s, ") == seq - before
+    assert page.count(" took 1 s. ") == seq - before
     assert "We were offline for 5 seconds" in page
     assert "We were offline" not in replay_page(client, game, before)
 
@@ -220,5 +220,5 @@ def test_times_that_an_imported_record_claims_for_chance_are_not_shown(client: C
     events = len(recorded_game("buttons").events)
     time = RecordTime(Live(180, 15), (1000,) * events)
     game = import_game(FORMS["json"]("buttons", time=time), None)
-    assert " took 1 s, " not in replay_page(client, game, 1)
-    assert " took 1 s, " in replay_page(client, game, 2)
+    assert " took 1 s. " not in replay_page(client, game, 1)
+    assert " took 1 s. " in replay_page(client, game, 2)
