@@ -124,14 +124,23 @@ def read_without_scripts(visitors: Visitors, code: str) -> None:
 
 
 def ask_for_hints(page: Page) -> None:
-    """Ask before the analysis that tells is ready, which the first question begins, and again."""
+    """Ask before the analysis that tells is ready, which the first question begins, and again.
+
+    On a phone neither the board nor its buttons move for what is told.
+    """
     create_table(page, Seats="2", Seat_2="random")
+    before = page.viewport_size
+    assert before
+    page.set_viewport_size({"width": 390, "height": 664})
+    board = page.locator(".board").bounding_box()
     hint, told = page.get_by_role("button", name="Hint"), page.locator("#t-hint")
     hint.click()
     expect(told).to_have_text("No hint yet. Try again in a moment.")
     while "Best move" not in told.inner_text():
         with page.expect_response("**/hint/"):
             hint.click()
+    assert page.locator(".board").bounding_box() == board
+    page.set_viewport_size(before)
     expect(page.locator("#t-notice")).to_be_empty()
 
 

@@ -115,3 +115,17 @@ def test_a_page_that_slept_does_not_hear_that_its_own_player_has_left(
     }""")
     expect(page.locator("#t-viewers")).to_have_attribute("data-away", re.compile(r"^\d:1$"))
     expect(page.locator("#t-absent")).to_be_hidden()
+
+
+def test_a_mark_in_a_seat_that_has_become_the_viewers_own_goes(visitors: Visitors) -> None:
+    me, other = visitors.open(None), visitors.open(None)
+    look_at(open_table(me, other), me)
+    marks = me.locator("#t-seats .presence")
+    expect(marks).to_have_count(1)
+    me.locator("#t-seats .me").evaluate("""(mine) => {
+      mine.querySelector(".name").replaceWith(
+        document.querySelector("#t-seats .seat:not(.me) .name").cloneNode(true));
+      document.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { detail: { target: mine } }));
+    }""")
+    expect(me.locator("#t-seats .me .presence")).to_have_count(0)
+    expect(marks).to_have_count(1)

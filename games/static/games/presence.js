@@ -24,9 +24,10 @@ function markIn(seat) {
 
 function showMarks(away, now) {
   const isOver = document.querySelector("#t-controls .end") !== null;
-  for (const seat of document.querySelectorAll("#t-seats .seat:not(.me)")) {
-    const isPerson = seat.querySelector("a.name") && !seat.matches(".left");
-    if (isOver || !isPerson) {
+  for (const seat of document.querySelectorAll("#t-seats .seat")) {
+    // Seats are shuffled as the game starts, so a mark may stand in one that is the viewer's now.
+    const isOther = seat.querySelector("a.name") && !seat.matches(".left, .me");
+    if (isOver || !isOther) {
       seat.querySelector(".presence")?.remove();
       continue;
     }
