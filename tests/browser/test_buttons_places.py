@@ -61,7 +61,7 @@ def test_no_button_comes_where_another_one_was(visitors: Visitors) -> None:
     """
     people = [visitors.open(None) for _ in range(4)]
     for page in people:
-        register(page, unique("Twenty-letters-name-")[-20:])
+        register(page, unique("Longname-of-twenty").ljust(20, "m"))
     table = Table(visitors.server, *people, kind=KIND)
     first, second, third, last = table.in_order
     table.act(first, "roll", "111111")

@@ -285,7 +285,7 @@ NAME_SHOWN = """(length) => {
 @pytest.mark.parametrize("kind", PHASES)
 def test_ten_letters_of_a_long_name_are_seen_on_a_phone(visitors: Visitors, kind: str) -> None:
     me, other = visitors.open(None), visitors.open(None)
-    register(other, unique("Christiane-Kaltenb"))
+    register(other, unique("Longname-of-twenty"))
     table = Table(visitors.server, me, other, kind=kind)
     table.show(me, other)
     expect(me.locator(".seat .presence")).to_have_count(1)
