@@ -87,7 +87,7 @@ BROKEN_WORDS = """() => {
 
 LONG = "Longname"
 SHORTENED = (".news: ", LONG, "Guest-")
-"""Sentences that are shown whole when they are tapped, and names. Other tests begin theirs so, too."""
+"""Sentences that are shown whole when they are tapped, and names, which all tests begin so."""
 
 
 def faults(page: Page, what: str) -> list[str]:

@@ -27,7 +27,7 @@ from tests.games.factories import (
     make_running_game,
     make_waiting_game,
 )
-from tests.games.pages import text, without_marks
+from tests.games.pages import text
 from tests.games.tables import client_of, make_user
 from tests.games.watching import watched_by
 
