@@ -85,7 +85,7 @@ class Preferences(models.Model):
         verbose_name=_("user"),
     )
     invites = models.CharField(
-        _("Who can invite you or offer you a rematch"),
+        _("Who can invite me or offer me a rematch"),
         max_length=10,
         choices=Invites,
         default=Invites.EVERYBODY,
@@ -105,7 +105,7 @@ class Preferences(models.Model):
     auto_take = models.BooleanField(
         _("Move for me when only one move is possible"),
         default=False,
-        help_text=_("For example, if only one pair fits."),
+        help_text=_("For example, if the dice allow only one pairing."),
     )
     confirm_stop = models.BooleanField(
         _("Ask me to confirm before I stop or opt out"),
@@ -117,7 +117,7 @@ class Preferences(models.Model):
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("If several people are playing, the slowest setting applies."),
+        help_text=_("In games with several people, the slowest setting applies."),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -134,7 +134,7 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "In day-by-day games that allow it, your clock stops on these days. "
+            "In day-by-day games with weekends off, your clock stops on these days. "
             "You can change them once a week."
         ),
     )

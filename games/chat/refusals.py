@@ -22,7 +22,7 @@ class NotYet(Refusal):
 
 class Closed(Refusal):
     code = "chat-closed"
-    message = _("Chat is closed. It closes a day after the game ends.")
+    message = _("Chat closed a day after the game ended.")
 
 
 class PhrasesOnly(Refusal):

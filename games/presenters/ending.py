@@ -119,7 +119,7 @@ def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:
     if riskiest is None:
         return []
     chance: Fraction = riskiest.amount
-    told = _("survived %(chance)s bust risk") % {"chance": percent(chance)}
+    told = _("%(chance)s bust risk") % {"chance": percent(chance)}
     return [fact(pov, _("Riskiest roll"), riskiest, told)]
 
 

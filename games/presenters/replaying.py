@@ -170,7 +170,7 @@ def _took(pov: Pov, seq: int, time: RecordTime, names: Sequence[str]) -> str:
     """Return how long the decision that led to this event took; "" for nobody's."""
     states, events = pov.log.states[: seq + 1], pov.log.events[:seq]
     used, player = time.used[seq - 1], events[-1].player
-    if used is None or player is None:  # an imported record may claim times for chance
+    if not used or player is None:  # an imported record may claim times for chance
         return ""
     told = {
         "name": names[player],

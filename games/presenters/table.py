@@ -128,7 +128,7 @@ class Table:
     @property
     def by_order(self) -> str:
         """That a standing order made the last event, where that is told; else ""."""
-        return _("That was a standing order.") if self.pov.by_order else ""
+        return _("That was an automatic move.") if self.pov.by_order else ""
 
     @property
     def may_have_hints(self) -> bool:

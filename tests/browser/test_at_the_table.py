@@ -237,3 +237,16 @@ def test_a_new_table_offers_only_goals_for_its_seats(visitors: Visitors) -> None
     expect(goal).to_have_value("3")
     size.select_option("2")
     expect(offered).to_have_text(["3", "4", "5"])
+
+
+def test_the_list_of_turns_calls_the_reader_you_also_in_what_is_pushed(visitors: Visitors) -> None:
+    table = Table(visitors.server, visitors.open(None), visitors.open(None))
+    table.play(until=12)
+    table.show()
+    for until in (12, 20):  # what is loaded, and what is pushed
+        table.play(until)
+        table.wait_for(*table.people)
+        for number, page in enumerate(table.people):
+            own = page.locator(f"#t-log .p{number} + b")
+            expect(own).to_have_text(["You"] * own.count())
+            expect(page.locator(f"#t-log .p{1 - number} + b").first).to_contain_text("Guest-")

@@ -56,7 +56,7 @@ def test_dice_and_steps_beside_a_name_from_right_to_left_keep_their_order(
     begin(page, names=f"{ANNA} {BEN}")
     roll(page, "3164")
     choose(page, "#o1")
-    require_in_order(page, "#t-log p, #t-log li", "6+8")  # below the name
+    require_in_order(page, "#t-log p, #t-log li", "4+", "+10")  # below the name
     require_in_order(page, "#t-status b", ANNA, "Roll again")
     require_marks(page)
     page.goto(page.url + "replay/2/")

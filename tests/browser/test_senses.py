@@ -404,7 +404,7 @@ def test_a_system_that_asks_for_calm_comes_before_the_choice(visitors: Visitors)
     assert page.evaluate("motions") == []
     sheet = open_sheet(page)
     expect(sheet.get_by_label("Animation speed", exact=True)).to_be_disabled()
-    expect(sheet).to_contain_text("Your system asks for less motion")
+    expect(sheet).to_contain_text("your device is set to reduce motion")
     choose_how_fast_bots_play(page, code)
 
 

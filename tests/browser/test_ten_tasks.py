@@ -46,7 +46,7 @@ def test_doing_a_lesson(visitors: Visitors) -> None:
     """That of Buttons, which has all there is to press and to mark."""
     page = visitors.open("/")
     reader, lesson = Reader(page), lesson_of("buttons")
-    reader.press("link", f"Learn it : {presenter('buttons').ABOUT.name}")
+    reader.press("link", f"How to play : {presenter('buttons').ABOUT.name}")
     for step in lesson.steps:
         reader.lands_at(str(step.title))
         reader.is_led_to("group", str(step.title), str(step.question))

@@ -166,7 +166,7 @@ def test_an_old_analysis_stays_readable_where_none_is_made_any_more(
 ) -> None:
     explained(finished)
     settings.ANALYSIS = False
-    assert "What decided it" in text(client, address(finished))
+    assert "What decided the game" in text(client, address(finished))
 
 
 def test_a_game_that_could_not_be_analysed_says_so(client: Client, finished: Game) -> None:
@@ -211,7 +211,7 @@ def test_a_guest_does_not_see_the_analysis_of_a_try_before_the_day_is_over(
     assert "no-store" in answer.headers["Cache-Control"]
     clock.now = CLOSED
     daily.end_past_days()
-    assert "What decided it" in text(client, address(game))
+    assert "What decided the game" in text(client, address(game))
     assert "judged" in client.get(frames).content.decode(), "it is drawn anew"
 
 
@@ -245,7 +245,7 @@ def test_who_plays_with_people_is_told_nothing_of_imported_games(
     imported, own = explained(imported_game(kestrel)), explained(finished)
     playing = make_running_game(kestrel, make_user(), events=2)
     html = text(client_of(kestrel), address(imported))
-    assert "What decided it" not in html
+    assert "What decided the game" not in html
     assert "first finish your games with people" in html
     step = f"/games/{imported.code}/replay/2/"
     asked = f"/games/{imported.code}/replay/frames/?from=2&to=2&lang=en"
@@ -255,9 +255,9 @@ def test_who_plays_with_people_is_told_nothing_of_imported_games(
     answer = client_of(kestrel).get(asked)
     assert "worth" not in answer.content.decode()
     assert "no-store" in answer.headers["Cache-Control"]
-    assert "What decided it" in text(client_of(kestrel), address(own)), "it was played here"
+    assert "What decided the game" in text(client_of(kestrel), address(own)), "it was played here"
     submit_action(playing.code, playing.seats.get(user=kestrel).player, Resign(), None)
-    assert "What decided it" in text(client_of(kestrel), address(imported))
+    assert "What decided the game" in text(client_of(kestrel), address(imported))
     assert 'class="worth"' in text(client_of(kestrel), step)
 
 

@@ -50,7 +50,7 @@ def test_facts_of_buttons_are_counted_from_the_log() -> None:
     assert facts(pov_after(LINE, kind="buttons", player=None)) == [
         Fact("Biggest gain", "ada: 3 stars in round 1", 16),
         Fact("Most rolls", "ada: 5 rolls in round 1", 12),
-        Fact("Riskiest roll", "ada: survived 22.3% bust risk", 12),
+        Fact("Riskiest roll", "ada: 22.3% bust risk", 12),
         Fact("Busts", "ada 0, ben 0"),
         Fact("Lead changes", "0"),
         Fact("Turns", "13"),

@@ -383,7 +383,7 @@ def test_a_replay_tells_which_steps_were_orders_once_the_game_is_over(client: Cl
     game = running_table()
     give(game)
     referee.handle(game.code)
-    told = "That was a standing order."
+    told = "That was an automatic move."
     address = f"/games/{game.code}/replay/1/"
     assert told not in client.get(address).content.decode()
     submit_action(game.code, 1, Resign(), None)

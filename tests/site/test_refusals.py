@@ -28,7 +28,7 @@ SENTENCES = {
     "bad-roll": "Type in what your %(dice)d dice show, each a digit from 1 to 6.",
     "bad-salt": "Use up to 64 letters, digits, hyphens and underscores.",
     "cannot-animate": "",
-    "chat-closed": "Chat is closed. It closes a day after the game ends.",
+    "chat-closed": "Chat closed a day after the game ended.",
     "chat-not-yet": "Take a seat to chat. Only players can chat until the game starts.",
     "chat-signed-out": "Sign in to chat.",
     "conflict": "",

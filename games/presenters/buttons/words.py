@@ -25,7 +25,7 @@ ABOUT = About(
     box=Box("Benjamin Schwer", "Noris", 2015, age=8, minutes=30),
     pitch=gettext_lazy(
         "Sew buttons where the dice tell you. Opt out in time and some become stars. "
-        "Get five in a line to win."
+        "Get five stars in a line to win."
     ),
     asks=gettext_lazy("%(name)s: roll or opt out?"),
     hold=gettext_lazy("Opt out"),

@@ -22,7 +22,7 @@ ABOUT = About(
     box=Box("Sid Sackson", "Parker Brothers", 1980, age=8, minutes=30),
     pitch=gettext_lazy(
         "Pair four dice and climb. Claim three columns first. "
-        "Roll once too often and you lose what you climbed."
+        "Roll once too often and you lose this turn's progress."
     ),
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),
@@ -233,5 +233,5 @@ def keys(pov: Pov) -> str:
     if pov.game.own_dice:
         return _("Keys: 1–6 type in dice, A–F take a pair, S stops, Y confirms a bust.")
     return _(
-        "Keyboard shortcuts: A–F choose a pair, Shift + A–F choose and roll, R rolls, S stops."
+        "Keyboard shortcuts: A–F choose a pairing, Shift + A–F take and roll, R rolls, S stops."
     )

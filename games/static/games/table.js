@@ -169,7 +169,17 @@ function announce() {
   heard = { news, prompt };
 }
 
+// A push of the log is the same for everyone, so it has the reader's name.
+function sayYou() {
+  const mine = document.querySelector("#t-seats .me");
+  if (!mine) return;
+  const you = mine.querySelector(".name").textContent;
+  for (const name of document.querySelectorAll(`#t-log .p${mine.id.at(-1)} + b`))
+    name.textContent = you;
+}
+
 function dress() {
+  sayYou();
   const bot = byId("bot");
   if (bot) bot.value = forTab.get("bot") || bot.value;
   if (bot && !bot.value) bot.selectedIndex = 0;
