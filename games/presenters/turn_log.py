@@ -16,7 +16,7 @@ from games.presenters.ending import Fact, longest_risk
 from games.presenters.names import name_of
 from games.presenters.shared import LogEntry, left, ruled, start
 
-RECENT = 8
+RECENT = 16
 
 
 @dataclass(frozen=True, slots=True)
