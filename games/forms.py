@@ -18,7 +18,7 @@ from games.engine.registry import KINDS
 from games.models import LONGEST_COMMENT, Game, TableOptions
 from games.presenters.bots import bots_on_offer
 from games.presenters.faults import place_of, reason_of
-from games.presenters.paces import DAY_BY_DAY
+from games.presenters.paces import USUAL_TURN_BY_TURN
 from games.time_form import TimeForm
 
 OPEN_SEAT = ""
@@ -49,13 +49,13 @@ WAYS = (
         {"time": TimeForm.LIVE, "visibility": Game.Visibility.PUBLIC.value},
     ),
     Way(
-        "day-by-day",
-        _("Day by day"),
+        "turn-by-turn",
+        _("Turn by turn"),
         _("One move a day. We notify you."),
         {
             "time": TimeForm.TURNS,
             "visibility": Game.Visibility.PUBLIC.value,
-            "days": str(DAY_BY_DAY.days),
+            "days": str(USUAL_TURN_BY_TURN.days),
         },
     ),
     Way(
@@ -138,7 +138,7 @@ class TableForm(TimeForm):
         """Return the ways to play, with a mark on the one that the fields say now."""
         private = self["visibility"].value() == Game.Visibility.UNLISTED
         in_turns = self["time"].value() == self.TURNS
-        current = "link" if private else "day-by-day" if in_turns else "live"
+        current = "link" if private else "turn-by-turn" if in_turns else "live"
         return [way._replace(is_current=way.slug == current) for way in WAYS]
 
     def seat_fields(self) -> list[forms.BoundField]:

@@ -151,7 +151,7 @@ def is_as_usual(game: Game) -> bool:
 
 
 def days_of(game: Game) -> TurnByTurn | None:
-    """Return the time for each turn of a game that is played day by day, None for any other."""
+    """Return the time for each turn of a game that is played turn by turn, None for any other."""
     return game.timing if isinstance(game.timing, TurnByTurn) else None
 
 

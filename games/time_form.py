@@ -44,7 +44,7 @@ class TimeForm(forms.Form):
 
     time = forms.TypedChoiceField(
         label=_("Time control"),
-        choices=[(LIVE, _("Live")), (TURNS, _("Day by day")), (NONE, _("No clock"))],
+        choices=[(LIVE, _("Live")), (TURNS, _("Turn by turn")), (NONE, _("No clock"))],
         required=False,
         initial=LIVE,
         empty_value=LIVE,

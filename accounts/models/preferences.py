@@ -94,13 +94,13 @@ class Preferences(models.Model):
         _("Hide my online status"),
         default=False,
         help_text=_(
-            "Your profile won't show whether you're online. People in your games can still see it."
+            "Your profile won't show whether you're online. People in your games can still see when you're online."
         ),
     )
     auto_roll = models.BooleanField(
         _("Roll for me when rolling is my only option"),
         default=False,
-        help_text=_("For example, at the start of my turn."),
+        help_text=_("For example, at the start of your turn."),
     )
     auto_take = models.BooleanField(
         _("Move for me when only one move is possible"),
@@ -117,7 +117,7 @@ class Preferences(models.Model):
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("In games with several people, the slowest setting applies."),
+        help_text=_("If several people play, the slowest speed any of you chose applies."),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -134,7 +134,7 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "In day-by-day games with weekends off, your clock stops on these days. "
+            "In turn-by-turn games that pause at weekends, your clock stops on these days. "
             "You can change them once a week."
         ),
     )

@@ -16,5 +16,5 @@ class Paces(NamedTuple):
 USUAL_PACES = Paces(Live(60, 10), Live(180, 20), Live(600, 45))
 """For a kind that does not say what suits it."""
 
-DAY_BY_DAY = TurnByTurn(days=1)
-"""What people get who want to play day by day, and choose nothing else."""
+USUAL_TURN_BY_TURN = TurnByTurn(days=1)
+"""What people get who want to play turn by turn, and choose nothing else."""

@@ -64,7 +64,11 @@ def _headline(end: Pov) -> str:
 def _won(end: Pov, player: int, name: str | None, *, by_dice: bool) -> str:
     told = {"name": name, "other": _opponent(end, player)}
     if by_dice:
-        text = _("The dice were with you.") if name is None else _("The dice were with %(name)s.")
+        text = (
+            _("The dice were on your side.")
+            if name is None
+            else _("The dice were on the side of %(name)s.")
+        )
     elif told["other"] is None:
         text = _("You played best.") if name is None else _("%(name)s played best.")
     else:
@@ -88,15 +92,18 @@ def _opponent(end: Pov, player: int) -> str | None:
 
 
 def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
+    """Yield what luck and mistakes did to a chance of winning. name: whose, None for the reader."""
     points = _in_points(luck)
     told = {"name": name, "points": points}
-    if abs(luck) < EVEN:
-        yield _("The dice were even.")
+    if abs(luck) < EVEN and name is None:
+        yield _("Luck didn't change your chance of winning.")
+    elif abs(luck) < EVEN:
+        yield _("%(name)s was neither lucky nor unlucky.") % told
     elif luck > 0 and name is None:
         yield (
             ngettext(
-                "Lucky dice added %(points)d percentage point to your chance of winning.",
-                "Lucky dice added %(points)d percentage points to your chance of winning.",
+                "Luck raised your chance of winning by %(points)d percentage point.",
+                "Luck raised your chance of winning by %(points)d percentage points.",
                 points,
             )
             % told
@@ -104,8 +111,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0:
         yield (
             ngettext(
-                "Lucky dice added %(points)d percentage point to %(name)s's chance of winning.",
-                "Lucky dice added %(points)d percentage points to %(name)s's chance of winning.",
+                "%(name)s gained %(points)d percentage point by luck.",
+                "%(name)s gained %(points)d percentage points by luck.",
                 points,
             )
             % told
@@ -113,8 +120,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "Unlucky dice took %(points)d percentage point off your chance of winning.",
-                "Unlucky dice took %(points)d percentage points off your chance of winning.",
+                "Luck lowered your chance of winning by %(points)d percentage point.",
+                "Luck lowered your chance of winning by %(points)d percentage points.",
                 points,
             )
             % told
@@ -122,8 +129,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "Unlucky dice took %(points)d percentage point off %(name)s's chance of winning.",
-                "Unlucky dice took %(points)d percentage points off %(name)s's chance of winning.",
+                "%(name)s lost %(points)d percentage point by bad luck.",
+                "%(name)s lost %(points)d percentage points by bad luck.",
                 points,
             )
             % told
@@ -137,36 +144,17 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
             else _("%(name)s made no costly mistakes.") % told
         )
     elif name is None:
-        yield (
-            ngettext(
-                "Your mistakes cost %(points)d point.",
-                "Your mistakes cost %(points)d points.",
-                lost,
-            )
-            % told
-        )
+        yield _("Your mistakes lowered it by %(points)d.") % told
     else:
-        yield (
-            ngettext(
-                "%(name)s lost %(points)d point by mistakes.",
-                "%(name)s lost %(points)d points by mistakes.",
-                lost,
-            )
-            % told
-        )
+        yield _("Own mistakes cost %(points)d.") % told
 
 
 def _gained(other_errors: int, opponent: str | None) -> Iterator[str]:
     """Yield what the only opponent gave away: without it, the sums do not add up to the result."""
     if opponent is None or other_errors < EVEN:
         return
-    points = _in_points(other_errors)
-    text = ngettext(
-        "Mistakes by %(other)s gave back %(points)d point.",
-        "Mistakes by %(other)s gave back %(points)d points.",
-        points,
-    )
-    yield text % {"other": opponent, "points": points}
+    text = _("Mistakes by %(other)s added %(points)d.")
+    yield text % {"other": opponent, "points": _in_points(other_errors)}
 
 
 def _turns(found: Sum) -> Iterator[str]:

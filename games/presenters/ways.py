@@ -19,7 +19,7 @@ class Ways:
     """What there is to choose from for a kind of game.
 
     fewest, most: players.  pace: the usual live clock in words.  level: of the usual bot.
-    live, days: how many tables wait for players who play live, or day by day.
+    live, days: how many tables wait for players who play live, or turn by turn.
     is_usual: whether it is what the visitor played last, or comes first.
     """
 

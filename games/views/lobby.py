@@ -25,7 +25,7 @@ from games.models import Game, TableOptions
 from games.presenters import levels, part, presenter
 from games.presenters.bots import bots_on_offer
 from games.presenters.levels import bot_at, usual_level
-from games.presenters.paces import DAY_BY_DAY
+from games.presenters.paces import USUAL_TURN_BY_TURN
 from games.queries import tables_to_join, visible_game
 from games.services import invitations, lobby
 from games.services.refusals import (
@@ -163,10 +163,10 @@ def _level_of(request: Request) -> int:
 def play_with_people(request: Request) -> HttpResponse:
     """Sit down where others wait, else at a table of one's own; as a guest if nobody signed in.
 
-    They play live, or day by day if the request says so.
+    They play live, or turn by turn if the request says so.
     """
     kind = kind_of(request.POST)
-    days = DAY_BY_DAY if request.POST.get("time") == "day-by-day" else None
+    days = USUAL_TURN_BY_TURN if request.POST.get("time") == "turn-by-turn" else None
     player, salt = ensure_player(request), salt_later(request)
     for table in tables_to_join(player, kind, days):
         try:

@@ -147,7 +147,7 @@ def ask_for_hints(page: Page) -> None:
 def try_something_else(axe: Examiner, page: Page, code: str) -> None:
     """Go back to before a mistake, choose again until it is right, and go on from there."""
     page.goto(f"/games/{code}/analysis/")
-    page.get_by_role("link", name="Retry your mistakes").tap()
+    page.get_by_role("link", name="Learn from your mistakes").tap()
     wrong, right = (page.get_by_text(words) for words in ("Not quite.", "Right!"))
     options = page.locator(".choices .btn")
     expect(options).not_to_have_count(0)

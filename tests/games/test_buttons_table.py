@@ -181,7 +181,7 @@ def test_the_row_of_the_white_die_is_lit_until_the_roll_is_used() -> None:
 
 @pytest.mark.parametrize(
     ("player", "labels"),
-    [(0, ["row", "all", "you", "you", "you", "you"]), (1, ["row", "all", "", "", "", ""])],
+    [(0, ["row", "anyone", "you", "you", "you", "you"]), (1, ["row", "anyone", "", "", "", ""])],
 )
 def test_BT_7_BT_8_each_die_says_who_may_use_it(player: int, labels: list[str]) -> None:
     assert re.findall(r"<small[^>]*>(\w*)</small></span>", html_at(ROLLED, player)) == labels

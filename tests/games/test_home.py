@@ -80,7 +80,7 @@ def test_each_kind_has_a_picture_one_primary_button_and_ways_to_play_people(
     assert card.count("btn primary") == 1
     assert re.search(rf'btn primary" name="kind" value="{kind}">Play a bot', card)
     assert f'href="/learn/{kind}/"' in card or f'href="/rules/{kind}/"' in card
-    assert re.findall('name="time" value="(.*?)"', card) == ["live", "day-by-day"]
+    assert re.findall('name="time" value="(.*?)"', card) == ["live", "turn-by-turn"]
     assert f'href="/games/new/?kind={kind}&amp;way=link"' in card
 
 
@@ -100,7 +100,7 @@ def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: Use
         mireille, variant={"columns_to_win": 4, "meeting": "jump", "stop_early": True}
     )
     card = card_of(text(client, "/"), "cantstop")
-    assert re.findall(r"<small>(\d waiting)</small>", card) == ["2 waiting", "1 waiting"]
+    assert re.findall(r">(\d waiting)</small>", card) == ["2 waiting", "1 waiting"]
     assert "waiting" not in card_of(text(client, "/"), "buttons")
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from games.engine.time_control import TurnByTurn
 from games.models import Game
 from games.presenters import presenter
-from games.presenters.paces import DAY_BY_DAY
+from games.presenters.paces import USUAL_TURN_BY_TURN
 from tests.engine.kinds import every_kind
 from tests.games.pages import text
 from tests.games.tables import client_of, make_user
@@ -43,7 +43,7 @@ def fields_of(page: str) -> dict[str, Any]:
 
 WAYS = [
     ("live", "public", presenter("cantstop").PACES.normal),
-    ("day-by-day", "public", DAY_BY_DAY),
+    ("turn-by-turn", "public", USUAL_TURN_BY_TURN),
     ("link", "unlisted", None),
 ]
 
@@ -86,7 +86,7 @@ def test_a_guest_finds_the_last_choice_again(client: Client) -> None:
     del chosen["show_odds"]
     assert client.post(f"{NEW}?kind=cantstop", chosen).status_code == 302
     page = text(client, NEW)
-    assert current_way(page) == ["day-by-day"]
+    assert current_way(page) == ["turn-by-turn"]
     assert checked(page, "time", "days") == {"time": "turn-by-turn", "days": "7"}
     assert (selected(page, "size"), selected(page, "seat_2")) == ("3", "bold")
     assert selected(page, "meeting") == "jump"

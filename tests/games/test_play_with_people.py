@@ -16,7 +16,7 @@ from games.engine.time_control import TurnByTurn
 from games.models import Game
 from games.presence import user_key
 from games.presenters import presenter
-from games.presenters.paces import DAY_BY_DAY
+from games.presenters.paces import USUAL_TURN_BY_TURN
 from games.services import lobby
 from games.views import lobby as views
 from tests.engine.kinds import every_kind
@@ -50,15 +50,15 @@ def test_two_guests_who_press_it_play_with_each_other(kind: str) -> None:
 
 
 @every_kind
-def test_two_who_want_to_play_day_by_day_meet_and_need_not_be_there_at_once(kind: str) -> None:
+def test_two_who_want_to_play_turn_by_turn_meet_and_need_not_be_there_at_once(kind: str) -> None:
     live = waiting_table(kind=kind, time_control=presenter(kind).PACES.normal.to_json())
     slower = waiting_table(kind=kind, time_control=TurnByTurn(7).to_json())
-    code = sent_to(Client(), kind, "day-by-day")
+    code = sent_to(Client(), kind, "turn-by-turn")
     assert code not in {live.code, slower.code}
     game = Game.objects.get(code=code)
-    assert game.timing == DAY_BY_DAY
+    assert game.timing == USUAL_TURN_BY_TURN
     Game.objects.update(created_at=timezone.now() - 2 * queries.JUST_OPENED)
-    assert sent_to(Client(), kind, "day-by-day") == code
+    assert sent_to(Client(), kind, "turn-by-turn") == code
     game.refresh_from_db()
     assert game.is_running
 

@@ -65,10 +65,10 @@ def told(game: Game, explanation: Explanation, me: int | None) -> Verdict:
 
 def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), winner_of(game))
-    assert said.title == "The dice were with you."
+    assert said.title == "The dice were on your side."
     assert said.sentences == [
-        "Lucky dice added 52 percentage points to your chance of winning.",
-        "Your mistakes cost 2 points.",
+        "Luck raised your chance of winning by 52 percentage points.",
+        "Your mistakes lowered it by 2.",
         "Biggest mistake: one roll too many on turn 1.",
     ]
 
@@ -78,9 +78,9 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     said = told(game, explained(game, luck=200, lost=0, gained=300), winner)
     assert said.title == f"You outplayed {name_of(game, 1 - winner)}."
     assert said.sentences == [
-        "Lucky dice added 20 percentage points to your chance of winning.",
+        "Luck raised your chance of winning by 20 percentage points.",
         "You made no costly mistakes.",
-        f"Mistakes by {name_of(game, 1 - winner)} gave back 30 points.",
+        f"Mistakes by {name_of(game, 1 - winner)} added 30.",
     ]
 
 
@@ -89,8 +89,8 @@ def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     said = told(game, explained(game, luck=480, lost=0, gained=20), loser)
     assert said.title == "The dice beat you."
     assert said.sentences[:2] == [
-        "Unlucky dice took 48 percentage points off your chance of winning.",
-        "Your mistakes cost 2 points.",
+        "Luck lowered your chance of winning by 48 percentage points.",
+        "Your mistakes lowered it by 2.",
     ]
 
 
@@ -98,24 +98,27 @@ def test_or_the_choices(game: Game) -> None:
     winner = winner_of(game)
     said = told(game, explained(game, luck=4, lost=0, gained=496), 1 - winner)
     assert said.title == f"{name_of(game, winner)} outplayed you."
-    assert said.sentences[:2] == ["The dice were even.", "Your mistakes cost 50 points."]
+    assert said.sentences[:2] == [
+        "Luck didn't change your chance of winning.",
+        "Your mistakes lowered it by 50.",
+    ]
 
 
 def test_spectators_read_about_the_winner(game: Game) -> None:
     name = name_of(game, winner_of(game))
     said = told(game, explained(game, luck=520, lost=20), None)
-    assert said.title == f"The dice were with {name}."
+    assert said.title == f"The dice were on the side of {name}."
     assert said.sentences[:2] == [
-        f"Lucky dice added 52 percentage points to {name}'s chance of winning.",
-        f"{name} lost 2 points by mistakes.",
+        f"{name} gained 52 percentage points by luck.",
+        "Own mistakes cost 2.",
     ]
 
 
 def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
     assert said.sentences[:2] == [
-        "Lucky dice added 1 percentage point to your chance of winning.",
-        "Your mistakes cost 1 point.",
+        "Luck raised your chance of winning by 1 percentage point.",
+        "Your mistakes lowered it by 1.",
     ]
 
 
