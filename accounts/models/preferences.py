@@ -93,9 +93,7 @@ class Preferences(models.Model):
     hide_online = models.BooleanField(
         _("Hide my online status"),
         default=False,
-        help_text=_(
-            "Your profile won't show whether you're online. People in your games can still see when you're online."
-        ),
+        help_text=_("Only people in your games can see when you're online."),
     )
     auto_roll = models.BooleanField(
         _("Roll for me when rolling is my only option"),

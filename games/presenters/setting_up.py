@@ -22,10 +22,12 @@ class PositionForm(forms.Form):
     A field that is left out has its first value, so that addresses are short. How many play is
     chosen before: other fields depend on it.
 
+    is_board: whether its fields lie on the board, so that no other is drawn.
     pov: the position, once the form is valid.
     """
 
     KIND: ClassVar[str]
+    is_board: ClassVar[bool] = False
     pov: Pov
 
     def __init__(self, data: QueryDict) -> None:

@@ -37,6 +37,10 @@ def test_two_people_finish_games_and_see_what_decided_them(
         guess(desktop, code)
         wait_in_the_background(desktop, code)
         set_up_by_tapping(phone)
+        visitors.allow("status of 422")
+        lay_on_cloth(phone)
+        lay_by_keyboard(desktop)
+        lay_without_scripts(visitors)
         assert not axe.found, "\n".join(axe.found)
 
 
@@ -193,6 +197,70 @@ def set_up_by_tapping(page: Page) -> None:
     expect(page).to_have_url(re.compile(r"do=roll:3344$"))
     page.locator("#t-pieces [data-press]").first.tap()
     expect(page).to_have_url(re.compile(r"do=roll:3344&do=split"))
+
+
+def lay_on_cloth(page: Page) -> None:
+    """Place a button by a press and take it away by another: what can be done there follows."""
+    page.goto("/what-if/buttons/")
+    ada, opt_out = page.get_by_role("region", name="Ada"), page.get_by_role("link", name="Opt out")
+    button = ada.get_by_role("checkbox", name="Button on (2,3), green")
+    button.tap()
+    expect(button).to_be_checked()
+    expect(button.locator("+ svg")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/\?b0=23$"))
+    expect(opt_out).to_be_visible()
+    button.tap()
+    expect(button.locator("+ svg")).to_be_hidden()
+    expect(page).to_have_url(re.compile(r"/buttons/$"))
+    expect(opt_out).to_have_count(0)
+    page.get_by_role("radio", name="Star").check()
+    star = ada.get_by_role("checkbox", name="Star on (2,3), green")
+    star.tap()
+    expect(ada).to_contain_text("★ 1/12")
+    page.get_by_role("radio", name="Button").check()
+    expect(button).to_be_hidden()  # where a star lies a press takes that away
+    star.tap()
+    for cell in ("(2,3), green", "(2,4), blue"):
+        ada.get_by_role("checkbox", name=f"Button on {cell}").tap()
+    expect(page.get_by_role("alert")).to_contain_text("side by side: (2,3) and (2,4)")
+    expect(page.get_by_role("alert")).to_be_in_viewport()
+    button.tap()
+    expect(page).to_have_url(re.compile(r"/\?b0=24$"))
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.get_by_text("Cards, layouts").tap()
+    page.get_by_label("Layout").first.select_option("3A")
+    expect(ada.locator("[href='#b-3A']")).to_be_attached()
+    require_no_sideways_scroll(page)
+    for face in "111111":
+        page.locator(f"[data-face='{face}']").tap()
+    expect(page).to_have_url(re.compile(r"do=roll:111111$"))
+
+
+def lay_by_keyboard(page: Page) -> None:
+    """Place two buttons by keyboard: focus stays where it was."""
+    page.goto("/what-if/buttons/")
+    page.get_by_role("checkbox", name="Button on (1,1)").first.press("Space")
+    expect(page).to_have_url(re.compile(r"/\?b0=11$"))
+    for key in ("Tab", "Tab", "Space"):
+        page.keyboard.press(key)
+    expect(page).to_have_url(re.compile(r"/\?b0=11&b0=13$"))
+    expect(page.get_by_role("checkbox", name="Button on (1,3)").first).to_be_focused()
+
+
+def lay_without_scripts(visitors: Visitors) -> None:
+    """Tick boxes, send the form, and mend what is refused, on cloths that are drawn there, too."""
+    page = visitors.open("/what-if/buttons/", java_script_enabled=False)
+    bo, show = page.get_by_role("region", name="Bo"), page.get_by_role("button", name="Show this")
+    bo.get_by_role("checkbox", name="Button on (3,3)").check()
+    page.get_by_role("radio", name="Star").check()
+    bo.get_by_role("checkbox", name="Star on (5,6)").check()
+    show.click()
+    expect(page).to_have_url(re.compile(r"/\?b1=33&s1=56$"))
+    for said in ("side by side: (3,3) and (3,4)", ""):
+        bo.get_by_role("checkbox", name="Button on (3,4)").click()
+        show.click()
+        expect(page.locator("#answers")).to_contain_text(said or "Ada decides")
+    expect(page).to_have_url(re.compile(r"/\?b1=33&s1=56$"))
 
 
 def tap_space(page: Page, column: int, space: int) -> None:

@@ -19,8 +19,8 @@ from games.engine.buttons.rules import ButtonsRules
 from games.engine.buttons.scoring import ENOUGH_STARS
 from games.engine.buttons.state import ButtonsState, Phase, Standing, dice_taken
 from games.engine.core import Rules
-from games.presenters.buttons.sheet import LETTERS
-from games.presenters.buttons.words import at, colour_name
+from games.presenters.buttons.geometry import WHOLE
+from games.presenters.buttons.words import at, colour_name, goal_words
 from games.presenters.setting_up import PositionForm as BasePositionForm
 from games.presenters.setting_up import impossible
 
@@ -44,41 +44,44 @@ STANDINGS: dict[str, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CellBox:
-    """A box to tick: for a cell of a layout, with its colour and the letter of that."""
+class CellBoxes:
+    """The boxes of a cell: ticked if a button, or a star, lies there. cell: where, for people."""
 
-    box: object
+    row: int
+    column: int
     colour: Colour
-
-    @property
-    def letter(self) -> Promise:
-        return LETTERS[self.colour]
+    cell: str
+    button: object
+    star: object
 
     @property
     def colour_name(self) -> str:
         return colour_name(self.colour)
 
 
-class CellFields(NamedTuple):
-    """The boxes of all cells, for buttons or for stars."""
+class Cloth(NamedTuple):
+    """The boxes of a player's layout. goal: how far its stars are from winning."""
 
-    legend: str
-    field: BoundField
-    boxes: list[CellBox]
+    name: str
+    layout: str
+    goal: str
+    cells: list[CellBoxes]
+    fields: tuple[BoundField, BoundField]
 
 
 class PlayerFields(NamedTuple):
-    """The fields of a player: a standing only for those who are not to move."""
+    """The other fields of a player: a standing only for those who are not to move."""
 
     name: str
     choices: list[BoundField]
-    grids: list[CellFields]
 
 
 class PositionForm(BasePositionForm):
     """Asks for the layouts, the cards, and the cells with buttons and stars."""
 
     KIND = ButtonsRules.kind
+    is_board = True
+    view_box = WHOLE
 
     def add_fields(self) -> None:
         holders = [(str(player), name) for player, name in enumerate(self.names)]
@@ -120,20 +123,25 @@ class PositionForm(BasePositionForm):
             choices = [self[f"layout{player}"]]
             if player:
                 choices.append(self[f"standing{player}"])
-            grids = [
-                self._grid(_("Buttons"), BUTTON, player),
-                self._grid(_("Stars"), STAR, player),
-            ]
-            yield PlayerFields(name, choices, grids)
+            yield PlayerFields(name, choices)
 
-    def _grid(self, legend: str, piece: str, player: int) -> CellFields:
-        layout = self[f"layout{player}"]
-        colours = LAYOUTS.get(layout.value()) or LAYOUTS[layout.initial]
-        field = self[f"{piece}{player}"]
-        boxes = [
-            CellBox(box, colours[cell]) for cell, box in zip(CELLS, field.subwidgets, strict=True)
-        ]
-        return CellFields(legend, field, boxes)
+    def cloths(self) -> Iterator[Cloth]:
+        """Yield the layout of each player, with what lies on it."""
+        for player, name in enumerate(self.names):
+            asked = self[f"layout{player}"]
+            layout = asked.value() if asked.value() in LAYOUTS else asked.initial
+            buttons, stars = self[f"{BUTTON}{player}"], self[f"{STAR}{player}"]
+            boxes = zip(CELLS, buttons.subwidgets, stars.subwidgets, strict=True)
+            yield Cloth(
+                name,
+                layout,
+                goal_words(frozenset(self.cleaned_data.get(stars.name, ()))),
+                [
+                    CellBoxes(*cell, LAYOUTS[layout][cell], at([cell]), button, star)
+                    for cell, button, star in boxes
+                ],
+                (buttons, stars),
+            )
 
     def rules_and_start(self, chosen: dict[str, Any]) -> tuple[Rules[Any], ButtonsState]:
         layouts = [chosen[f"layout{player}"] for player in range(self.count)]
