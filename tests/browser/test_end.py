@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from games.engine.replay import fold
-from tests.browser.played import finished_game
+from tests.browser.played import finished_game, length
 from tests.browser.steps import PASSWORD, at_table, resign, unique, wait_for_turn
 from tests.browser.tables import Table, import_record, look_at, play_now, register
 from tests.browser.test_accessibility import Examiner
@@ -120,9 +120,9 @@ MAY_NOT_COPY = "navigator.clipboard.writeText = async () => { throw Error('not a
 CANNOT_COPY = "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
 
 
-def test_share_copies_hands_over_or_shows_the_address_of_the_replay(visitors: Visitors) -> None:
+def test_share_copies_hands_over_or_shows_the_address_of_the_end(visitors: Visitors) -> None:
     code = finished_game(visitors)
-    replay = f"/games/{code}/replay/0/"
+    replay = f"/games/{code}/replay/{length(visitors.open(None), code)}/"
 
     def press_share(script: str) -> Page:
         page = visitors.open_new(None)

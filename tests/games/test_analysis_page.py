@@ -270,6 +270,12 @@ def test_the_end_of_a_game_and_its_replay_lead_there(client: Client, finished: G
     assert f'href="{address(finished)}"' in text(client, f"/games/{finished.code}/replay/0/")
 
 
+def test_share_leads_to_the_end_of_the_replay(client: Client, finished: Game) -> None:
+    game = explained(finished)
+    end = f"/games/{game.code}/replay/{game.version}/#share"
+    assert f'href="{end}" data-share=' in text(client, address(game))
+
+
 # --- Words ---
 
 

@@ -210,7 +210,7 @@ def test_players_find_people_and_everybody_may_share() -> None:
         card = _card(client_of(user), game)
         assert "Find people" in card
         assert ("Rematch" in card) is people
-        assert f'href="/games/{game.code}/replay/0/#share" data-share=' in card
+        assert f'href="/games/{game.code}/replay/{game.version}/#share" data-share=' in card
 
 
 @pytest.mark.django_db
@@ -233,7 +233,8 @@ def test_the_end_of_a_daily_try_tells_of_it_and_keeps_the_link_until_the_day_is_
     assert "Turns" in card
     assert "Rematch" not in card
     assert not re.search(r"<p>\s*</p>", card)
-    assert f'href="/games/{game.code}/replay/0/#share">Share' in card
+    end_of_replay = f'href="/games/{game.code}/replay/{game.version}/#share"'
+    assert f"{end_of_replay}>Share" in card
     clock.now = days.CLOSED
     end_past_days()
-    assert f'href="/games/{game.code}/replay/0/#share" data-share=' in _card(client_of(ada), game)
+    assert f"{end_of_replay} data-share=" in _card(client_of(ada), game)
