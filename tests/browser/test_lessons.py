@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from games.presenters import presenter
 from games.presenters.lessons import Lesson, Step
 from tests.browser.browsers import only_in_chromium
-from tests.browser.steps import act, at_table, press_play_now, wait_for_turn
+from tests.browser.steps import Hand, act, at_table, press_play_now, wait_for_turn
 from tests.browser.test_accessibility import Examiner
 from tests.browser.test_table_fits import SCREENS, SMALLEST_SCREENS, require_fit
 from tests.browser.visitors import Visitors
@@ -309,10 +309,33 @@ def test_a_newcomer_reaches_the_lesson_comes_back_and_the_first_move_takes_the_o
     at_table(page)
     seen = wait_for_turn(page)
     expect(offer).to_contain_text("New here?")
-    before = page.locator(".board").bounding_box()
+    before = page.evaluate(BOARD_ON_TURN)
     act(page, "a-roll" if seen.roll else "a-decline")
+    expect(offer.locator("*")).to_have_count(0)
+    assert page.evaluate(BOARD_ON_TURN) in (before, None)
+
+
+BOARD_ON_TURN = """() => {
+  const {x, y, width, height} = document.getElementById("t-pieces").getBoundingClientRect();
+  const {turn} = document.getElementById("t-status").dataset;
+  return turn === "me" ? [x, y, width, height] : null;
+}"""
+"""The place of the board while it is their turn."""
+
+
+def test_the_line_of_the_offers_closes_when_their_turn_is_over(visitors: Visitors) -> None:
+    page = visitors.open(None)
+    offer = first_table(page, "cantstop")
+    wait_for_turn(page)
+    top = "document.querySelector('.live-table').getBoundingClientRect().top"
+    before, hand = page.evaluate(top), Hand(page)
+    assert hand.move().mine
     expect(offer).to_be_empty()
-    assert page.locator(".board").bounding_box() == before
+    assert page.evaluate(top) == before
+    while hand.move().mine:
+        pass
+    expect(page.locator(".before-start")).to_have_count(0)
+    assert page.evaluate(top) < before
 
 
 def test_no_thanks_moves_nothing_and_is_for_good(visitors: Visitors) -> None:

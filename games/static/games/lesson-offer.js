@@ -1,10 +1,11 @@
 // What is offered above a table before the first move: a lesson, and another level of the bot. It is
-// gone once they move, and the lesson if they do not want it. Its line stays, empty, until the page
-// is left, so that nothing moves under a finger.
+// gone once they move, and the lesson if they do not want it. Its line stays, empty, until their
+// turn is over, so that nothing moves under a finger.
 
 import { byId } from "./dom.js";
 
 export function startLessonOffer(focusTable) {
+  const line = document.querySelector(".before-start");
   const lesson = byId("lesson-offer");
   const level = byId("level-offer");
   let hasActed = false;
@@ -20,7 +21,13 @@ export function startLessonOffer(focusTable) {
   });
   // The answer may come to a form that a push has taken out of the page, and then nobody hears it.
   document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-    if (hasActed && target.id === "t-status") end(lesson, level);
+    if (!hasActed || target.id !== "t-status") return;
+    end(lesson, level);
+    if (byId("t-status").dataset.turn !== "me") line.remove();
   });
-  lesson?.addEventListener("htmx:afterRequest", ({ detail }) => detail.successful && end(lesson));
+  lesson?.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!detail.successful) return;
+    end(lesson);
+    if (!level) line.remove();
+  });
 }
