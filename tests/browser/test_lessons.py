@@ -167,6 +167,15 @@ def test_without_scripts_no_thanks_leads_back_to_the_table(visitors: Visitors) -
     expect(page.locator("#t-status")).to_be_visible()
 
 
+@with_lesson
+def test_a_lesson_opens_at_its_top_on_a_low_desktop(visitors: Visitors, kind: str) -> None:
+    page = visitors.open(None, viewport={"width": 1280, "height": 720})
+    for number in one_of_each_sort(kind):
+        page.goto(address(kind, number))
+        expect(page.locator("#t-controls")).to_be_focused()
+        assert page.evaluate("scrollY") == 0
+
+
 def test_a_lesson_is_done_by_touch_without_scrolling(visitors: Visitors) -> None:
     page = visitors.open(None, **PHONE)
 

@@ -156,6 +156,14 @@ def test_a_step_shows_its_question_and_a_control_for_every_choice(
 
 
 @each_step
+def test_no_step_asks_for_a_tap_of_those_who_have_a_mouse(
+    client: Client, kind: str, number: int, step: Step
+) -> None:
+    page = client.get(address(kind, number)).content.decode()
+    assert not re.search(r">[^<]*\btap\b", page, re.IGNORECASE)
+
+
+@each_step
 def test_every_choice_is_answered_and_leads_on(
     client: Client, kind: str, number: int, step: Step
 ) -> None:

@@ -18,7 +18,7 @@ CELL = Step(
         "Your dice say where you can place a button: the white one names the row, each black one "
         "a column. Three buttons on a colour earn a star."
     ),
-    question=_("Tap a ringed cell, then place your button."),
+    question=_("Choose a ringed cell, then place your button."),
     start=position(),
     events=[Rolled(YOU, 5, 6, (2, 3, 5, 5))],
     rule=_(
@@ -173,7 +173,7 @@ STARS = Step(
         "Three buttons on green: you earn two stars. They replace two buttons and stay. We picked "
         "the best places. The gold band is your longest line."
     ),
-    question=_("Tap a ringed button to move a star there, or place your stars."),
+    question=_("Choose a ringed button to move a star there, or place your stars."),
     start=last_one_in([(2, 3), (4, 5), (6, 1)], stars=[(2, 1), (2, 2), (2, 4)]),
     events=[OptedOut(YOU)],
     rule=_("Five stars in an unbroken row or column win. So do twelve anywhere."),

@@ -7,6 +7,9 @@ import { startTips } from "./tips.js";
 startControls();
 startTips();
 
+// What can be chosen has the focus, and the page stays at its top, where the question is.
+document.querySelector("#t-controls[tabindex]")?.focus({ preventScroll: true });
+
 // A second tap on what was chosen belongs to the page before.
 const SECOND_TAP = 400; // ms
 const shown = performance.now();
