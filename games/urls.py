@@ -50,6 +50,7 @@ urlpatterns = [
     path("rules/", rules_pages.index, name="rules_index"),
     path("rules/<slug:kind>/", rules_pages.rules, name="rules"),
     path("rules/<slug:kind>/strategy/", rules_pages.strategy, name="strategy"),
+    path("learn/", lessons.index, name="lessons"),
     path("learn/<slug:kind>/", lessons.lesson, name="lesson"),
     path("learn/<slug:kind>/<int:number>/", lessons.step, name="lesson_step"),
     path("learn/<slug:kind>/no-thanks/", lesson_offer.no_thanks, name="no_lesson"),

@@ -18,6 +18,12 @@ from games.views.table import action_text
 
 
 @require_safe
+def index(request: Request) -> HttpResponse:
+    """Lead to where all games and their lessons are, as "Learn" of the header does."""
+    return redirect("rules_index")
+
+
+@require_safe
 def lesson(request: Request, kind: str) -> HttpResponse:
     """Lead to the first step."""
     _lesson_of(kind)

@@ -177,6 +177,12 @@ def test_every_choice_is_answered_and_leads_on(
         assert 'name="action"' not in re.sub(r"<button[^>]* disabled[^>]*>", "", page)
 
 
+def test_the_address_of_lessons_leads_to_all_of_them(client: Client) -> None:
+    page = client.get("/learn/", follow=True).content.decode()
+    for kind in WITH_LESSON:
+        assert f'href="{reverse("lesson", args=[kind])}"' in page
+
+
 @with_lesson
 def test_a_lesson_begins_with_its_first_step(client: Client, kind: str) -> None:
     response = client.get(reverse("lesson", args=[kind]))

@@ -175,6 +175,7 @@ SITE: dict[str, Page] = {
     "rules/": reads(),
     "rules/<slug:kind>/": reads(),
     "rules/<slug:kind>/strategy/": reads(),
+    "learn/": reads(answer="rules_index"),
     "learn/<slug:kind>/": reads(answer="lesson_step"),
     "learn/<slug:kind>/<int:number>/": reads(),
     "learn/<slug:kind>/no-thanks/": acts(answer="home"),
