@@ -5,7 +5,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.steps import look, record, wait_for_version
 from tests.browser.tables import Table, post
 from tests.browser.test_accessibility import Examiner
-from tests.browser.test_table_fits import require_fit, table_of
+from tests.browser.test_table_fits import SCREENS, require_fit, table_of
 from tests.browser.visitors import Visitors
 
 PHONE: ViewportSize = {"width": 390, "height": 664}
@@ -164,6 +164,22 @@ def test_decline_until_i_say_declines_now_and_the_next_time(visitors: Visitors) 
     other.goto(other.url + "orders/")
     axe.examine(other, "orders on a page of their own")
     assert not axe.found, "\n".join(axe.found)
+
+
+WORDS_OF_PAIR = """() => [...document.querySelectorAll(".pair .btn")].flatMap((button) => {
+  const words = document.createRange();
+  words.selectNodeContents(button.querySelector("small") ?? button);
+  const lines = new Set([...words.getClientRects()].map(({top}) => Math.round(top)));
+  return [lines.size, Math.round(button.getBoundingClientRect().top)];
+})"""
+
+
+def test_decline_and_always_stand_side_by_side_as_whole_words(visitors: Visitors) -> None:
+    _table, _me, other = offered(visitors)
+    for width, height in [*SCREENS, (1100, 800), (1280, 800)]:
+        other.set_viewport_size({"width": width, "height": height})
+        lines, top, other_lines, other_top = other.evaluate(WORDS_OF_PAIR)
+        assert (lines, other_lines, other_top) == (1, 1, top), (width, height)
 
 
 def decline_the_next_one(table: Table, me: Page, other: Page) -> None:
