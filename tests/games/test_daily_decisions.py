@@ -1,6 +1,7 @@
 """The daily challenge is ranked by what decisions cost, and then by turns."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -68,6 +69,14 @@ def test_where_nothing_is_analysed_turns_alone_count(settings: Any) -> None:
     page = text(Client(), "/daily/")
     assert "Turns lost" not in page
     assert "How fair is this?" not in page
+    assert "The fewest turns win." in page
+
+
+def test_the_page_names_the_game_and_says_what_is_ranked() -> None:
+    page = text(Client(), "/daily/")
+    assert "<h1>Daily challenge: Can't Stop</h1>" in unescape(page)
+    assert "giving up. You win by losing the fewest turns to mistakes." in page
+    assert "as few turns" not in page
 
 
 def test_the_page_shows_what_decisions_cost_with_two_decimals() -> None:

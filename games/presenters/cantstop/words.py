@@ -27,7 +27,7 @@ ABOUT = About(
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),
     moments=gettext_lazy("Pause at busts and claims"),
-    challenge=gettext_lazy("Claim three columns in as few turns as you can"),
+    challenge=gettext_lazy("Claim three columns"),
 )
 
 BOTS: Mapping[str, BotText] = {
