@@ -33,6 +33,31 @@ class Level(NamedTuple):
     chosen: bool
 
 
+class BotToAdd(NamedTuple):
+    """A bot that may take a seat. is_usual: whether it is the one for newcomers."""
+
+    slug: str
+    words: str
+    is_usual: bool
+
+
+def bots_to_add(kind: str) -> list[BotToAdd]:
+    """Return the bots that may take a seat: by level, the easiest first, then those without one."""
+    texts, usual = bots_on_offer(kind), level_at(kind, FOR_NEWCOMERS)
+    # Translators: %(bot)s is the name of a bot and a sentence about it.
+    words = _("Level %(number)d · %(bot)s")
+    with_level = [
+        BotToAdd(bot, words % {"number": number, "bot": texts[bot].choice}, number == usual)
+        for number, bot in bots_by_level(kind).items()
+    ]
+    others = [
+        BotToAdd(bot, text.choice, is_usual=False)
+        for bot, text in texts.items()
+        if not level_of(kind, bot)
+    ]
+    return [*with_level, *others]
+
+
 def levels_at(pov: Pov) -> list[Level]:
     """Return the levels among which a player may choose now, the easiest first.
 

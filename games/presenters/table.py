@@ -1,6 +1,6 @@
 """What the templates of the table draw as `t`, of every game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,11 +13,10 @@ from games.engine.core import Outcome, Resigned, Ruled, TimedOut
 from games.models import Game, Seat
 from games.pov import Pov
 from games.presenters import presenter
-from games.presenters.bots import bots_on_offer
 from games.presenters.clock_words import notes_in_words, won_in_place
 from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
-from games.presenters.levels import next_level
+from games.presenters.levels import BotToAdd, bots_to_add, next_level
 from games.presenters.names import (
     called,
     listed,
@@ -26,7 +25,7 @@ from games.presenters.names import (
     names_by_player,
     together,
 )
-from games.presenters.shared import BotText, Odds
+from games.presenters.shared import Odds
 from games.presenters.time_control_words import time_control_words
 from games.services.analyses import is_shown
 from games.services.automatic import orders_of
@@ -190,9 +189,9 @@ class Table:
         return [*options, _("%(words)s.") % {"words": words}] if words else options
 
     @property
-    def bots(self) -> Mapping[str, BotText]:
-        """The bots that may sit down."""
-        return bots_on_offer(self.pov.game.kind)
+    def bots_to_add(self) -> list[BotToAdd]:
+        """The bots that may take a seat."""
+        return bots_to_add(self.pov.game.kind)
 
     @property
     def turns_alone(self) -> int:

@@ -131,6 +131,25 @@ def test_the_levels_are_there_until_the_first_move(client: Client) -> None:
     assert levels(text(client, table)) == {}
 
 
+@every_kind
+def test_bots_to_add_stand_by_level_and_the_one_for_newcomers_is_chosen(
+    client: Client, kind: str, mireille: User
+) -> None:
+    client.force_login(mireille)
+    table = lobby.create_table(mireille, TableOptions(kind, 2))
+    page = text(client, table.get_absolute_url())
+    select = page.partition('<select class="input" name="bot"')[2].partition("</select>")[0]
+    options = re.findall(r'value="([\w-]+)"( selected)?>(?:Level (\d))?', select)
+    by_level = presenter(kind).LEVELS
+    assert [(slug, level) for slug, _chosen, level in options if level] == [
+        (slug, str(number)) for number, slug in enumerate(by_level, start=1)
+    ]
+    assert tuple(slug for slug, *_ in options[: len(by_level)]) == by_level
+    assert {slug for slug, *_ in options} == set(presenter(kind).BOTS)
+    usual = [bot_at(kind, FOR_NEWCOMERS)] if by_level else []
+    assert [slug for slug, chosen, _level in options if chosen] == usual
+
+
 def test_nobody_else_is_offered_the_levels_of_a_table(client: Client) -> None:
     assert levels(text(Client(), press(client, kind="cantstop"))) == {}
 
