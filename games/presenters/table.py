@@ -23,6 +23,7 @@ from games.presenters.names import (
     name_of,
     names_at_first,
     names_by_player,
+    seat_name,
     together,
 )
 from games.presenters.shared import Odds
@@ -192,6 +193,13 @@ class Table:
     def bots_to_add(self) -> list[BotToAdd]:
         """The bots that may take a seat."""
         return bots_to_add(self.pov.game.kind)
+
+    @property
+    def inviter(self) -> str:
+        """The name of the player who opened the table, "" if they have no seat there."""
+        creator = self.pov.game.creator_id
+        seats = (seat for seat in self.pov.seats if seat.user_id and seat.user_id == creator)
+        return next(map(seat_name, seats), "")
 
     @property
     def turns_alone(self) -> int:

@@ -1,6 +1,7 @@
 """The table's pages and pushes as HTML: whole regions, forms that work alone, nothing inline."""
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -304,6 +305,14 @@ def test_somebody_else_can_take_a_seat_and_no_more(waiting: Game) -> None:
     html = push(waiting_pov(waiting, None))
     assert "/games/waiting1/join/" in html
     assert not re.search(r"add-bot|remove-bot|/start/|/leave/", html)
+
+
+def test_friends_who_open_the_link_are_told_who_invites_them(waiting: Game) -> None:
+    invites = "ada invites you to a game of Can't Stop."
+    assert invites in unescape(without_marks(push(waiting_pov(waiting, None))))
+    assert "invites you" not in push(waiting_pov(waiting, 0))
+    waiting.creator = make_user("gone")  # who has left the table
+    assert "invites you" not in push(waiting_pov(waiting, None))
 
 
 def test_a_guest_of_the_creator_can_leave_but_not_start(waiting: Game) -> None:
