@@ -111,6 +111,25 @@ def test_a_guest_keeps_the_game_and_has_another_level_with_one_press(visitors: V
     expect(page.locator("#t-controls .play-form")).to_be_visible()  # it has begun
 
 
+def test_a_resignation_on_a_phone_can_be_thought_over_and_brings_its_result_into_view(
+    visitors: Visitors,
+) -> None:
+    page, other = visitors.open(None, **PHONE), visitors.open(None)
+    table = Table(visitors.server, page, other)
+    table.play(until=60)
+    table.show(page)
+    resign, summary = page.locator("#t-resign"), page.locator("#t-resign summary")
+    page.locator("#chat > summary").tap()
+    summary.tap()
+    page.get_by_role("link", name="Keep playing").tap()
+    expect(resign).not_to_have_attribute("open", "")
+    expect(summary).to_be_focused()
+    summary.tap()
+    page.locator("#c-send, .phrase").first.scroll_into_view_if_needed()
+    page.locator("#a-resign").tap()
+    expect(page.locator(".end h2")).to_be_in_viewport(ratio=1)
+
+
 TOLD_MS = 2500
 """After so long a button says what it does again, in place of what it has done."""
 

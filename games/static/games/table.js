@@ -67,7 +67,12 @@ function after() {
   restorePicks(picked);
   for (const { id } of folds) byId(id)?.parentElement.setAttribute("open", "");
   glide(byId("t-pieces"), places);
-  if (hasEnded() && !ended) celebrate();
+  if (hasEnded() && !ended) {
+    celebrate();
+    // On phones the result is far above what was pressed.
+    const result = byId("t-resign")?.open && document.querySelector(".end h2");
+    if (result) result.scrollIntoView({ block: "nearest" });
+  }
   const isNewRoll = rollShown() > roll;
   const isTyped = Boolean(byId("play")?.elements.dice); // one's own dice lie on the table already
   const landing = isNewRoll && !isTyped ? tumble(dice()) : 0;
@@ -195,12 +200,21 @@ function share() {
   navigator.share({ title: document.title, url: byId("invite").value }).catch(() => {});
 }
 
+// Without scripts the link loads the table again, which closes it, too.
+function closeResign(event) {
+  event.preventDefault();
+  const resign = byId("t-resign");
+  resign.open = false;
+  resign.querySelector("summary").focus();
+}
+
 // Adding a bot loads the page again; the next one is mostly of the same kind.
 document.addEventListener("change", (event) => {
   if (event.target.id === "bot") forTab.set("bot", event.target.value);
 });
 
 document.addEventListener("click", (event) => {
+  if (event.target.id === "a-play-on") closeResign(event);
   if (event.target.closest("#a-share")) share();
   if (event.target.id === "invite") event.target.select();
 });
