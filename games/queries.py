@@ -158,11 +158,14 @@ def days_of(game: Game) -> TurnByTurn | None:
 def live_games() -> QuerySet[Game]:
     """Return the public games in which somebody moves, or looks at their own table.
 
-    Those of most people come first, of them the one with the latest step.
+    Those of most people come first, of them the one with the latest step. Those of guests who play
+    against bots alone are there only as long as there are no others: there are many of them.
     """
-    return _most_people_first(
-        _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
-    )
+    games = _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
+    people = Seat.objects.filter(game=OuterRef("pk"), bot="").order_by()
+    several = people.values("game").annotate(people=Count("pk")).filter(people__gt=1)
+    others = games.filter(Exists(people.filter(user__is_guest=False)) | Exists(several))
+    return _most_people_first(games.filter(Q(pk__in=others.values("pk")) | ~Exists(others)))
 
 
 def games_to_feature(visitor: Visitor) -> QuerySet[Game]:

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.guests import create_guest
 from accounts.models import User
 from accounts.preferences import save_preferences
 from games import queries
@@ -106,6 +107,19 @@ def test_watch_lists_games_of_most_people_first(
     page = text(client, "/watch/")
     places = [page.index(f"/games/{game.code}/") for game in (three, newer, older, bots)]
     assert places == sorted(places)
+
+
+def test_watch_lists_games_of_guests_against_bots_alone_only_if_there_are_no_others(
+    client: Client, mireille: User
+) -> None:
+    alone = make_running_game(create_guest(), "bold")
+    assert alone.code in text(client, "/watch/")
+    guests = make_running_game(create_guest(), create_guest())
+    known = make_running_game(mireille, "bold")
+    page = text(client, "/watch/")
+    assert alone.code not in page
+    assert guests.code in page
+    assert known.code in page
 
 
 def test_watch_says_what_to_do_when_nobody_plays(client: Client) -> None:
