@@ -283,12 +283,13 @@ def test_a_split_shows_the_odds_after_it() -> None:
     }
 
 
-def test_a_split_after_which_stopping_wins_shows_no_odds() -> None:
+def test_a_split_after_which_stopping_wins_shows_what_a_roll_would_risk() -> None:
     ben = "3344 7+7 S"
     moves = f"{WIN_COLUMN_12} {ben} 1111 2+2 1111 2 S {ben} 1122 3+3 1122 3+3 3344 6+8 1234"
-    for columns_to_win, risk in ((3, ""), (4, "17.6%")):
+    for columns_to_win, wins in ((3, True), (4, False)):
         table = PRESENTER.table(pov_after(moves, variant={"columns_to_win": columns_to_win}))
-        assert _risks(table) == {"split:3": risk, "split:6": "14.7%"}
+        assert [way.wins for way in table.ways] == [wins, False]
+        assert _risks(table) == {"split:3": "17.6%", "split:6": "14.7%"}
 
 
 def test_a_table_without_odds_shows_none() -> None:

@@ -46,8 +46,8 @@ class Way:
     partner: which die the first one is paired with, 2..4.  pair_sums: of that pair and the other.
     keeps: how many spaces a stop right after it keeps.  wins: whether that stop wins.
     why_no_stop: "" if such a stop is allowed.
-    risk: the chance of a bust on the roll after it; None if the table hides odds, if there is no
-      chance of one, and if nobody would roll: stopping wins.
+    risk: the chance of a bust on the roll after it; None if the table hides odds or there is no
+      chance of one.
     judged: what the analysis says of it, in a replay.
     """
 
@@ -172,7 +172,7 @@ def _way(
         keeps=sum(after.runners[c] - after.markers[player][c] for c in spaces(after.runners)),
         wins=wins,
         why_no_stop="" if may_stop else words.why_no_stop(rules.variant, after),
-        risk=odds(after) if show_odds and stopped is None else None,
+        risk=odds(after) if show_odds else None,
     )
 
 
