@@ -20,7 +20,7 @@ EVEN = 5
 
 
 class Verdict(NamedTuple):
-    """Whether dice or choices were stronger, and sentences with figures."""
+    """Whether dice or choices were stronger, by the larger of the figures in the sentences."""
 
     title: str
     sentences: Sequence[str]
@@ -50,9 +50,11 @@ def verdict(
     if not winners or others > max(abs(luck), abs(skill)):
         title = _headline(end)
     elif player in winners:
-        title = _won(end, player, name, by_dice=luck > skill)
+        title = _won(end, player, name, by_dice=luck > found.other_errors or skill < 0)
+    elif luck <= found.own_errors:
+        title = _("The dice beat you.")
     else:
-        title = _lost(end, player, by_dice=luck < skill)
+        title = _lost(end, player, outplayed=skill < 0)
     gained = _gained(found.other_errors, _opponent(end, player))
     return Verdict(title, [*_points(luck, found.own_errors, name), *gained, *dearest])
 
@@ -76,11 +78,11 @@ def _won(end: Pov, player: int, name: str | None, *, by_dice: bool) -> str:
     return text % told
 
 
-def _lost(end: Pov, player: int, *, by_dice: bool) -> str:
-    """Return the title for a player who lost, who is the reader."""
+def _lost(end: Pov, player: int, *, outplayed: bool) -> str:
+    """Return the title for the reader, who lost more by mistakes than by the dice."""
     other = _opponent(end, player)
-    if by_dice:
-        return _("The dice beat you.")
+    if not outplayed:
+        return _("Your mistakes decided it.")
     if other is None:
         return _("Others played better.")
     return _("%(other)s outplayed you.") % {"other": other}

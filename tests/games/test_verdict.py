@@ -104,6 +104,41 @@ def test_or_the_choices(game: Game) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("luck", "lost", "gained", "title"),
+    [
+        (300, 100, 300, "The dice beat you."),  # both cost 30 points
+        (310, 100, 290, "The dice beat you."),
+        (290, 100, 310, "{winner} outplayed you."),
+        (610, 710, 600, "The dice beat you."),
+        (600, 710, 610, "Your mistakes decided it."),  # the winner's were worse
+    ],
+)
+def test_the_title_for_a_loser_goes_by_the_larger_figure(
+    game: Game, luck: int, lost: int, gained: int, title: str
+) -> None:
+    winner = winner_of(game)
+    said = told(game, explained(game, luck=luck, lost=lost, gained=gained), 1 - winner)
+    assert said.title == title.format(winner=name_of(game, winner))
+
+
+@pytest.mark.parametrize(
+    ("luck", "lost", "gained", "title"),
+    [
+        (310, 100, 290, "The dice were with you."),
+        (290, 100, 310, "You outplayed {loser}."),
+        (290, 200, 410, "You outplayed {loser}."),
+        (600, 710, 610, "The dice were with you."),  # their mistakes were worse than the loser's
+    ],
+)
+def test_and_so_does_that_for_a_winner(
+    game: Game, luck: int, lost: int, gained: int, title: str
+) -> None:
+    winner = winner_of(game)
+    said = told(game, explained(game, luck=luck, lost=lost, gained=gained), winner)
+    assert said.title == title.format(loser=name_of(game, 1 - winner))
+
+
 def test_spectators_read_about_the_winner(game: Game) -> None:
     name = name_of(game, winner_of(game))
     said = told(game, explained(game, luck=520, lost=20), None)
