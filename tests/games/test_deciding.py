@@ -39,7 +39,9 @@ def test_it_tells_the_mean_loss_with_its_error_over_all_games(kestrel: User) -> 
     graded(kestrel)
     graded(kestrel, lost=280)
     told = "Average loss per decision: 0.2 percentage points (200 decisions in"
-    assert f"{told} 2 games). Standard error: 0.0." in page(kestrel)
+    html = page(kestrel)
+    assert f"{told} 2 games). Standard error: 0.0." in html
+    assert "<b>0.2 percentage points</b> of win probability lost per decision" in html
 
 
 def test_it_tells_where_somebody_is_cautious_and_where_daring(kestrel: User) -> None:

@@ -363,7 +363,10 @@ def test_a_page_tells_visitors_how_they_have_done_against_its_player(
     assert client.get("/players/Mireille/").context["met"] is None
     client.force_login(kestrel)
     assert client.get("/players/kestrel/").context["met"] is None
-    met = client.get("/players/Mireille/").context["met"]
+    answer = client.get("/players/Mireille/")
+    assert "1 <small>win</small>" in answer.content.decode()
+    assert "2 <small>wins</small>" in answer.content.decode()
+    met = answer.context["met"]
     latest = [(False, True), (True, False), (False, True)]
     assert met == {"games": 3, "mine": 1, "theirs": 2, "latest": latest}
 
