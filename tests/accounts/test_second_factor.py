@@ -27,6 +27,7 @@ from tests.accounts.helpers import (
     sign_in,
     signed_in,
 )
+from tests.games.pages import without_marks
 from tests.staff import give_factor
 
 pytestmark = pytest.mark.django_db
@@ -190,6 +191,14 @@ def test_a_code_completes_the_sign_in_and_works_once(client: Client, ada: User) 
     sign_in(second)
     second.post(reverse("mfa_authenticate"), {"code": code})
     assert signed_in(second) is None
+
+
+def test_the_page_that_asks_for_the_second_step_says_whose_it_is(client: Client, ada: User) -> None:
+    give_factor(ada)
+    become_guest(client)
+    sign_in(client)
+    page = client.get(reverse("mfa_authenticate")).content.decode()
+    assert f"You're signing in as <b>{ada.username}</b>." in without_marks(page)
 
 
 def test_a_guest_signs_in_to_an_account_with_a_second_step(client: Client, ada: User) -> None:
