@@ -87,7 +87,8 @@ def others(pov: Pov, user: User | AnonymousUser) -> bool:
     """Return whether somebody else sits here, or still may: `{% if pov|others:user %}`."""
     taken = {seat.user_id for seat in pov.seats} | {pov.game.host_id}
     taken.discard(None)
-    return pov.game.is_waiting or bool(taken - {user.pk})
+    has_room = pov.game.is_waiting and len(pov.seats) < pov.game.size
+    return has_room or bool(taken - {user.pk})
 
 
 @register.filter

@@ -14,6 +14,7 @@ from accounts.sanctions.models import Block
 from games.models import Game
 from games.presence import user_key
 from tests.games.factories import make_finished_game, make_running_game, make_user
+from tests.games.pages import text
 from tests.games.tables import client_of
 from tests.games.watching import watched_by
 from tests.moderation.people import sanctioned
@@ -54,6 +55,15 @@ def test_the_form_of_a_game_asks_who(vera: User) -> None:
     response = client_of(vera).get(address("game", game.pk))
     names = [label for _, label in response.context["form"].fields["subject"].choices]
     assert names == ["Ann", "Ben"]
+
+
+def test_against_bots_alone_a_table_offers_nobody_to_report(vera: User) -> None:
+    client = client_of(vera)
+    table = client.post("/games/play-now/", {"kind": "cantstop", "salt": "~later"})["Location"]
+    assert Game.objects.get().is_waiting  # for the browser, and its page stays when it begins
+    assert "Report a player" not in text(client, table)
+    Game.objects.update(size=3)
+    assert "Report a player" in text(client, table)
 
 
 def test_the_form_of_a_player_offers_the_games_one_may_know(vera: User, rude: User) -> None:
