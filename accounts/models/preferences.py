@@ -115,7 +115,9 @@ class Preferences(models.Model):
         max_length=10,
         choices=Pace,
         default=Pace.NORMAL,
-        help_text=_("If several people play, the slowest speed any of you chose applies."),
+        help_text=_(
+            "In games with several people, bots play at the slowest speed anyone has chosen."
+        ),
     )
     time_zone = models.CharField(
         _("Time zone"),
@@ -132,8 +134,8 @@ class Preferences(models.Model):
         choices=Weekend,
         default=Weekend.SATURDAY_SUNDAY,
         help_text=_(
-            "In turn-by-turn games that pause at weekends, your clock stops on these days. "
-            "You can change them once a week."
+            "In turn-by-turn games that pause on weekends, your clock stops on these days. "
+            "You can change your weekend once a week."
         ),
     )
     days_changed_at = models.DateTimeField(

@@ -16,8 +16,6 @@ from games.presenters.ending import Fact, longest_risk
 from games.presenters.names import name_of
 from games.presenters.shared import LogEntry, left, ruled, start
 
-RECENT = 16
-
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -31,11 +29,6 @@ class Turn:
     def first(self) -> int:
         """The seq of its first event."""
         return self.steps[0].seq
-
-    @property
-    def recent(self) -> tuple[LogEntry, ...]:
-        """The last steps, as many as fit a line or two beside the board."""
-        return self.steps[-RECENT:]
 
 
 class TurnPresenter(Presenter):

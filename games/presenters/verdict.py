@@ -97,15 +97,13 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     """Yield what luck and mistakes did to a chance of winning. name: whose, None for the reader."""
     points = _in_points(luck)
     told = {"name": name, "points": points}
-    if abs(luck) < EVEN and name is None:
-        yield _("Luck didn't change your chance of winning.")
-    elif abs(luck) < EVEN:
-        yield _("%(name)s was neither lucky nor unlucky.") % told
+    if abs(luck) < EVEN:
+        yield _("Over the game, luck evened out.")
     elif luck > 0 and name is None:
         yield (
             ngettext(
-                "Luck raised your chance of winning by %(points)d percentage point.",
-                "Luck raised your chance of winning by %(points)d percentage points.",
+                "Over the game, luck gained you %(points)d percentage point of winning chance.",
+                "Over the game, luck gained you %(points)d percentage points of winning chance.",
                 points,
             )
             % told
@@ -113,8 +111,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0:
         yield (
             ngettext(
-                "%(name)s gained %(points)d percentage point by luck.",
-                "%(name)s gained %(points)d percentage points by luck.",
+                "%(name)s gained %(points)d percentage point of winning chance by luck.",
+                "%(name)s gained %(points)d percentage points of winning chance by luck.",
                 points,
             )
             % told
@@ -122,8 +120,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "Luck lowered your chance of winning by %(points)d percentage point.",
-                "Luck lowered your chance of winning by %(points)d percentage points.",
+                "Over the game, luck cost you %(points)d percentage point of winning chance.",
+                "Over the game, luck cost you %(points)d percentage points of winning chance.",
                 points,
             )
             % told
@@ -131,8 +129,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "%(name)s lost %(points)d percentage point by bad luck.",
-                "%(name)s lost %(points)d percentage points by bad luck.",
+                "%(name)s lost %(points)d percentage point of winning chance by bad luck.",
+                "%(name)s lost %(points)d percentage points of winning chance by bad luck.",
                 points,
             )
             % told
@@ -146,7 +144,7 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
             else _("%(name)s made no costly mistakes.") % told
         )
     elif name is None:
-        yield _("Your mistakes lowered it by %(points)d.") % told
+        yield _("Your mistakes cost you %(points)d.") % told
     else:
         yield _("Own mistakes cost %(points)d.") % told
 

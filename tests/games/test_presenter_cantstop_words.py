@@ -126,7 +126,7 @@ def test_the_log_groups_events_by_turn() -> None:
     assert [(step.seq, step.kind, step.text) for step in first.steps] == [
         (1, "roll", "2·3·4·5"),
         (2, "split", "7+7"),
-        (3, "stop", "stop"),
+        (3, "stop", "stopped"),
     ]
     assert (second.number, second.player) == (2, 1)
 

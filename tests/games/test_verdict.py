@@ -67,8 +67,8 @@ def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), winner_of(game))
     assert said.title == "The dice were on your side."
     assert said.sentences == [
-        "Luck raised your chance of winning by 52 percentage points.",
-        "Your mistakes lowered it by 2.",
+        "Over the game, luck gained you 52 percentage points of winning chance.",
+        "Your mistakes cost you 2.",
         "Biggest mistake: one roll too many on turn 1.",
     ]
 
@@ -78,7 +78,7 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     said = told(game, explained(game, luck=200, lost=0, gained=300), winner)
     assert said.title == f"You outplayed {name_of(game, 1 - winner)}."
     assert said.sentences == [
-        "Luck raised your chance of winning by 20 percentage points.",
+        "Over the game, luck gained you 20 percentage points of winning chance.",
         "You made no costly mistakes.",
         f"Mistakes by {name_of(game, 1 - winner)} added 30.",
     ]
@@ -89,8 +89,8 @@ def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     said = told(game, explained(game, luck=480, lost=0, gained=20), loser)
     assert said.title == "The dice beat you."
     assert said.sentences[:2] == [
-        "Luck lowered your chance of winning by 48 percentage points.",
-        "Your mistakes lowered it by 2.",
+        "Over the game, luck cost you 48 percentage points of winning chance.",
+        "Your mistakes cost you 2.",
     ]
 
 
@@ -99,8 +99,8 @@ def test_or_the_choices(game: Game) -> None:
     said = told(game, explained(game, luck=4, lost=0, gained=496), 1 - winner)
     assert said.title == f"{name_of(game, winner)} outplayed you."
     assert said.sentences[:2] == [
-        "Luck didn't change your chance of winning.",
-        "Your mistakes lowered it by 50.",
+        "Over the game, luck evened out.",
+        "Your mistakes cost you 50.",
     ]
 
 
@@ -144,7 +144,7 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), None)
     assert said.title == f"The dice were on the side of {name}."
     assert said.sentences[:2] == [
-        f"{name} gained 52 percentage points by luck.",
+        f"{name} gained 52 percentage points of winning chance by luck.",
         "Own mistakes cost 2.",
     ]
 
@@ -152,8 +152,8 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
 def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
     assert said.sentences[:2] == [
-        "Luck raised your chance of winning by 1 percentage point.",
-        "Your mistakes lowered it by 1.",
+        "Over the game, luck gained you 1 percentage point of winning chance.",
+        "Your mistakes cost you 1.",
     ]
 
 

@@ -28,4 +28,4 @@ def step(seq: int, before: CantStopState, after: CantStopState, event: Event) ->
         case SplitChosen(columns=columns):
             return Step(seq, "split", player, "+".join(map(str, columns)))
         case _:
-            return Step(seq, "stop", player, _("stop"), claimed=newly_claimed(before, after))
+            return Step(seq, "stop", player, _("stopped"), claimed=newly_claimed(before, after))

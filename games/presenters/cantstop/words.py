@@ -233,5 +233,5 @@ def keys(pov: Pov) -> str:
     if pov.game.own_dice:
         return _("Keys: 1–6 type in dice, A–F take a pair, S stops, Y confirms a bust.")
     return _(
-        "Keyboard shortcuts: A–F choose a pairing, Shift + A–F take and roll, R rolls, S stops."
+        "Keyboard: A–F to choose a pairing, Shift + A–F to take and roll, R to roll, S to stop."
     )
