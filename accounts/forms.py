@@ -177,7 +177,7 @@ class PreferencesForm(forms.ModelForm[Preferences]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
-        self.fields["invites"].help_text = _("You can still invite others.")
+        self.fields["invites"].help_text = _("Whatever you choose, you can still invite others.")
         self.fields["time_zone"] = self._time_zone_field()
         if self.instance.user.is_guest:
             del self.fields["mail_reports"], self.fields["mail_appeals"]

@@ -93,7 +93,7 @@ class Preferences(models.Model):
     hide_online = models.BooleanField(
         _("Hide my online status"),
         default=False,
-        help_text=_("Only people in your games can see when you're online."),
+        help_text=_("Then only people in your games can see when you're online."),
     )
     auto_roll = models.BooleanField(
         _("Roll for me when rolling is my only option"),
@@ -125,7 +125,8 @@ class Preferences(models.Model):
         blank=True,
         validators=[check_zone],
         help_text=_(
-            "Sets when your weekends and vacations start and end. You can change it once a week."
+            "Your weekends and vacations start and end at midnight in this time zone. "
+            "You can change it once a week."
         ),
     )
     weekend = models.CharField(

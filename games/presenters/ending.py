@@ -86,7 +86,7 @@ def best(feats: Iterable[Feat]) -> Feat | None:
 def fact(pov: Pov, label: str, feat: Feat, value: str) -> Fact:
     """Return a feat as a fact, with the player's name unless they played alone."""
     if pov.game.size > 1:
-        # Translators: %(what)s is what they did, such as "12 spaces" or "5 rolls in a turn".
+        # Translators: %(what)s is what they did, such as "12 spaces in a turn" or "5 rolls".
         value = _("%(name)s: %(what)s") % {"name": called(pov, feat.player), "what": value}
     return Fact(label, value, feat.seq)
 
@@ -100,12 +100,10 @@ def longest_risk(pov: Pov) -> list[Fact]:
     )
     if longest is None or longest.amount < 2:
         return []
-    text = ngettext("%(n)d roll in a turn", "%(n)d rolls in a turn", longest.amount)
+    text = ngettext("%(n)d roll", "%(n)d rolls", longest.amount)
     if _is_bust(pov, longest.seq):
-        text = ngettext(
-            "%(n)d roll in a turn, a bust", "%(n)d rolls in a turn, the last a bust", longest.amount
-        )
-    return [fact(pov, _("Most rolls"), longest, text % {"n": longest.amount})]
+        text = ngettext("%(n)d roll, a bust", "%(n)d rolls, the last a bust", longest.amount)
+    return [fact(pov, _("Longest turn"), longest, text % {"n": longest.amount})]
 
 
 def riskiest_roll(pov: Pov, rolls: Iterable[Feat]) -> list[Fact]:

@@ -33,8 +33,8 @@ class Figures:
         """Return the same for a choice, with what it means."""
         if self.alone:
             return _("%(number)s turns") % {"number": self.value(value)}
-        # Translators: the chance to win after a choice, such as "win chance 63.1%".
-        return _("win chance %(chance)s") % {"chance": self.value(value)}
+        # Translators: the chance to win after a choice, such as "win 63.1%".
+        return _("win %(chance)s") % {"chance": self.value(value)}
 
     def mark(self, value: int) -> str:
         """Return a value beside a chart, where whole percentages are enough."""

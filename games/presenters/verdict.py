@@ -55,7 +55,7 @@ def verdict(
         title = _("The dice beat you.")
     else:
         title = _lost(end, player, outplayed=skill < 0)
-    gained = _gained(found.other_errors, _opponent(end, player))
+    gained = _gained(found.other_errors, _opponent(end, player), name)
     return Verdict(title, [*_points(luck, found.own_errors, name), *gained, *dearest])
 
 
@@ -98,12 +98,12 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     points = _in_points(luck)
     told = {"name": name, "points": points}
     if abs(luck) < EVEN:
-        yield _("Over the game, luck evened out.")
+        yield _("Luck evened out.")
     elif luck > 0 and name is None:
         yield (
             ngettext(
-                "Over the game, luck gained you %(points)d percentage point of winning chance.",
-                "Over the game, luck gained you %(points)d percentage points of winning chance.",
+                "Luck raised your win probability by %(points)d percentage point.",
+                "Luck raised your win probability by %(points)d percentage points.",
                 points,
             )
             % told
@@ -111,8 +111,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif luck > 0:
         yield (
             ngettext(
-                "%(name)s gained %(points)d percentage point of winning chance by luck.",
-                "%(name)s gained %(points)d percentage points of winning chance by luck.",
+                "Luck raised the win probability of %(name)s by %(points)d percentage point.",
+                "Luck raised the win probability of %(name)s by %(points)d percentage points.",
                 points,
             )
             % told
@@ -120,8 +120,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "Over the game, luck cost you %(points)d percentage point of winning chance.",
-                "Over the game, luck cost you %(points)d percentage points of winning chance.",
+                "Luck lowered your win probability by %(points)d percentage point.",
+                "Luck lowered your win probability by %(points)d percentage points.",
                 points,
             )
             % told
@@ -129,8 +129,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     else:
         yield (
             ngettext(
-                "%(name)s lost %(points)d percentage point of winning chance by bad luck.",
-                "%(name)s lost %(points)d percentage points of winning chance by bad luck.",
+                "Luck lowered the win probability of %(name)s by %(points)d percentage point.",
+                "Luck lowered the win probability of %(name)s by %(points)d percentage points.",
                 points,
             )
             % told
@@ -144,17 +144,43 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
             else _("%(name)s made no costly mistakes.") % told
         )
     elif name is None:
-        yield _("Your mistakes cost you %(points)d.") % told
+        yield (
+            ngettext(
+                "Your mistakes cost %(points)d point.",
+                "Your mistakes cost %(points)d points.",
+                lost,
+            )
+            % told
+        )
     else:
-        yield _("Own mistakes cost %(points)d.") % told
+        yield (
+            ngettext(
+                "Own mistakes cost %(points)d point.",
+                "Own mistakes cost %(points)d points.",
+                lost,
+            )
+            % told
+        )
 
 
-def _gained(other_errors: int, opponent: str | None) -> Iterator[str]:
+def _gained(other_errors: int, opponent: str | None, name: str | None) -> Iterator[str]:
     """Yield what the only opponent gave away: without it, the sums do not add up to the result."""
     if opponent is None or other_errors < EVEN:
         return
-    text = _("Mistakes by %(other)s added %(points)d.")
-    yield text % {"other": opponent, "points": _in_points(other_errors)}
+    points = _in_points(other_errors)
+    if name is None:
+        text = ngettext(
+            "Mistakes by %(other)s gave you %(points)d point.",
+            "Mistakes by %(other)s gave you %(points)d points.",
+            points,
+        )
+    else:
+        text = ngettext(
+            "Mistakes by %(other)s were worth %(points)d point.",
+            "Mistakes by %(other)s were worth %(points)d points.",
+            points,
+        )
+    yield text % {"other": opponent, "points": points}
 
 
 def _turns(found: Sum) -> Iterator[str]:

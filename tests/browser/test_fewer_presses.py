@@ -101,7 +101,7 @@ def test_orders_are_given_by_keyboard_carried_out_and_cancelled_with_one_press(
     visitors: Visitors,
 ) -> None:
     table, me, other = choosing(visitors)
-    me.get_by_role("link", name="Automatic moves").focus()
+    me.get_by_role("link", name="Set automatic moves").focus()
     me.keyboard.press("Enter")
     dialog = me.get_by_role("dialog", name="Automatic moves")
     expect(dialog).to_be_visible()
@@ -146,7 +146,7 @@ def test_decline_until_i_say_declines_now_and_the_next_time(visitors: Visitors) 
     visitors.allow("status of 422.*/orders/")
     axe = Examiner()
     table, me, other = offered(visitors)
-    other.get_by_role("link", name="Automatic moves").click()
+    other.get_by_role("link", name="Set automatic moves").click()
     dialog = other.get_by_role("dialog", name="Automatic moves")
     expect(dialog).to_be_visible()
     axe.examine(other, "orders")

@@ -38,8 +38,8 @@ def told(pov: Pov) -> tuple[list[Fact], list[Moment]]:
 
 def test_facts_of_cantstop_are_counted_from_the_log() -> None:
     assert facts(pov_after(f"{SHORT} R0", player=None)) == [
-        Fact("Biggest gain", "ada: 4 spaces", 5),
-        Fact("Most rolls", "ben: 4 rolls in a turn, the last a bust", 12),
+        Fact("Biggest gain", "ada: 4 spaces in a turn", 5),
+        Fact("Longest turn", "ben: 4 rolls, the last a bust", 12),
         Fact("Busts", "ada 0, ben 1"),
         Fact("Lead changes", "1"),
         Fact("Turns", "3"),
@@ -110,8 +110,8 @@ def test_a_table_that_hid_the_odds_does_not_tell_them_at_the_end() -> None:
 def test_who_played_alone_is_not_named_in_each_fact() -> None:
     pov = pov_after("3434 7+7 3434 7+7 S R0", size=1)
     assert facts(pov)[:3] == [
-        Fact("Biggest gain", "4 spaces", 5),
-        Fact("Most rolls", "2 rolls in a turn", 3),
+        Fact("Biggest gain", "4 spaces in a turn", 5),
+        Fact("Longest turn", "2 rolls", 3),
         Fact("Busts", "0"),
     ]
 

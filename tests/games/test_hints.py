@@ -51,7 +51,7 @@ def test_who_plays_against_a_bot_is_told_the_best_action(kestrel: User) -> None:
     assert answer.status_code == 200
     html = answer.content.decode()
     assert "Best move: “Stop”." in html, "this analysis prefers the last choice"
-    assert html.index("Stop <span>win chance 70.0%") < html.index("Roll <span>win chance 50.0%")
+    assert html.index("Stop <span>win 70.0%") < html.index("Roll <span>win 50.0%")
     assert "<html" not in html
     assert game.seats.get(user=kestrel).hints == 1
 

@@ -91,7 +91,7 @@ def test_nobody_is_asked_for_the_strength_of_a_bot_before_they_press(client: Cli
 
 
 def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: User) -> None:
-    assert "waiting" not in card_of(text(client, "/"), "cantstop")
+    assert "open game" not in card_of(text(client, "/"), "cantstop")
     days = {"type": "turn-by-turn", "days": 3, "weekends_off": False}
     for _ in range(2):
         make_waiting_game(mireille)
@@ -100,8 +100,8 @@ def test_the_ways_to_play_people_say_how_many_wait(client: Client, mireille: Use
         mireille, variant={"columns_to_win": 4, "meeting": "jump", "stop_early": True}
     )
     card = card_of(text(client, "/"), "cantstop")
-    assert re.findall(r">(\d waiting)</small>", card) == ["2 waiting", "1 waiting"]
-    assert "waiting" not in card_of(text(client, "/"), "buttons")
+    assert re.findall(r">(\d open games?)</small>", card) == ["2 open games", "1 open game"]
+    assert "open game" not in card_of(text(client, "/"), "buttons")
 
 
 def test_a_live_game_is_shown_and_how_many_watch_it(client: Client, mireille: User) -> None:

@@ -68,9 +68,9 @@ def first_splits(game: Game) -> list[str]:
 @pytest.mark.parametrize(
     ("lost", "told"),
     [
-        (0, {"1": "win chance 50.0% best chosen"}),
-        (9, {"1": "win chance 50.0% best", "2": "win chance 49.1% as good chosen"}),
-        (10, {"1": "win chance 50.0% best", "2": "win chance 49.0% \N{MINUS SIGN}1.0 chosen"}),
+        (0, {"1": "win 50.0% best chosen"}),
+        (9, {"1": "win 50.0% best", "2": "win 49.1% as good chosen"}),
+        (10, {"1": "win 50.0% best", "2": "win 49.0% \N{MINUS SIGN}1.0 chosen"}),
     ],
 )
 def test_the_choice_that_is_marked_is_the_one_that_is_judged(
@@ -99,8 +99,8 @@ def test_whether_to_roll_is_judged_where_it_is_decided(client: Client, finished:
     html = replay_page(client, game, 2)
     (then,) = re.findall(r'<ul class="then.*?</ul>', html, re.DOTALL)
     roll, stop = re.findall(r"<li.*?</li>", then, re.DOTALL)
-    assert text(roll) == "win chance 46.0% \N{MINUS SIGN}4.0"
-    assert text(stop) == "win chance 50.0% best"
+    assert text(roll) == "win 46.0% \N{MINUS SIGN}4.0"
+    assert text(stop) == "win 50.0% best"
     assert "chosen" in roll
     assert "chosen" not in stop
     assert not ways(client, game, 3)
@@ -111,7 +111,7 @@ def test_where_the_analysis_has_not_learned_the_options_it_is_less_strict(
 ) -> None:
     best, other, *_others = first_splits(finished)
     game = explained(take(finished, 2, other), {2: choice(other, best, 29)}, approximate=True)
-    assert ways(client, game, 1)["2"] == "win chance 47.1% as good chosen"
+    assert ways(client, game, 1)["2"] == "win 47.1% as good chosen"
     assert "less exact with these options." in replay_page(client, game, 1)
 
 

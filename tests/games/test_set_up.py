@@ -56,7 +56,7 @@ def test_it_begins_with_an_empty_board_for_two(client: Client, kind: str) -> Non
     pov = answer.context["pov"]
     assert pov.game.size == 2
     assert not any(presenter(kind).standing(pov, player)[0] for player in range(2))
-    assert choices(answer.content.decode()) == [("Roll", "50.0%")]
+    assert choices(answer.content.decode()) == [("Roll", "win 50.0%")]
 
 
 @every_analysed_kind
@@ -109,7 +109,7 @@ def test_markers_and_runners_stand_where_one_puts_them(client: Client) -> None:
     assert (state.markers[0][7], state.markers[1][8]) == (6, 3)
     assert (state.runners[6], state.runners[7]) == (2, 8)
     assert state.owners[2] == 1
-    assert choices(answer.content.decode()) == [("Stop", "70.0%"), ("Roll", "50.0%")]
+    assert choices(answer.content.decode()) == [("Stop", "win 70.0%"), ("Roll", "win 50.0%")]
 
 
 def test_so_do_buttons_stars_and_cards(client: Client) -> None:

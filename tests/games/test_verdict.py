@@ -67,8 +67,8 @@ def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), winner_of(game))
     assert said.title == "The dice were on your side."
     assert said.sentences == [
-        "Over the game, luck gained you 52 percentage points of winning chance.",
-        "Your mistakes cost you 2.",
+        "Luck raised your win probability by 52 percentage points.",
+        "Your mistakes cost 2 points.",
         "Biggest mistake: one roll too many on turn 1.",
     ]
 
@@ -78,9 +78,9 @@ def test_a_winner_who_decided_better_outplayed_the_other(game: Game) -> None:
     said = told(game, explained(game, luck=200, lost=0, gained=300), winner)
     assert said.title == f"You outplayed {name_of(game, 1 - winner)}."
     assert said.sentences == [
-        "Over the game, luck gained you 20 percentage points of winning chance.",
+        "Luck raised your win probability by 20 percentage points.",
         "You made no costly mistakes.",
-        f"Mistakes by {name_of(game, 1 - winner)} added 30.",
+        f"Mistakes by {name_of(game, 1 - winner)} gave you 30 points.",
     ]
 
 
@@ -89,8 +89,8 @@ def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     said = told(game, explained(game, luck=480, lost=0, gained=20), loser)
     assert said.title == "The dice beat you."
     assert said.sentences[:2] == [
-        "Over the game, luck cost you 48 percentage points of winning chance.",
-        "Your mistakes cost you 2.",
+        "Luck lowered your win probability by 48 percentage points.",
+        "Your mistakes cost 2 points.",
     ]
 
 
@@ -99,8 +99,8 @@ def test_or_the_choices(game: Game) -> None:
     said = told(game, explained(game, luck=4, lost=0, gained=496), 1 - winner)
     assert said.title == f"{name_of(game, winner)} outplayed you."
     assert said.sentences[:2] == [
-        "Over the game, luck evened out.",
-        "Your mistakes cost you 50.",
+        "Luck evened out.",
+        "Your mistakes cost 50 points.",
     ]
 
 
@@ -125,10 +125,15 @@ def test_the_title_for_a_loser_goes_by_the_larger_figure(
 @pytest.mark.parametrize(
     ("luck", "lost", "gained", "title"),
     [
-        (310, 100, 290, "The dice were with you."),
+        (310, 100, 290, "The dice were on your side."),
         (290, 100, 310, "You outplayed {loser}."),
         (290, 200, 410, "You outplayed {loser}."),
-        (600, 710, 610, "The dice were with you."),  # their mistakes were worse than the loser's
+        (
+            600,
+            710,
+            610,
+            "The dice were on your side.",
+        ),  # their mistakes were worse than the loser's
     ],
 )
 def test_and_so_does_that_for_a_winner(
@@ -144,16 +149,16 @@ def test_spectators_read_about_the_winner(game: Game) -> None:
     said = told(game, explained(game, luck=520, lost=20), None)
     assert said.title == f"The dice were on the side of {name}."
     assert said.sentences[:2] == [
-        f"{name} gained 52 percentage points of winning chance by luck.",
-        "Own mistakes cost 2.",
+        f"Luck raised the win probability of {name} by 52 percentage points.",
+        "Own mistakes cost 2 points.",
     ]
 
 
 def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
     assert said.sentences[:2] == [
-        "Over the game, luck gained you 1 percentage point of winning chance.",
-        "Your mistakes cost you 1.",
+        "Luck raised your win probability by 1 percentage point.",
+        "Your mistakes cost 1 point.",
     ]
 
 

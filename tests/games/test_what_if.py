@@ -43,7 +43,7 @@ def test_it_begins_where_the_game_was_with_what_each_choice_is_worth(
     client: Client, finished: Game
 ) -> None:
     html = text(client, address(finished, 2))
-    assert choices(html) == [("Stop", "win chance 70.0%"), ("Roll", "win chance 50.0%")]
+    assert choices(html) == [("Stop", "win 70.0%"), ("Roll", "win 50.0%")]
     assert f'href="/games/{finished.code}/replay/2/"' in html
     assert html.count("<b>best</b>") == 1
 
@@ -53,7 +53,7 @@ def test_a_choice_leads_on_and_the_address_tells_the_line(client: Client, finish
     (stop,) = re.findall(rf'href="(/games/{finished.code}/what-if/2/[^"]+)">Stop', html)
     assert unescape(stop) == address(finished, 2, "stop")
     html = text(client, stop)
-    assert choices(html) == [("Roll", "win chance 50.0%")]
+    assert choices(html) == [("Roll", "win 50.0%")]
     assert "Start</a>" in html
     assert "Stop</a>" in html
     assert client.get(unescape(stop)).context["t"].told == "kestrel stops."
@@ -194,7 +194,7 @@ def test_who_plays_with_people_is_not_told_what_choices_are_worth(
     make_running_game(kestrel, against or mireille, events=2)
     html = text(client_of(kestrel), address(finished, 2))
     if against:
-        assert choices(html) == [("Stop", "win chance 70.0%"), ("Roll", "win chance 50.0%")]
+        assert choices(html) == [("Stop", "win 70.0%"), ("Roll", "win 50.0%")]
     else:
         assert choices(html) == [("Roll", ""), ("Stop", "")]
         assert "first finish your games with people" in html

@@ -37,7 +37,10 @@ def feats(pov: Pov) -> list[Fact]:
         for seq, before, event, _after in happenings(pov)
         if isinstance(event, Rolled)
     )
-    gained = [fact(pov, _("Biggest gain"), gain, _spaces(gain.amount))] if gain else []
+    gained = []
+    if gain:
+        text = ngettext("%(n)d space in a turn", "%(n)d spaces in a turn", gain.amount)
+        gained = [fact(pov, _("Biggest gain"), gain, text % {"n": gain.amount})]
     return [*gained, *longest_risk(pov), *riskiest_roll(pov, chances)]
 
 
@@ -71,7 +74,3 @@ def _claims(pov: Pov) -> Iterator[Moment]:
 def _steps(markers: Track, runners: Track) -> int:
     """Return how far the runners have come since the turn began."""
     return sum(runner - marker for marker, runner in zip(markers, runners, strict=True) if runner)
-
-
-def _spaces(count: int) -> str:
-    return ngettext("%(n)d space", "%(n)d spaces", count) % {"n": count}

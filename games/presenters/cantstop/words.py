@@ -21,7 +21,7 @@ ABOUT = About(
     name="Can't Stop",
     box=Box("Sid Sackson", "Parker Brothers", 1980, age=8, minutes=30),
     pitch=gettext_lazy(
-        "Pair four dice and climb. Claim three columns first. "
+        "Pair four dice and climb. Be the first to claim three columns. "
         "Roll once too often and you lose this turn's progress."
     ),
     asks=gettext_lazy("%(name)s: roll or stop?"),
@@ -233,5 +233,6 @@ def keys(pov: Pov) -> str:
     if pov.game.own_dice:
         return _("Keys: 1–6 type in dice, A–F take a pair, S stops, Y confirms a bust.")
     return _(
-        "Keyboard: A–F to choose a pairing, Shift + A–F to take and roll, R to roll, S to stop."
+        "Use keyboard shortcuts: A–F to choose a pairing, Shift + A–F to take and roll, "
+        "R to roll, S to stop."
     )
