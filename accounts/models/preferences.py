@@ -93,7 +93,7 @@ class Preferences(models.Model):
     hide_online = models.BooleanField(
         _("Hide my online status"),
         default=False,
-        help_text=_("Then only people in your games can see when you're online."),
+        help_text=_("People in your games will still see when you're online."),
     )
     auto_roll = models.BooleanField(
         _("Roll for me when rolling is my only option"),
@@ -143,7 +143,7 @@ class Preferences(models.Model):
         _("time zone or weekend changed at"), null=True, blank=True, editable=False
     )
     mail_reports = models.BooleanField(_("When a report I made is resolved"), default=True)
-    mail_appeals = models.BooleanField(_("When I get an answer to my appeal"), default=True)
+    mail_appeals = models.BooleanField(_("When an appeal I made is decided"), default=True)
     channels = models.JSONField(_("notification methods"), default=dict, blank=True)
 
     class Meta:

@@ -1,5 +1,5 @@
 // The last look that this browser had at each game. The script that shows what was missed is long,
-// and most who open a table have missed nothing.
+// and most players who open a table have missed nothing.
 
 import { byId } from "./dom.js";
 import { forBrowser } from "./storage.js";
