@@ -105,6 +105,7 @@ def test_the_end_of_a_day_is_told_by_the_time_left_and_warned_of_at_the_table(
     expect_time_of_tokyo(page.locator("#day-ends time").first)
     expect(page.locator("#day-ends time").nth(1)).to_have_text("in 7 hours")
     page.goto(table)
+    at_table(page)  # a socket that is not open yet is given up as the clock leaps
     soon, closed = page.locator(".day-ends p").all()
     expect(soon).to_be_hidden()
     page.clock.fast_forward("07:00:00")

@@ -20,8 +20,8 @@ HEAD = '[Game "cantstop"] [Seat "a" "Ada"] [Seat "b" "Bo"]\n'
 
 
 def link(html: str, words: str) -> str:
-    """Return where the one link with these words leads."""
-    (href,) = re.findall(rf'<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*{words}<', html)
+    """Return where the links with these words lead, which is one place."""
+    (href,) = set(re.findall(rf'<a [^>]*href="([^"]*)"[^>]*>(?:<[^>]*>)*{words}<', html))
     return str(href)
 
 

@@ -22,7 +22,7 @@ ABOUT = About(
     box=Box("Sid Sackson", "Parker Brothers", 1980, age=8, minutes=30),
     pitch=gettext_lazy(
         "Pair four dice and climb. Be the first to claim three columns. "
-        "Roll once too often and you lose this turn's progress."
+        "Roll too often and you lose this turn's progress."
     ),
     asks=gettext_lazy("%(name)s: roll or stop?"),
     hold=gettext_lazy("Stop"),

@@ -178,9 +178,9 @@ function announce() {
 function sayYou() {
   const mine = document.querySelector("#t-seats .me");
   if (!mine) return;
-  const you = mine.querySelector(".name").textContent;
+  const { childNodes: you } = mine.querySelector(".name").cloneNode(true);
   for (const name of document.querySelectorAll(`#t-log .p${mine.id.at(-1)} + b`))
-    name.textContent = you;
+    name.replaceChildren(...[...you].map((node) => node.cloneNode(true)));
 }
 
 function dress() {
