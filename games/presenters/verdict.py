@@ -146,8 +146,8 @@ def _points(luck: int, own_errors: int, name: str | None) -> Iterator[str]:
     elif name is None:
         yield (
             ngettext(
-                "Your mistakes cost %(points)d point.",
-                "Your mistakes cost %(points)d points.",
+                "Your mistakes cost you %(points)d point.",
+                "Your mistakes cost you %(points)d points.",
                 lost,
             )
             % told

@@ -209,10 +209,13 @@ BAD = {
     "half a pair": (record_json(names=("\ud800", "b")), "a name with a control character"),
     "too many bytes": ("x" * (MAX_BYTES + 1), "longer than 256 kB"),
     "many letters of two bytes": ("é" * (MAX_BYTES // 2 + 1), "longer than 256 kB"),
-    "another version": (f'{HEAD}[Rules "2"]', "version 2 of the rules, but we only know version 1"),
+    "another version": (
+        f'{HEAD}[Rules "2"]',
+        "version 2 of the rules, but we only support version 1",
+    ),
     "another version as JSON": (
         record_json().replace('"rules_version": 1', '"rules_version": 7'),
-        "version 7 of the rules, but we only know version 1",
+        "version 7 of the rules, but we only support version 1",
     ),
     "an unknown game": ('[Game "chess"]', "not chess"),
     "an unfinished game": (unfinished_text(), 'data-refusal="unfinished-record"'),

@@ -68,7 +68,7 @@ def test_a_winner_with_better_dice_than_choices_is_told_so(game: Game) -> None:
     assert said.title == "The dice were on your side."
     assert said.sentences == [
         "Luck raised your win probability by 52 percentage points.",
-        "Your mistakes cost 2 points.",
+        "Your mistakes cost you 2 points.",
         "Biggest mistake: one roll too many on turn 1.",
     ]
 
@@ -90,7 +90,7 @@ def test_a_loser_learns_whether_it_was_the_dice(game: Game) -> None:
     assert said.title == "The dice beat you."
     assert said.sentences[:2] == [
         "Luck lowered your win probability by 48 percentage points.",
-        "Your mistakes cost 2 points.",
+        "Your mistakes cost you 2 points.",
     ]
 
 
@@ -100,7 +100,7 @@ def test_or_the_choices(game: Game) -> None:
     assert said.title == f"{name_of(game, winner)} outplayed you."
     assert said.sentences[:2] == [
         "Luck evened out.",
-        "Your mistakes cost 50 points.",
+        "Your mistakes cost you 50 points.",
     ]
 
 
@@ -158,7 +158,7 @@ def test_one_point_is_one_point(game: Game) -> None:
     said = told(game, explained(game, luck=10, lost=10, gained=500), winner_of(game))
     assert said.sentences[:2] == [
         "Luck raised your win probability by 1 percentage point.",
-        "Your mistakes cost 1 point.",
+        "Your mistakes cost you 1 point.",
     ]
 
 

@@ -104,7 +104,7 @@ def other_rules(rules: Rules[S], version: object) -> Fault:
     """Return the reason why a record with this version of the rules is refused."""
     return Fault(
         "other-rules",
-        _("played by version %(version)s of the rules, but we only know version %(known)d"),
+        _("played under version %(version)s of the rules, but we only support version %(known)d"),
         version=version,
         known=rules.rules_version,
     )

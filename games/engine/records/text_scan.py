@@ -111,7 +111,9 @@ def _stray(character: str) -> Fault:
     if character == "{":
         return Fault("open-comment", _("a comment without a closing brace"))
     return Fault(
-        "stray-character", _("%(character)s isn't part of a tag or a comment"), character=character
+        "stray-character",
+        _("unexpected %(character)s outside a tag or comment"),
+        character=character,
     )
 
 

@@ -89,7 +89,7 @@ def _reasons(state: ButtonsState, player: int) -> list[Reason]:
         *(
             Reason(
                 _("%(colour)s card") % {"colour": colour_name(colour)},
-                _("doubles its colour"),
+                _("doubles the star for its colour"),
                 colour,
                 is_card=True,
             )

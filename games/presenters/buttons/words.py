@@ -24,8 +24,8 @@ ABOUT = About(
     name="Buttons",
     box=Box("Benjamin Schwer", "Noris", 2015, age=8, minutes=30),
     pitch=gettext_lazy(
-        "Sew buttons where the dice tell you to. Opt out before you bust to turn some into stars. "
-        "Get five stars in a line to win."
+        "Sew buttons where the dice tell you to. Opt out before you bust, and some turn into "
+        "stars. Get five stars in a line to win."
     ),
     asks=gettext_lazy("%(name)s: roll or opt out?"),
     hold=gettext_lazy("Opt out"),

@@ -189,11 +189,11 @@ def triples() -> tuple[RunnerOdds, ...]:
     rolls = all_triples()
     chosen = {
         _best(rolls): _("best of all"),
-        _best(filter(_all_even, rolls)): _("best all even"),
+        _best(filter(_all_even, rolls)): _("best with all even"),
         _best(filter(_one_side, rolls)): _("best on one side"),
-        _best(filter(_all_odd, rolls)): _("best all odd"),
+        _best(filter(_all_odd, rolls)): _("best with all odd"),
         (LOWEST, MIDDLE, HIGHEST): _("middle and both ends"),
-        _worst(filter(_all_odd, rolls)): _("worst all odd"),
+        _worst(filter(_all_odd, rolls)): _("worst with all odd"),
         _worst(rolls): _("worst of all"),
     }
     return tuple(
