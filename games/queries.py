@@ -161,24 +161,28 @@ def live_games() -> QuerySet[Game]:
     Those of most people come first, of them the one with the latest step. Those of guests who play
     against bots alone are there only as long as there are no others: there are many of them.
     """
-    games = _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
-    people = Seat.objects.filter(game=OuterRef("pk"), bot="").order_by()
-    several = people.values("game").annotate(people=Count("pk")).filter(people__gt=1)
-    others = games.filter(Exists(people.filter(user__is_guest=False)) | Exists(several))
-    return _most_people_first(games.filter(Q(pk__in=others.values("pk")) | ~Exists(others)))
+    return _worth_watching(
+        _running_games().filter(_moving() | Q(pk__in=_games_with_looking_players()))
+    )
 
 
 def games_to_feature(visitor: Visitor) -> QuerySet[Game]:
-    """Return the public games that move and are not the visitor's own, in the same order."""
+    """Return those of them that move and are not the visitor's own, in the same order."""
     moving = _running_games().filter(_moving())
-    return _most_people_first(
+    return _worth_watching(
         moving.filter(~_held_by(visitor)) if isinstance(visitor, User) else moving
     )
 
 
-def _most_people_first(games: QuerySet[Game]) -> QuerySet[Game]:
-    people = Count("seats", filter=Q(seats__bot=""))
-    return games.annotate(people=people).order_by("-people", "-moved_at", "-pk")
+def _worth_watching(games: QuerySet[Game]) -> QuerySet[Game]:
+    people = Seat.objects.filter(game=OuterRef("pk"), bot="").order_by()
+    several = people.values("game").annotate(people=Count("pk")).filter(people__gt=1)
+    others = games.filter(Exists(people.filter(user__is_guest=False)) | Exists(several))
+    return (
+        games.filter(Q(pk__in=others.values("pk")) | ~Exists(others))
+        .annotate(people=Count("seats", filter=Q(seats__bot="")))
+        .order_by("-people", "-moved_at", "-pk")
+    )
 
 
 def _running_games() -> QuerySet[Game]:

@@ -31,7 +31,7 @@ def test_two_strangers_play_with_each_other_after_one_press_each(visitors: Visit
     press_play_with_people(first)
     code = at_table(first)
     while "Waiting" not in first.locator("#t-status").inner_text():
-        first.goto("/")  # a table that another test has left was waiting
+        first = visitors.open("/")  # a table that another test has left was waiting
         press_play_with_people(first)
         code = at_table(first)
     press_play_with_people(second)
