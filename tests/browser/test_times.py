@@ -3,7 +3,7 @@
 import re
 from datetime import datetime, timedelta
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.played import once
 from tests.browser.steps import at_table, resign, unique
@@ -87,6 +87,12 @@ def test_what_is_said_in_the_chat_has_the_time_of_the_reader(visitors: Visitors)
     expect(said).to_have_text(re.compile(f"^{hour:02}:"))
 
 
+def leap(page: Page, time: str) -> None:
+    """Let time pass at a table at once. A socket that is not open yet would be given up with it."""
+    at_table(page)
+    page.clock.fast_forward(time)
+
+
 def test_the_end_of_a_day_is_told_by_the_time_left_and_warned_of_at_the_table(
     visitors: Visitors,
 ) -> None:
@@ -105,13 +111,12 @@ def test_the_end_of_a_day_is_told_by_the_time_left_and_warned_of_at_the_table(
     expect_time_of_tokyo(page.locator("#day-ends time").first)
     expect(page.locator("#day-ends time").nth(1)).to_have_text("in 7 hours")
     page.goto(table)
-    at_table(page)  # a socket that is not open yet is given up as the clock leaps
     soon, closed = page.locator(".day-ends p").all()
     expect(soon).to_be_hidden()
-    page.clock.fast_forward("07:00:00")
+    leap(page, "07:00:00")
     expect(soon).to_contain_text(re.compile(r"10:00 \(in (89|90) minutes\)"))
     expect(soon).to_be_visible()
-    page.clock.fast_forward("01:31:00")
+    leap(page, "01:31:00")
     expect(closed).to_be_visible()
     expect(soon).to_be_hidden()
     resign(page)
