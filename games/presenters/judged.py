@@ -30,7 +30,7 @@ class Figures:
         return percent(Fraction(value, TENTHS))
 
     def worth(self, value: int) -> str:
-        """Return the same for a choice, with what it means."""
+        """Return the value of a choice with its unit."""
         if self.alone:
             return _("%(number)s turns") % {"number": self.value(value)}
         # Translators: the chance to win after a choice, such as "win 63.1%".

@@ -28,7 +28,7 @@ _PLACES = {
 
 _OTHERS = {
     Use.ASK: "",
-    Use.GOLD: gettext_lazy("place buttons with the gold die"),
+    Use.GOLD: gettext_lazy("place on gold cells"),
     Use.NEVER: gettext_lazy("decline gold cells"),
     Use.COLOURS: gettext_lazy("gold cells by colour"),
 }
