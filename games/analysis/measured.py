@@ -86,3 +86,16 @@ def value_error(kind: str, players: int) -> int | None:
     errors = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     off: int | None = errors.get(str(players))
     return off
+
+
+@cache
+def losses(kind: str) -> Mapping[str, float]:
+    """Return what each bot with a level loses by a decision.
+
+    Returns:
+        Percentage points of win probability by the slug of the bot, as
+        `benchmarks.analysis.losses` has measured them; empty if it has not.
+    """
+    path = FOLDER / kind / "losses.json"
+    found: dict[str, float] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return found

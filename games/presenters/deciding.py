@@ -1,9 +1,10 @@
 """How well somebody decides, over all their games, and how much they dare."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise
@@ -11,9 +12,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.analysis.explanation import AHEAD, BEHIND, HUNDRED, LEVEL, Grade, Nerve
+from games.analysis.measured import losses
 from games.models import SeatGrade
 from games.presenters import presenter
 from games.presenters.judged import Figures
+from games.presenters.levels import level_words
+from games.presenters.names import bot_name
 from games.presenters.shared import percent, rounded
 
 MOST_GAMES = 500
@@ -27,6 +31,15 @@ FEWEST_IN_PLACE = 30
 
 FEWEST_ENDS = 10
 """With fewer turns or rounds that they ended there, nothing is said of how many rolls too early."""
+
+LOWEST_SKILL = 0.7
+"""Nobody is shown further below level 1."""
+
+LABEL = 14
+"""How wide a player's label is, in % of the line on a phone."""
+
+TEN = 10
+"""Grades are in tenths of a percentage point."""
 
 FIGURES = Figures(alone=False)
 
@@ -55,6 +68,34 @@ class NerveRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """Where somebody stands on the plank. level: among those of the bots.  x: of its 100 %."""
+
+    level: str
+    x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Plank:
+    """The bots of the levels on a line, level 1 first, and players among them by their losses.
+
+    bots: their names and levels.  low, wide: the 95 % interval of the player, in % of the line.
+    mine: the reader, None if nothing can be said of them, or if they are the player.
+    """
+
+    bots: Sequence[tuple[str, str, float]]
+    player: Spot
+    low: float
+    wide: float
+    mine: Spot | None
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether what is written at the two players would overlap on a phone."""
+        return self.mine is not None and abs(self.mine.x - self.player.x) < LABEL
+
+
+@dataclass(frozen=True, slots=True)
 class Deciding:
     """How somebody decides in a kind of game. loss, error: in percentage points a decision."""
 
@@ -63,30 +104,48 @@ class Deciding:
     decisions: int
     loss: str
     error: str
+    plank: Plank | None
     nerve: Sequence[NerveRow]
 
 
-def deciding(grades: Iterable[SeatGrade]) -> list[Deciding]:
-    """Return how somebody decides, for each kind of game of which there is enough to say so."""
-    by_kind: dict[str, list[SeatGrade]] = defaultdict(list)
+def deciding(grades: Iterable[SeatGrade], readers: Iterable[SeatGrade] = ()) -> list[Deciding]:
+    """Return how somebody decides, for each kind of game of which there is enough to say so.
+
+    Args:
+        grades: Theirs, the latest first.
+        readers: Those of the reader, to compare with.
+    """
+    mine = {kind: _total(rows) for kind, rows in _by_kind(readers).items()}
+    return [
+        _deciding(kind, rows, mine.get(kind, Grade()))
+        for kind, rows in sorted(_by_kind(grades).items())
+        if _total(rows).decisions >= FEWEST_DECISIONS
+    ]
+
+
+def _by_kind(grades: Iterable[SeatGrade]) -> Mapping[str, list[SeatGrade]]:
+    found: dict[str, list[SeatGrade]] = defaultdict(list)
     for row in grades:
-        by_kind[row.seat.game.kind].append(row)
-    found = [_deciding(kind, rows) for kind, rows in sorted(by_kind.items())]
-    return [each for each in found if each.decisions >= FEWEST_DECISIONS]
+        found[row.seat.game.kind].append(row)
+    return found
 
 
-def _deciding(kind: str, rows: Sequence[SeatGrade]) -> Deciding:
-    grade = sum((row.to_grade() for row in rows), Grade())
+def _total(rows: Iterable[SeatGrade]) -> Grade:
+    return sum((row.to_grade() for row in rows), Grade())
+
+
+def _deciding(kind: str, rows: Sequence[SeatGrade], mine: Grade) -> Deciding:
+    grade = _total(rows)
     nerve = {where: Nerve() for where in PLACES}
     for row in rows:
         for where, counted in row.nerve.items():
             nerve[where] += Nerve(*counted)
-    loss = FIGURES.loss(Fraction(grade.mean)) if grade.decisions else ""
     return Deciding(
         name=presenter(kind).ABOUT.name,
         games=len(rows),
         decisions=grade.decisions,
-        loss=loss,
+        loss=FIGURES.loss(Fraction(grade.mean)),
+        plank=_plank(kind, grade, mine),
         error=FIGURES.loss(Fraction(grade.error)) if grade.error is not None else "",
         nerve=[
             _nerve(PLACES[where], counted)
@@ -94,6 +153,55 @@ def _deciding(kind: str, rows: Sequence[SeatGrade]) -> Deciding:
             if counted.decisions >= FEWEST_IN_PLACE
         ],
     )
+
+
+def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
+    """Return where a player stands among the bots, None if these have not been measured."""
+    slugs, measured = presenter(kind).LEVELS, losses(kind)
+    if not set(slugs) <= set(measured):
+        return None
+    by_level = [measured[slug] for slug in slugs]
+    off = 1.96 * (grade.error or 0)
+    low, high = (_skill(by_level, (grade.mean + each) / TEN) for each in (off, -off))
+    spots = [
+        _spot(_skill(by_level, each.mean / TEN), len(slugs))
+        for each in (grade, mine)
+        if each.decisions >= FEWEST_DECISIONS
+    ]
+    return Plank(
+        bots=[
+            (bot_name(kind, slug), level_words(level), _x(level, len(slugs)))
+            for level, slug in enumerate(slugs, start=1)
+        ],
+        player=spots[0],
+        low=_x(low, len(slugs)),
+        wide=_x(high, len(slugs)) - _x(low, len(slugs)),
+        mine=spots[1] if len(spots) > 1 else None,
+    )
+
+
+def _skill(by_level: Sequence[float], loss: float) -> float:
+    """Return the level at which a bot would lose so much by a decision.
+
+    Between two levels it is in proportion; below level 1 it goes on as between the first two.
+
+    Args:
+        by_level: What the bots lose, level 1 first; each less than the one before.
+        loss: In the same unit. Nobody is better than the best bot.
+    """
+    for level, (worse, better) in enumerate(pairwise(by_level), start=1):
+        if loss >= better:
+            return max(level + (worse - loss) / (worse - better), LOWEST_SKILL)
+    return len(by_level)
+
+
+def _spot(skill: float, levels: int) -> Spot:
+    return Spot(number_format(rounded(Fraction(skill), 1), decimal_pos=1), _x(skill, levels))
+
+
+def _x(skill: float, levels: int) -> float:
+    """Return where a skill is on a line on which each level has a part of its own."""
+    return round(100 * (skill - 0.5) / levels, 1)
 
 
 def _nerve(where: Promise, counted: Nerve) -> NerveRow:

@@ -1,5 +1,6 @@
 """The lists: open tables, running games, replays, one's own games, players."""
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -21,7 +22,7 @@ from accounts.requests import Request
 from accounts.vacations import on_vacation_until
 from games import queries
 from games.engine.registry import KINDS
-from games.models import Game
+from games.models import Game, SeatGrade
 from games.presenters import presenter
 from games.presenters.deciding import MOST_GAMES, deciding
 from games.presenters.dice_chart import dice_chart
@@ -159,10 +160,20 @@ def player(request: Request, username: str) -> HttpResponse:
         "may_invite": wants_invitations(user, visitor if isinstance(visitor, User) else None),
         "kinds_for_two": {kind: presenter(kind).ABOUT for kind in kinds_for_two()},
         "dice": dice_chart(user.dice_tallies.all()),
-        "deciding": deciding(queries.grades_of(user, games)[:MOST_GAMES]),
+        "deciding": deciding(
+            queries.grades_of(user, games)[:MOST_GAMES], _grades_of_reader(user, visitor)
+        ),
         "met": _met(user, visitor, games),
     }
     return render(request, "games/player.html", context)
+
+
+def _grades_of_reader(user: User, visitor: Visitor) -> Iterable[SeatGrade]:
+    """Return how well the visitor of somebody's page decided themselves."""
+    if not isinstance(visitor, User) or visitor == user:
+        return ()
+    games = queries.finished_games_of(visitor, visitor)
+    return queries.grades_of(visitor, games)[:MOST_GAMES]
 
 
 def _met(user: User, visitor: Visitor, games: QuerySet[Game]) -> dict[str, Any] | None:

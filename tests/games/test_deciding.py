@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.analysis.measured import losses
 from games.models import Game, SeatGrade
 from games.presenters import deciding as presented
+from games.presenters import presenter
 from tests.games.factories import make_finished_game, take_over
 from tests.games.pages import text
 from tests.games.tables import make_user
@@ -65,25 +67,25 @@ def test_what_an_older_analysis_has_counted_says_nothing_of_rolls(kestrel: User)
 
 def test_too_few_decisions_say_nothing(kestrel: User, mireille: User) -> None:
     graded(kestrel, decisions=99)
-    assert "Decisions in" not in page(kestrel)
-    assert "Decisions in" not in page(mireille)
+    assert "Skill in" not in page(kestrel)
+    assert "Skill in" not in page(mireille)
     graded(kestrel, decisions=1)
-    assert "Decisions in" in page(kestrel)
+    assert "Skill in" in page(kestrel)
 
 
 def test_each_kind_of_game_is_told_apart(kestrel: User) -> None:
     graded(kestrel)
     graded(kestrel, kind="buttons")
     html = page(kestrel)
-    assert "Decisions in Can" in html
-    assert "Decisions in Buttons" in html
+    assert "Skill in Can" in html
+    assert "Skill in Buttons" in html
 
 
 def test_only_games_that_count_and_can_be_found_are_in_it(kestrel: User) -> None:
     annulled = graded(kestrel)
     Game.objects.filter(pk=annulled.pk).update(annulled_at=annulled.finished_at)
     graded(kestrel, visibility=Game.Visibility.UNLISTED)
-    assert "Decisions in" not in page(kestrel)
+    assert "Skill in" not in page(kestrel)
 
 
 def test_only_the_latest_games_count(kestrel: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,3 +102,45 @@ def test_what_somebody_decided_before_a_bot_took_over_counts(kestrel: User) -> N
     SeatGrade.objects.create(seat=seat, decisions=100, lost=50, squares=99, cost=50, nerve=NERVE)
     take_over(game, kestrel)
     assert "(100 decisions" in page(kestrel)
+
+
+def test_a_player_stands_between_the_bots_that_lose_as_much(kestrel: User) -> None:
+    graded(kestrel, lost=1700)  # halfway between levels 2 and 3, which lose 1.9 and 1.5 points
+    assert "kestrel decides like a bot of level 2.5." in page(kestrel)
+
+
+def test_nobody_stands_far_below_the_first_level_or_above_the_last(
+    kestrel: User, mireille: User
+) -> None:
+    graded(kestrel, lost=9000)
+    graded(mireille, lost=0)
+    assert "decides like a bot of level 0.7." in page(kestrel)
+    assert "decides like a bot of level 5.0." in page(mireille)
+
+
+def test_a_reader_sees_their_own_level_beside_it(kestrel: User, mireille: User) -> None:
+    graded(kestrel, lost=1700)
+    reader = Client()
+    reader.force_login(mireille)
+    graded(mireille, lost=1900, decisions=99)
+    assert "You decide like" not in text(reader, kestrel.get_absolute_url())
+    graded(mireille, lost=0, decisions=1)
+    assert "You decide like one of level 2.0." in text(reader, kestrel.get_absolute_url())
+    assert "You decide like" not in text(reader, mireille.get_absolute_url())
+    assert "You decide like" not in page(kestrel)
+
+
+def test_without_measured_bots_only_the_figures_are_told(
+    kestrel: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    graded(kestrel)
+    monkeypatch.setattr(presented, "losses", lambda kind: {})
+    html = page(kestrel)
+    assert "decides like a bot" not in html
+    assert "Average loss per decision" in html
+
+
+@pytest.mark.parametrize("kind", ["buttons", "cantstop"])
+def test_each_level_loses_less_by_a_decision_than_the_one_before(kind: str) -> None:
+    measured = [losses(kind)[bot] for bot in presenter(kind).LEVELS]
+    assert measured == sorted(set(measured), reverse=True)
