@@ -36,9 +36,8 @@ def main() -> None:
             for player, bot in enumerate(game.seats):
                 grades[slugs[bot]] += explained.grade_of(player)
     for slug, grade in grades.items():
-        print(
-            f"{slug}: {grade.mean / 10:.2f} ± {grade.error / 10:.2f}, {grade.decisions} decisions"
-        )
+        loss, error = grade.mean / 10, (grade.error or 0) / 10
+        print(f"{slug}: {loss:.2f} ± {error:.2f}, {grade.decisions} decisions")
     print(json.dumps({slug: round(grade.mean / 10, 2) for slug, grade in grades.items()}))
 
 
