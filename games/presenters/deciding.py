@@ -158,7 +158,7 @@ def _deciding(kind: str, rows: Sequence[SeatGrade], mine: Grade) -> Deciding:
 def _plank(kind: str, grade: Grade, mine: Grade) -> Plank | None:
     """Return where a player stands among the bots, None if these have not been measured."""
     slugs, measured = presenter(kind).LEVELS, losses(kind)
-    if not set(slugs) <= set(measured):
+    if not measured:
         return None
     by_level = [measured[slug] for slug in slugs]
     off = 1.96 * (grade.error or 0)

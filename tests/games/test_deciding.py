@@ -10,6 +10,7 @@ from games.analysis.measured import losses
 from games.models import Game, SeatGrade
 from games.presenters import deciding as presented
 from games.presenters import presenter
+from tests.engine.kinds import every_analysed_kind
 from tests.games.factories import make_finished_game, take_over
 from tests.games.pages import text
 from tests.games.tables import make_user
@@ -140,7 +141,7 @@ def test_without_measured_bots_only_the_figures_are_told(
     assert "Average loss per decision" in html
 
 
-@pytest.mark.parametrize("kind", ["buttons", "cantstop"])
+@every_analysed_kind
 def test_each_level_loses_less_by_a_decision_than_the_one_before(kind: str) -> None:
     measured = [losses(kind)[bot] for bot in presenter(kind).LEVELS]
     assert measured == sorted(set(measured), reverse=True)
