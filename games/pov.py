@@ -6,12 +6,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from accounts.statements import Select
 from games.analysis.explanation import Explanation
 from games.engine.core import Event, Outcome, Rules, State
 from games.engine.fairness.fair_dice import FairDice
 from games.history import History, history
 from games.models import ClockNote, Game, GameRuling, Seat
 from games.services.dice import revealed
+from games.services.tables import seats_with_people
+
+_clock_notes = Select(lambda game: ClockNote.objects.filter(game=game).order_by("after", "pk"), int)
 
 
 @dataclass(frozen=True)
@@ -130,12 +134,12 @@ def pov_of(
 
     seats: those of the game with their users, where they are at hand.
     """
-    seats = list(game.seats.select_related("user__preferences")) if seats is None else seats
+    seats = seats_with_people(game.pk) if seats is None else seats
     seq = game.version if seq is None else seq
     dice = revealed(game) if game.is_finished else None
     ruled = game.is_finished or game.annulled_at is not None
     rulings = list(game.rulings.all()) if ruled else []
-    notes = list(game.clock_notes.order_by("after", "pk")) if game.timing is not None else []
+    notes = _clock_notes(game.pk) if game.timing is not None else []
     return Pov(game, seats, history(game), seq, player, dice, rulings=rulings, notes=notes)
 
 

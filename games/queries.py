@@ -32,6 +32,7 @@ from accounts.models import User
 from accounts.online import online_users
 from accounts.sanctions.checks import keepers_of, kept_away_by
 from accounts.sanctions.models import Block
+from accounts.statements import Select
 from cantstop_site.operations import work
 from games.engine.registry import KINDS
 from games.engine.time_control import TurnByTurn
@@ -321,11 +322,24 @@ def invitations_to(user: User) -> QuerySet[Game]:
 
     Those of users who keep this one away, or are kept away by them, are left out.
     """
-    theirs = Q(owner=OuterRef("creator"), blocked=user)
-    own = Q(owner=user, blocked=OuterRef("creator"))
+    return _invitations_to(user.pk)
+
+
+def _invitations_to(user_id: int) -> QuerySet[Game]:
+    theirs = Q(owner=OuterRef("creator"), blocked=user_id)
+    own = Q(owner=user_id, blocked=OuterRef("creator"))
     blocks = Block.objects.filter(theirs | own, tables=True)
-    waiting = _listed().filter(~Exists(blocks), invited=user, status=Game.Status.WAITING)
-    return waiting.filter(~_held_by(user)).order_by("-created_at", "-pk")
+    waiting = _listed().filter(~Exists(blocks), invited=user_id, status=Game.Status.WAITING)
+    return waiting.filter(~_held_by(user_id)).order_by("-created_at", "-pk")
+
+
+def _waiting_for(user_id: int) -> QuerySet[Any, str]:
+    told = Seat.objects.filter(user=user_id, to_move=True).exclude(told="")
+    moves = told.order_by().values_list("game__code", flat=True)
+    return moves.union(_invitations_to(user_id).order_by().values_list("code", flat=True))
+
+
+_codes_waiting_for = Select(_waiting_for, int)
 
 
 def games_waiting_for(user: User) -> list[str]:
@@ -334,9 +348,7 @@ def games_waiting_for(user: User) -> list[str]:
     A move is waited for when it is time to tell of it: pages that were loaded in the seconds
     before then count as those do that hear of it.
     """
-    told = Seat.objects.filter(user=user, to_move=True).exclude(told="")
-    moves = told.order_by().values_list("game__code")
-    return [code for (code,) in moves.union(invitations_to(user).order_by().values_list("code"))]
+    return _codes_waiting_for(user.pk)
 
 
 def next_game_of(user: User, after: str = "") -> Game | None:
@@ -474,7 +486,7 @@ def _with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
     )
 
 
-def _held_by(user: User) -> Exists:
+def _held_by(user: User | int) -> Exists:
     return Exists(Seat.objects.filter(game=OuterRef("pk"), user=user))
 
 

@@ -1,6 +1,7 @@
 """Who plays: people with an account, and guests, who are rows of the same kind."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as DjangoUserManager
@@ -14,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.lookalikes import fold, folded
 from accounts.models.former_names import FormerName
 from accounts.models.tombstones import Trace
+from accounts.statements import Select
 from accounts.usernames import USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH, check_name
 
 DELETION_GRACE = timedelta(days=7)
@@ -22,8 +24,22 @@ DELETION_GRACE = timedelta(days=7)
 USERNAME_TAKEN = _("That name is taken. Choose another one.")
 
 
+_with_number = Select(lambda number: User.objects.filter(pk=number), int)
+
+
 class UserManager(DjangoUserManager["User"]):
     """Finds users by name without regard to case."""
+
+    def get(self, *conditions: Any, **lookups: Any) -> "User":
+        """Return the one user; by number alone as each request of a signed-in one begins."""
+        # A manager of related users has a class of its own, and must look among these.
+        alone = not conditions and lookups.keys() == {"pk"} and isinstance(lookups["pk"], int)
+        if not alone or type(self) is not UserManager:
+            return super().get(*conditions, **lookups)
+        user = _with_number.first(lookups["pk"])
+        if user is None:
+            raise User.DoesNotExist
+        return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(username__iexact=username)

@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.requests import Request, is_for_anybody
 from accounts.sanctions.checks import Kind, Sanctioned
 from accounts.sanctions.models import Sanction
+from accounts.statements import Select
 from cantstop_site.operations import metrics
 from games.models import Game
 
@@ -36,6 +37,20 @@ JUST_NOW = timedelta(minutes=10)
 """A game with a step since then is live: nobody is made to read a warning in the middle of it."""
 
 
+def _sanctions_of_concern(user_id: int) -> QuerySet[Sanction]:
+    unread = Q(kind=Kind.WARNING, acknowledged_at=None)
+    held = Q(revoked_at=None) & (Q(kind=Kind.SUSPENSION) | unread)
+    found = Sanction.objects.filter(held | Q(unseen=True) | Q(appeal__unseen=True), user=user_id)
+    return found.select_related("appeal").order_by(F("ends_at").asc(nulls_last=True), "-pk")
+
+
+_of_concern = Select(_sanctions_of_concern, int)
+"""A user's sanctions that may be in the way, or news to them, in one query for every page.
+
+Of suspensions the longest comes last, of warnings the first.
+"""
+
+
 class SanctionMiddleware:
     """Answers in place of the view where a suspension or an unread warning comes first."""
 
@@ -51,7 +66,7 @@ class SanctionMiddleware:
         if is_for_anybody(view) or not isinstance(request.user, User):
             return None
         user, match = request.user, request.resolver_match
-        sanctions = _of_concern(user)
+        sanctions = _of_concern(user.pk)
         request.moderation_message = user.message_unseen
         request.moderation_news = [one for one in sanctions if _is_news(one)]
         if match is None or match.view_name in ALWAYS_OPEN:
@@ -79,17 +94,6 @@ def leave_out_of_news(request: Request, *shown: Sanction) -> None:
     request.moderation_news = [
         sanction for sanction in request.moderation_news if shown and sanction not in shown
     ]
-
-
-def _of_concern(user: User) -> QuerySet[Sanction]:
-    """Return the user's sanctions that may be in the way, or news to them.
-
-    In one query for every page. Of suspensions the longest comes last, of warnings the first.
-    """
-    unread = Q(kind=Kind.WARNING, acknowledged_at=None)
-    held = Q(revoked_at=None) & (Q(kind=Kind.SUSPENSION) | unread)
-    found = user.sanctions.filter(held | Q(unseen=True) | Q(appeal__unseen=True))
-    return found.select_related("appeal").order_by(F("ends_at").asc(nulls_last=True), "-pk")
 
 
 def _is_news(sanction: Sanction) -> bool:

@@ -14,11 +14,29 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.sanctions.models import Block, Sanction
+from accounts.statements import Select
 
 Kind = Sanction.Kind
 
 FROM_WRITING = (Kind.CHAT_MUTE, Kind.SUSPENSION)
 """Users with one of these neither talk nor comment."""
+
+
+_suspensions = Select(
+    lambda user: Sanction.objects.filter(user=user, kind=Kind.SUSPENSION, revoked_at=None), int
+)
+_unread = Select(
+    lambda user: Block.objects.filter(owner=user, chat=True).values_list("blocked_id", flat=True),
+    int,
+)
+_kept_away = Select(
+    lambda user: Block.objects.filter(owner=user, tables=True).values_list("blocked_id", flat=True),
+    int,
+)
+_keepers = Select(
+    lambda user: Block.objects.filter(blocked=user, tables=True).values_list("owner_id", flat=True),
+    int,
+)
 
 
 class Sanctioned(Refusal):
@@ -46,7 +64,7 @@ def sanction_against(user: User | AnonymousUser | int | None, *kinds: str) -> Sa
 
 def is_suspended(user_id: int) -> bool:
     """Return whether a suspension holds against the user now."""
-    return Sanction.objects.in_force().filter(user_id=user_id, kind=Kind.SUSPENSION).exists()
+    return any(one.is_in_force for one in _suspensions(user_id))
 
 
 def check(user: User | AnonymousUser, *kinds: str) -> None:
@@ -60,8 +78,7 @@ def hidden_from(user_id: int | None) -> frozenset[int]:
     """Return whose chat this user does not want to read, by user number."""
     if user_id is None:
         return frozenset()
-    blocks = Block.objects.filter(owner=user_id, chat=True)
-    return frozenset(blocks.values_list("blocked_id", flat=True))
+    return frozenset(_unread(user_id))
 
 
 def is_kept_from(user: User | None, others: Iterable[int | None]) -> bool:
@@ -73,13 +90,11 @@ def kept_away_by(user_id: int | None) -> frozenset[int]:
     """Return who this user keeps away from their tables, by user number."""
     if user_id is None:
         return frozenset()
-    blocks = Block.objects.filter(owner=user_id, tables=True)
-    return frozenset(blocks.values_list("blocked_id", flat=True))
+    return frozenset(_kept_away(user_id))
 
 
 def keepers_of(user_id: int | None) -> frozenset[int]:
     """Return who keeps this user away from their tables, by user number."""
     if user_id is None:
         return frozenset()
-    blocks = Block.objects.filter(blocked=user_id, tables=True)
-    return frozenset(blocks.values_list("owner_id", flat=True))
+    return frozenset(_keepers(user_id))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any, NamedTuple
 
+from accounts.statements import Select
 from cantstop_site.operations import work
 from games.broadcast import (
     THIS_PROCESS,
@@ -37,6 +38,13 @@ PUSHES_KEPT = 16
 
 WANTED_SECONDS = 300
 """How long a process renders for another one that has asked it to."""
+
+
+_present = Select(
+    lambda code: Game.objects.filter(code=code).values_list("version", "status", "annulled_at"),
+    str,
+)
+_whole = Select(lambda code: Game.objects.filter(code=code).select_related("challenge"), str)
 
 
 class Viewer(NamedTuple):
@@ -136,12 +144,12 @@ class ShownTable:
 
     def _present_game(self) -> Game | None:
         """Return the game as it is now: the one at hand, where nothing has happened since."""
-        game, games = self.game, Game.objects.filter(code=self.code)
+        game = self.game
         if game is not None and game.is_running and game.version >= self.version:
-            now = games.values_list("version", "status", "annulled_at").first()
+            now = _present.first(self.code)
             if now == (game.version, game.status, game.annulled_at):
                 return game
-        self._take(games.select_related("challenge").first())
+        self._take(_whole.first(self.code))
         return self.game
 
     def _take(self, game: Game | None, seats: Sequence[Seat] | None = None) -> None:

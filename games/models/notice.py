@@ -17,10 +17,10 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
         """Return those that are still news to their reader."""
         return self.filter(read_at=None, withdrawn_at=None)
 
-    def newest(self, most: int) -> list["Notice"]:
+    def newest(self, most: int) -> "NoticeQuerySet":
         """Return what bells and devices need of the newest ones, `most` at most."""
         needed = self.select_related("game").only("in_page", "game__code")
-        return list(needed.order_by("-created_at")[:most])
+        return needed.order_by("-created_at")[:most]
 
 
 class Notice(models.Model):

@@ -15,6 +15,7 @@ from django.dispatch import receiver
 
 from accounts.locks import retried_on_deadlock
 from accounts.models import User
+from accounts.statements import Select, update
 from accounts.time_off import NO_TIME_OFF, TimeOff, time_off_of
 from accounts.time_off_changes import time_off_changed, time_off_changing
 from games import clock
@@ -47,6 +48,11 @@ LONG_PAUSE = timedelta(minutes=1)
 CLOCK = ["time_left", "time_spent", "running_since", "due_at"]
 HOLDER = ["user", "bot", "stand_ins", "stood_in", "left_by", "taken_over_after", "orders"]
 TELLING = ["tell_at", "told"]
+
+
+_signs = Select(
+    lambda: SignOfLife.objects.order_by("seen_at").values_list("seen_at", flat=True)[:1]
+)
 
 
 def start_clocks(game: Game, state: State) -> None:
@@ -122,7 +128,7 @@ def wind_clocks(
             _start(game, seat, now)
         elif player not in waited_for:
             continue
-        seat.save(update_fields=[*CLOCK, "stood_in", "has_moved"])
+        update(seat, *CLOCK, "stood_in", "has_moved")
 
 
 def next_end(seats: Iterable[Seat]) -> datetime | None:
@@ -366,5 +372,4 @@ def _seen_at() -> datetime | None:
 
     A role that has never given a sign is not waited for.
     """
-    seen = SignOfLife.objects.order_by("seen_at").values_list("seen_at", flat=True)
-    return seen.first()
+    return _signs.first()

@@ -9,6 +9,7 @@ from django.db import transaction
 from accounts.locks import retried_on_deadlock
 from accounts.sanctions import alarms
 from accounts.sanctions.checks import is_suspended
+from accounts.statements import update
 from cantstop_site.operations import metrics
 from games import clock
 from games.broadcast import notify_due, notify_game_changed
@@ -287,7 +288,7 @@ def _append(
     if outcome is None:
         end_orders(game, after)
         game.due_at = next_due(game, after, turn_passed=not (before <= now or now <= before))
-        game.save(update_fields=["version", "state", "moved_at", "due_at"])
+        update(game, "version", "state", "moved_at", "due_at")
     else:
         finish(game, outcome)
     log = partial(

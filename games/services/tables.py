@@ -6,10 +6,11 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Prefetch, Q
+from django.db.models import Q
 
 from accounts.models import Preferences
 from accounts.preferences import preferences_read_with
+from accounts.statements import Select, attach, insert, update
 from games import clock
 from games.engine.core import Event, State
 from games.models import Game, GameEvent, Seat
@@ -29,14 +30,23 @@ ABANDONED_TIME = timedelta(days=30)
 GUEST_TIME = timedelta(hours=1)
 """The same if guests play with bots. They hardly ever come back to such a game."""
 
-PEOPLE_SEATED = Prefetch("seats", Seat.objects.select_related("user__preferences"))
-"""The seats of a game with their users and what those prefer."""
-
 LONG_LOOK = 2.5
 """How many times longer a bot waits after a turn has passed, so that people see how it ended."""
 
 PACES = {Preferences.Pace.SLOW: 2.5, Preferences.Pace.NORMAL: 1.0, Preferences.Pace.FAST: 0.35}
 """How many times as long as usual a bot waits for people who want it so."""
+
+
+_locked = Select(
+    lambda code: (
+        Game.objects.select_for_update(of=("self",)).select_related("dice").filter(code=code)
+    ),
+    str,
+)
+seats_with_people = Select(
+    lambda game: Seat.objects.select_related("user__preferences").filter(game=game), int
+)
+"""The seats of a game, in order, with their users and what those prefer."""
 
 
 @contextmanager
@@ -61,9 +71,12 @@ def locked_table(code: str) -> Iterator[Game]:
     Raises:
         Game.DoesNotExist: There is no game with this code.
     """
-    games = Game.objects.select_for_update(of=("self",)).select_related("dice")
     with transaction.atomic():
-        yield games.prefetch_related(PEOPLE_SEATED).get(code=code)
+        game = _locked.first(code)
+        if game is None:
+            raise Game.DoesNotExist
+        attach(game, "seats", seats_with_people(game.pk))
+        yield game
 
 
 def lock_games(which: Q) -> list[Game]:
@@ -86,7 +99,7 @@ def write_event(
     """
     game.version += 1
     game.moved_at = clock.now()
-    GameEvent.objects.create(
+    row = GameEvent(
         game=game,
         seq=game.version,
         player=event.player,
@@ -96,6 +109,7 @@ def write_event(
         used=used,
         created_at=game.moved_at,
     )
+    insert(row)
     return game.moved_at
 
 
@@ -110,15 +124,18 @@ def open_decisions(game: Game, state: State, *, done: int | None = None) -> None
         done: The player who has just ended a turn, and may have another one at once.
     """
     active = game.rules.active_players(state)
-    going_on = [player for player in active if player != done]
+    going_on = {*active} - {done}
     for seat in game.seats.all():
         if seat.told and seat.player not in going_on:
             withdraw(game, seat)
-    over = game.seats.filter(to_move=True).exclude(player__in=going_on)
-    over.update(to_move=False, tell_at=None, told="")
-    begun = game.seats.filter(to_move=False, player__in=active)
-    tell_at = clock.now() + TELL_AFTER
-    begun.update(to_move=True, tell_at=tell_at, told="", waits_from=game.version)
+        if seat.player in active and (seat.player == done or not seat.to_move):
+            seat.to_move, seat.tell_at = True, clock.now() + TELL_AFTER
+            seat.told, seat.waits_from = "", game.version
+        elif seat.to_move and seat.player not in active:
+            seat.to_move, seat.tell_at, seat.told = False, None, ""
+        else:
+            continue
+        update(seat, "to_move", "tell_at", "told", "waits_from")
 
 
 def seat_of(game: Game, player: int) -> Seat:

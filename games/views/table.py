@@ -13,6 +13,7 @@ from accounts.answers import refused_with
 from accounts.limits import limited
 from accounts.refusals import Refusal
 from accounts.requests import Request, whole_number
+from accounts.statements import Select
 from games.engine.errors import InvalidAction
 from games.live.tables import Viewer, answer_for
 from games.models import Game, Seat
@@ -27,6 +28,12 @@ from games.services.orders import change_orders, give_orders
 from games.services.play import stop_waiting, submit_actions, submit_typed_roll
 from games.services.refusals import NoSuchOrders, OnlyWatching, SignedOut, engine_refusals
 from games.views.table_page import table_page, table_refused
+
+_seat_at = Select(
+    lambda code, user: Seat.objects.select_related("game").filter(game__code=code, user=user),
+    str,
+    int,
+)
 
 
 @require_safe
@@ -145,8 +152,7 @@ def _seated_game(request: Request, code: str) -> tuple[Game, int]:
     user = request.user
     # A visitor has no number, and to look for a seat without one would find a bot's.
     if user.is_authenticated:
-        seats = Seat.objects.select_related("game").filter(game__code=code, user=user)
-        seat = seats.first()
+        seat = _seat_at.first(code, user.pk)
         if seat is not None:
             return seat.game, seat.player
     game = visible_game(code, user)

@@ -1,0 +1,159 @@
+"""Statements whose SQL is built once: for what each request and each move asks the database.
+
+Django builds the SQL of a query anew each time, which takes several times as long as the database
+takes to answer. Here each thread keeps it, and only puts other values in. What this needs of Django
+though it promises nothing about it is in this module alone, and tests/accounts/test_statements.py
+compares the rows with those of ordinary queries.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
+from django.db.models import Model, QuerySet
+
+Row = TypeVar("Row")
+
+EXAMPLES: dict[type, Callable[[int], Any]] = {
+    int: lambda number: 32_001 + number,
+    str: lambda number: f"\x7f example {number}",
+    datetime: lambda number: datetime(9000, 1, 1, tzinfo=UTC) + timedelta(days=number),
+}
+"""What stands for a value of each type while SQL is built: nothing that a query says by itself."""
+
+
+class Select(Generic[Row]):
+    """A query whose SQL is the same for all values, such as `Select(games_with_code, str)`.
+
+    It must not depend on them: a condition on None, or on a list, is another one for each.
+    """
+
+    def __init__(self, query: Callable[..., QuerySet[Any, Row]], *types: type) -> None:
+        """Note a query, which is built when it is asked for.
+
+        Args:
+            query: Returns the rows for some values.
+            types: The types of these values: int, str or datetime.
+        """
+        self._query, self._types = query, types
+        self._thread = threading.local()
+
+    def __call__(self, *values: Any) -> list[Row]:
+        """Return the rows for these values.
+
+        Raises:
+            TypeError: A value is not of its type.
+        """
+        for value, kind in zip(values, self._types, strict=True):
+            if not isinstance(value, kind):
+                raise TypeError(f"{value!r} is not of the type {kind.__name__}")
+        built: _Built[Row] | None = getattr(self._thread, "built", None)
+        if built is None or built.connection is not connections[DEFAULT_DB_ALIAS]:
+            examples = [EXAMPLES[kind](place) for place, kind in enumerate(self._types)]
+            built = self._thread.built = _Built(self._query(*examples), examples)
+        return built.rows(values)
+
+    def first(self, *values: Any) -> Row | None:
+        """Return the first row for these values, None if there is none."""
+        return next(iter(self(*values)), None)
+
+
+class _Built(Generic[Row]):
+    """The query of a thread with its SQL, and where in it the values belong."""
+
+    def __init__(self, query: QuerySet[Any, Row], examples: Sequence[Any]) -> None:
+        self.connection: Any = connections[query.db]
+        self._query = query
+        compiler = query.query.get_compiler(connection=self.connection)
+        self._sql, params = compiler.as_sql()
+        examples = [self._adapted(example) for example in examples]
+        if not all(example in params for example in examples):
+            raise ValueError(f"Some values are not in the statement: {self._sql}")
+        self._places = [examples.index(one) if one in examples else None for one in params]
+        self._params = params
+        converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
+        # From here on the query takes what was built for it.
+        kept: dict[str, Any] = {
+            "get_converters": lambda columns: converters,
+            "as_sql": lambda: (self._sql, self._params),
+        }
+        vars(compiler).update(kept)
+        vars(query.query)["get_compiler"] = lambda *args, **options: compiler
+
+    def rows(self, values: Sequence[Any]) -> list[Row]:
+        self._params = tuple(
+            param if place is None else self._adapted(values[place])
+            for param, place in zip(self._params, self._places, strict=True)
+        )
+        query: Any = self._query
+        return list(query._iterable_class(query))
+
+    def _adapted(self, value: Any) -> Any:
+        """Return a value as the database takes it."""
+        if isinstance(value, datetime):
+            return self.connection.ops.adapt_datetimefield_value(value)
+        return value
+
+
+def attach(owner: Model, relation: str, rows: Sequence[Model]) -> None:
+    """Give a row those of a relation that were read for it, as `prefetch_related` does."""
+    manager = getattr(owner, relation)
+    for row in rows:
+        setattr(row, manager.field.name, owner)
+    related: Any = manager.all()
+    related._result_cache = list(rows)
+    vars(owner).setdefault("_prefetched_objects_cache", {})[relation] = related
+
+
+def insert(row: Model) -> None:
+    """Add a row; its key stays unknown."""
+    model = type(row)
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(_insert_sql(model), _values(row, _fields_to_insert(model)))
+
+
+def update(row: Model, *names: str) -> None:
+    """Save some fields of a row.
+
+    Raises:
+        DatabaseError: The row is gone.
+    """
+    fields = [_field(type(row), name) for name in (*names, "pk")]
+    with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
+        cursor.execute(_update_sql(type(row), names), _values(row, fields))
+        if not cursor.rowcount:
+            raise DatabaseError(f"There is no {row} any more")
+
+
+def _values(row: Model, fields: Sequence[Any]) -> list[Any]:
+    connection = connections[DEFAULT_DB_ALIAS]
+    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+
+
+@cache
+def _insert_sql(model: type[Model]) -> str:
+    columns = [_quoted(field.column) for field in _fields_to_insert(model)]
+    table, places = _quoted(model._meta.db_table), ", ".join(["%s"] * len(columns))
+    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})"  # noqa: S608 - models'
+
+
+@cache
+def _update_sql(model: type[Model], names: Sequence[str]) -> str:
+    *columns, key = [_quoted(_field(model, name).column) for name in (*names, "pk")]
+    table, places = _quoted(model._meta.db_table), ", ".join(f"{one} = %s" for one in columns)
+    return f"UPDATE {table} SET {places} WHERE {key} = %s"  # noqa: S608 - names of models
+
+
+def _fields_to_insert(model: type[Model]) -> list[Any]:
+    return [field for field in model._meta.concrete_fields if not field.primary_key]
+
+
+def _field(model: type[Model], name: str) -> Any:
+    return model._meta.pk if name == "pk" else model._meta.get_field(name)
+
+
+def _quoted(name: str) -> str:
+    return connections[DEFAULT_DB_ALIAS].ops.quote_name(name)
