@@ -137,6 +137,8 @@ def render_regions(
         else:
             seat_list = render("games/_seats.html")
         pieces = part(pov.game.kind, "pieces")
+        if table.same_controls and pov.game.is_running:
+            context["kinds_part"] = render_for_all("kinds_part", part(pov.game.kind, "controls"))
         texts = {
             "status": render("games/_status.html"),
             "notice": render_for_all("notice", "games/_notice.html"),

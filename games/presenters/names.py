@@ -100,6 +100,8 @@ def called(pov: Pov, player: int) -> str:
 def name_among(seats: Iterable[Seat], seat: Seat) -> str:
     """Return the name of the holder of one of these seats; bots of one kind are numbered."""
     name = seat_name(seat)
+    if not seat.bot:
+        return name
     called = attrgetter("bot", "name")
     alike = sorted(other.player for other in seats if seat.bot and called(other) == called(seat))
     if len(alike) < 2:

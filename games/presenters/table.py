@@ -18,6 +18,7 @@ from games.presenters.clocks import ClockView, clocks_of, own_ms
 from games.presenters.ending import Fact, Moment, facts, moments
 from games.presenters.levels import BotToAdd, bots_to_add, next_level
 from games.presenters.names import (
+    bot_name,
     called,
     listed,
     name_of,
@@ -99,6 +100,14 @@ class Table:
         return False
 
     @property
+    def same_controls(self) -> bool:
+        """Whether the kind's part of the controls is the same for all of whose table this is true.
+
+        They have nothing to decide.
+        """
+        return False
+
+    @cached_property
     def log(self) -> Sequence[Any]:
         """The last turns, as the presenter returns them."""
         kind = presenter(self.pov.game.kind)
@@ -110,6 +119,8 @@ class Table:
 
         It belongs to no event, so lists of turns do not have it.
         """
+        if not self.pov.notes:
+            return []
         before = next((turn.first - 1 for turn in self.log), 0)
         notes = notes_in_words(self.pov)[-MOST_NOTES:]
         return [(note.pk, words) for note, words in reversed(notes) if note.after >= before]
@@ -161,7 +172,7 @@ class Table:
         """How many milliseconds a decision costs nothing of a bank; None where there is none."""
         return own_ms(self.pov)
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """What the players are called, by number."""
         return names_by_player(self.pov.seats)
@@ -169,9 +180,9 @@ class Table:
     @cached_property
     def all_names(self) -> tuple[str, ...]:
         """All names that sentences about the game may have: of its players at any time."""
-        seats, bots = self.pov.seats, presenter(self.pov.game.kind).BOTS.values()
-        stood_in = (str(bot.name) for bot in bots)
-        return tuple({*names_by_player(seats), *names_at_first(seats), *stood_in})
+        bots = {note.bot for note in self.pov.notes if note.bot}
+        stood_in = [bot_name(self.pov.game.kind, bot) for bot in bots]
+        return tuple({*self.names, *names_at_first(self.pov.seats), *stood_in})
 
     @property
     def free_seats(self) -> range:

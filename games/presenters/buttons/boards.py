@@ -1,8 +1,8 @@
 """What a layout shows: its pieces, the cells that may be chosen, and how far its player is."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from django.utils.translation import gettext as _
 
@@ -113,6 +113,21 @@ class Board:
     goal: str
     won: bool
     words: str
+
+    @property
+    def drawn(self) -> Self:
+        """The same without what its drawing does not show, so that it is drawn once for all."""
+        return replace(
+            self,
+            name="",
+            you=False,
+            cards=(),
+            standing=Standing.IN,
+            deciding=False,
+            dice=0,
+            line=0,
+            goal="",
+        )
 
 
 def boards(pov: Pov) -> list[Board]:

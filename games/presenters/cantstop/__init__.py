@@ -1,14 +1,15 @@
 """Can't Stop: from a position to what its templates draw."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import lcm
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from django.utils.translation import ngettext
 
 from games.engine.cantstop.actions import BY_TEXT, ROLL, STOP, Split
-from games.engine.cantstop.analysis import choices
+from games.engine.cantstop.analysis import Choice, choices
 from games.engine.cantstop.board import LENGTHS, Track, spaces
 from games.engine.cantstop.events import Rolled, SplitChosen, Stopped
 from games.engine.cantstop.orders import CantStopOrders
@@ -72,24 +73,17 @@ class CantStopTable(Table):
     """What the templates of Can't Stop draw besides what all tables have.
 
     climber: whose runners are on the board, or were until a bust.
-    previews: where each choice leads, for those who may choose.
-    lost, rolled_sums: where a bust took runners, and where the columns stand that it named.
+    choices: what those may choose who see where it leads.
     rows: the ways to use the dice.  gains: what a stop would keep.  losses: what a bust took.
     bust_name, bust_you: whose bust it was.  why_no_stop: "" where stopping is allowed.
     """
 
+    width: ClassVar[int] = geometry.WIDTH
+    height: ClassVar[int] = geometry.HEIGHT
     turn_name: str
     phase: str
-    width: int
-    height: int
-    claims: list[Claim]
-    pieces: list[Piece]
     climber: int
-    trails: list[Trail]
-    lost: list[Lost]
-    rolled_sums: list[int]
-    previews: list[Preview]
-    board_words: str
+    choices: Sequence[Choice]
     bust_name: str
     bust_you: bool
     losses: tuple[Gain, ...]
@@ -101,7 +95,49 @@ class CantStopTable(Table):
 
     @property
     def same_pieces(self) -> bool:
-        return not self.previews
+        return not self.choices
+
+    @property
+    def same_controls(self) -> bool:
+        return not self.pov.my_turn and not self.bust_you
+
+    # What follows is worked out when the board is drawn: seldom, as most viewers see the same.
+
+    @property
+    def claims(self) -> list[Claim]:
+        """The columns that are owned."""
+        return pieces.claims(state_of(self.pov))
+
+    @property
+    def pieces(self) -> list[Piece]:
+        """The markers and the runners."""
+        return pieces.pieces(state_of(self.pov), self.pov.event, self.choices)
+
+    @property
+    def trails(self) -> list[Trail]:
+        """The ways that the runners have come."""
+        return pieces.trails(state_of(self.pov))
+
+    @cached_property
+    def lost(self) -> list[Lost]:
+        """Where a bust took runners."""
+        return pieces.lost(state_of(self.pov))
+
+    @property
+    def rolled_sums(self) -> list[int]:
+        """Where the columns stand that a bust named."""
+        bust = state_of(self.pov).bust
+        return pieces.rolled_sums(bust) if bust else []
+
+    @cached_property
+    def previews(self) -> list[Preview]:
+        """Where each choice leads."""
+        return pieces.previews(state_of(self.pov), self.choices)
+
+    @property
+    def board_words(self) -> str:
+        """Where everything stands, for those who hear it."""
+        return words.board(self.pov)
 
     @property
     def ways(self) -> tuple[splits.Way, ...]:
@@ -154,8 +190,6 @@ class CantStopPresenter(TurnPresenter):
         legal = rules.legal_actions(state, state.turn_player) if pov.my_turn else ()
         with_odds = pov.game.show_odds and state.phase in {Phase.ROLL, Phase.DECIDE}
         no_stop = deciding and not rules.may_stop(state)
-        # Only players who may choose need to see where each choice leads.
-        shown = choices(rules, state) if pov.my_turn or not pov.live else ()
         return CantStopTable(
             pov=pov,
             prompt=words.prompt(pov),
@@ -165,16 +199,9 @@ class CantStopPresenter(TurnPresenter):
             odds=splits.odds(state) if with_odds else None,
             turn_name=name_of(pov.seats, state.turn_player),
             phase=state.phase.value,
-            width=geometry.WIDTH,
-            height=geometry.HEIGHT,
-            claims=pieces.claims(state),
-            pieces=pieces.pieces(state, pov.event, shown),
             climber=bust.player if bust else state.turn_player,
-            trails=pieces.trails(state),
-            lost=pieces.lost(state),
-            rolled_sums=pieces.rolled_sums(bust) if bust else [],
-            previews=pieces.previews(state, shown),
-            board_words=words.board(pov),
+            # Only players who may choose need to see where each choice leads.
+            choices=choices(rules, state) if pov.my_turn or not pov.live else (),
             bust_name=name_of(pov.seats, bust.player) if bust else "",
             bust_you=bust is not None and bust.player == pov.player,
             losses=_gains(state.markers[bust.player], bust.runners) if bust else (),
