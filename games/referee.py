@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.dispatch import Signal
 
 from accounts.refusals import Refusal
+from accounts.statements import Select
 from cantstop_site.operations import sign_of_life, work
 from games import clock
 from games.broadcast import REFEREE_GROUP, REFEREE_PAUSE
@@ -136,6 +137,16 @@ async def _handled(code: str) -> None:
         logger.exception("Could not handle game %s", code)
 
 
+_due_times = Select(
+    lambda until: (
+        Game.objects.filter(due_at__lte=until)
+        .order_by("due_at")
+        .values_list("due_at", flat=True)[:1]
+    ),
+    datetime,
+)
+
+
 def _look(most: int) -> tuple[list[str], float]:
     """Claim due games up to a limit; return them with the seconds until the next look."""
     try:
@@ -150,17 +161,16 @@ def _look(most: int) -> tuple[list[str], float]:
 def _until_due() -> float:
     """Return the seconds until the next game is due, POLL at most."""
     now = clock.now()
-    soon = Game.objects.filter(due_at__lte=now + REFEREE_PAUSE).order_by("due_at")
-    due_at = soon.values_list("due_at", flat=True).first()
+    due_at = _due_times.first(now + REFEREE_PAUSE)
     return POLL if due_at is None else max(AGAIN, (due_at - now).total_seconds())
 
 
 def claim_due(most: int) -> list[str]:
     """Take due games up to a limit for this process, for the time of a lease."""
     now = clock.now()
-    due = Game.objects.filter(due_at__lte=now).order_by("due_at")
-    if not due.exists():
+    if _due_times.first(now) is None:
         return []  # looking takes no lock; SQLite has only one for all writers
+    due = Game.objects.filter(due_at__lte=now).order_by("due_at")
     with transaction.atomic():
         games = list(due.select_for_update(skip_locked=True).only("code")[:most])
         Game.objects.filter(pk__in=[game.pk for game in games]).update(due_at=now + LEASE)

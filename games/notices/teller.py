@@ -8,12 +8,14 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable
+from datetime import datetime
 from typing import ParamSpec
 
 from django.db import connection, transaction
 
 from accounts.models import Channel
 from accounts.preferences import preferences_of
+from accounts.statements import Select
 from games import clock
 from games.broadcast import wake_worker
 from games.models import Game, Notice, Seat
@@ -30,6 +32,25 @@ PAUSE = 1.0
 
 AT_ONCE = 50
 """How many seats, notices and people are looked at before others have their turn again."""
+
+
+_seats_due_at = Select(
+    lambda now: (
+        Seat.objects.filter(tell_at__lte=now, user__isnull=False)
+        .order_by("tell_at")
+        .values_list("game__code", "pk")[:AT_ONCE]
+    ),
+    datetime,
+)
+_fresh_without_analyses_after = Select(
+    lambda since: (
+        Notice.objects.filter(spread_at=None)
+        .exclude(kind=Notice.Kind.ANALYSIS, created_at__gt=since)
+        .order_by("created_at")
+        .values_list("pk", flat=True)[:AT_ONCE]
+    ),
+    datetime,
+)
 
 
 async def run(stopping: asyncio.Event) -> None:
@@ -66,8 +87,7 @@ def tell_due() -> bool:
 
 
 def _due_seats() -> list[tuple[str, int]]:
-    due = Seat.objects.filter(tell_at__lte=clock.now(), user__isnull=False).order_by("tell_at")
-    return list(due.values_list("game__code", "pk")[:AT_ONCE])
+    return _seats_due_at(clock.now())
 
 
 def _look_at(code: str, pk: int) -> None:
@@ -79,10 +99,8 @@ def _look_at(code: str, pk: int) -> None:
 
 
 def _fresh_notices() -> list[int]:
-    fresh = Notice.objects.filter(spread_at=None).order_by("created_at")
     # Pages that still wait for an analysis show it, and note that it is read.
-    fresh = fresh.exclude(kind=Notice.Kind.ANALYSIS, created_at__gt=clock.now() - SURE)
-    return list(fresh.values_list("pk", flat=True)[:AT_ONCE])
+    return _fresh_without_analyses_after(clock.now() - SURE)
 
 
 @transaction.atomic

@@ -55,6 +55,11 @@ _signs = Select(
 )
 
 
+_signs_of = Select(
+    lambda role: SignOfLife.objects.filter(role=role).values_list("seen_at", flat=True), str
+)
+
+
 def start_clocks(game: Game, state: State) -> None:
     """Give each person their clock as the game begins.
 
@@ -236,7 +241,7 @@ def acting_bot(game: Game, seat: Seat) -> str:
 def give_sign_of_life(role: SignOfLife.Role) -> None:
     """Note that somebody of a role is at work, and give back the time for which nobody was."""
     now = clock.now()
-    seen_at = SignOfLife.objects.filter(role=role).values_list("seen_at", flat=True).first()
+    seen_at = _signs_of.first(role)
     if seen_at is None:
         SignOfLife.objects.get_or_create(role=role, defaults={"seen_at": now})
     elif now - seen_at > SILENCE:
