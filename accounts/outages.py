@@ -5,7 +5,6 @@ from http import HTTPStatus
 
 from django.db import InterfaceError, OperationalError
 from django.utils.translation import gettext_lazy as _
-from redis.exceptions import RedisError
 
 from accounts.refusals import Refusal
 
@@ -30,10 +29,12 @@ class NoRoom(Unavailable):
 
 def outage_of(error: BaseException | None) -> Unavailable | None:
     """Return what to say of an error that is none of the program, but of what it stands on."""
-    if isinstance(error, RedisError):
-        return Unavailable()
-    if not isinstance(error, OperationalError | InterfaceError):
+    if error is None:
         return None
+    if not isinstance(error, OperationalError | InterfaceError):
+        from redis.exceptions import RedisError  # noqa: PLC0415 - large, and errors are few
+
+        return Unavailable() if isinstance(error, RedisError) else None
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorname", "")

@@ -4,11 +4,12 @@ An update may change any of it without a word, so it is all here, and each name 
 tests/accounts/test_private_apis.py. The linter allows these imports nowhere else.
 
 Hooks are overridden where they belong: one of allauth in accounts/adapter.py, those of the channel
-layer in cantstop_site/channel_layer.py, and those of daphne's server in cantstop_site/server.py.
+layers in cantstop_site/channel_layer.py and channel_layer_in_memory.py, and those of daphne's
+server in cantstop_site/server.py.
 tests/live/test_channel_layer.py, test_stopping.py and test_server_sockets.py test those two.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from allauth.account.internal.flows.login import record_authentication
 from allauth.core.internal.httpkit import get_client_ip
@@ -19,7 +20,9 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.utils.crypto import get_random_string
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS, DEFAULT_TASK_QUEUE_NAME
 from django_tasks_db.management.commands.db_worker import Worker
-from psycopg_pool import ConnectionPool
+
+if TYPE_CHECKING:  # large, and a site on SQLite does without
+    from psycopg_pool import ConnectionPool
 
 __all__ = [
     "Disconnected",
@@ -53,7 +56,7 @@ def send_close_frame(socket: Any, code: int, reason: str) -> None:
     socket.sendCloseFrame(code=code, reasonUtf8=reason.encode())
 
 
-def pool_of(connection: BaseDatabaseWrapper) -> ConnectionPool | None:
+def pool_of(connection: BaseDatabaseWrapper) -> "ConnectionPool | None":
     """Return the pool that a connection to PostgreSQL comes from, None where there is none."""
     pool: ConnectionPool | None = getattr(connection, "pool", None)
     return pool

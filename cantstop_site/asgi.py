@@ -10,6 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
 django.setup(set_prefix=False)
 
 # These import models, so they come after Django is set up.
+from channels.layers import get_channel_layer  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from django.conf import settings  # noqa: E402
 
@@ -47,6 +48,8 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
 
 
 metrics.serve(Backlog())
+
+get_channel_layer()  # so that no request has to load the client of Redis, where there is Redis
 
 site = ProtocolTypeRouter(
     {

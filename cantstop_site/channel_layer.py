@@ -1,11 +1,10 @@
-"""The channel layers: in Redis, for which nothing waits long, and in memory, for many sockets."""
+"""The channel layer in Redis, for which nothing waits long."""
 
 import asyncio
 import logging
 import time
 from typing import Any
 
-from channels.layers import InMemoryChannelLayer
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisSingleShardConnection
 from channels_redis.utils import create_pool
 from redis.asyncio import Redis
@@ -26,9 +25,6 @@ AGAIN = 1
 
 NEVER = Retry(NoBackoff(), 0, supported_errors=())
 """For connections that stay lost until somebody connects on purpose."""
-
-BETWEEN_CLEANINGS = 5
-"""Seconds until the layer in memory looks again for messages that nobody has taken."""
 
 
 class ChannelLayer(RedisPubSubChannelLayer):
@@ -135,19 +131,3 @@ class PatientConnection(RedisSingleShardConnection):
 
 def _is_connected(pubsub: Any) -> bool:
     return pubsub.connection is not None and bool(pubsub.connection.is_connected)
-
-
-class ChannelLayerInMemory(InMemoryChannelLayer):
-    """Looks only now and then for messages that are too old.
-
-    The library's own looks at all channels and groups for each message that is sent or awaited:
-    with thousands of sockets that takes longer than everything else.
-    """
-
-    _clean_from = 0.0
-
-    def _clean_expired(self) -> None:
-        now = time.monotonic()
-        if now >= self._clean_from:
-            self._clean_from = now + BETWEEN_CLEANINGS
-            super()._clean_expired()  # type: ignore[misc]

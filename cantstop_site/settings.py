@@ -192,7 +192,7 @@ else:
     }
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "cantstop_site.channel_layer.ChannelLayerInMemory",
+            "BACKEND": "cantstop_site.channel_layer_in_memory.ChannelLayerInMemory",
             # Listeners leave by themselves; none is forgotten for having listened for a day.
             "CONFIG": {"group_expiry": 10 * 365 * 86400},
         }

@@ -13,15 +13,17 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import cache
 from time import monotonic
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
-from redis import Redis, RedisError
 
 from games import clock
 from games.broadcast import THIS_PROCESS, game_group
+
+if TYPE_CHECKING:
+    from redis import Redis
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +103,7 @@ def viewers_of(codes: Collection[str]) -> dict[str, set[str]]:
         return {code: set(here.get(code, ())) for code in codes}
     try:
         return _said_by_all(codes)
-    except RedisError:
+    except _redis_error():
         return {code: set() for code in codes}  # no page depends on it
 
 
@@ -111,7 +113,7 @@ def viewers_everywhere() -> dict[str, set[str]]:
         return viewers_of([code for code in here if not code.endswith(IN_SIGHT)])
     try:
         return _said_by_all([code for code in _tables_of_all() if not code.endswith(IN_SIGHT)])
-    except RedisError:
+    except _redis_error():
         return {}
 
 
@@ -122,7 +124,7 @@ def anybody_looks(code: str, users: Iterable[int | None]) -> bool:
         return not keys.isdisjoint(here.get(code, ()))
     try:
         return not keys.isdisjoint(_said_by_all([code])[code])
-    except RedisError:
+    except _redis_error():
         return True
 
 
@@ -135,7 +137,7 @@ def see(code: str, user_id: int) -> None:
         for place in places:
             _seen.setdefault(place, {})[key] = clock.now()
         return
-    with suppress(RedisError):
+    with suppress(_redis_error()):
         now = _time()
         for place in places:
             _redis().zadd(_seen_key(place), {key: now})
@@ -157,7 +159,7 @@ def has_seen(code: str, user_id: int, since: datetime) -> bool | None:
         try:
             _, seen = _seen_by_all(place, clock.now())
             present = key in _said_by_all([place])[place]
-        except RedisError:
+        except _redis_error():
             return False
     if key in seen and seen[key] >= since:
         return True
@@ -187,7 +189,7 @@ def last_seen(code: str, users: Iterable[int | None]) -> dict[int, datetime | No
         try:
             since, seen = _seen_by_all(code, now)
             present = _said_by_all([code])[code]
-        except RedisError:
+        except _redis_error():
             return dict.fromkeys(keys)
     return {
         user_id: None if key in present else max(since, seen.get(key, since))
@@ -377,6 +379,15 @@ def _time() -> float:
     return seconds + microseconds / 1_000_000
 
 
+def _redis_error() -> type[Exception]:
+    """Return what Redis's client raises. It is large, and imported only where there is Redis."""
+    from redis import RedisError  # noqa: PLC0415
+
+    return RedisError
+
+
 @cache
-def _redis() -> Redis:
+def _redis() -> "Redis":
+    from redis import Redis  # noqa: PLC0415 - as above
+
     return Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

@@ -14,8 +14,9 @@ from channels.layers import InMemoryChannelLayer
 from django.conf import settings
 from redis.asyncio.client import PubSub
 
-from cantstop_site import channel_layer
-from cantstop_site.channel_layer import ChannelLayer, ChannelLayerInMemory
+from cantstop_site import channel_layer, channel_layer_in_memory
+from cantstop_site.channel_layer import ChannelLayer
+from cantstop_site.channel_layer_in_memory import ChannelLayerInMemory
 
 MESSAGE = {"type": "game.changed"}
 HEARD_WITHIN = 60
@@ -49,7 +50,7 @@ def test_many_messages_have_it_look_once(cleanings: list[InMemoryChannelLayer]) 
 
 
 def test_what_nobody_takes_is_dropped_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel_layer, "BETWEEN_CLEANINGS", 0.01)
+    monkeypatch.setattr(channel_layer_in_memory, "BETWEEN_CLEANINGS", 0.01)
 
     async def talk() -> ChannelLayerInMemory:
         layer = ChannelLayerInMemory(expiry=0)
