@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from email.utils import parsedate_to_datetime
+from http.client import HTTPS_PORT
 from typing import Any
 
 import requests
@@ -31,8 +32,6 @@ LONGEST_ANSWER = 10
 LONGEST_WAIT = timedelta(days=1)
 """Servers that ask to be left alone for longer are tried again all the same."""
 
-HTTPS = 443
-
 WITHIN = frozenset(
     {"localhost", "localdomain", "local", "internal", "intranet", "lan", "corp", "home", "arpa"}
     | {"test", "example", "invalid", "onion"}
@@ -55,7 +54,7 @@ def may_be_public(host: str) -> bool:
     except OSError:
         return "." in host and host.rpartition(".")[2].lower() not in WITHIN
     try:
-        _check_public(filter_host(literal, HTTPS, allow_loopback=False))
+        _check_public(filter_host(literal, HTTPS_PORT, allow_loopback=False))
     except requests.RequestException:
         return False
     return True

@@ -9,8 +9,6 @@ from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
-from games.notices.outgoing import may_be_public
-
 PUSH_SERVICE = re.compile(r"https://([a-z0-9-]+\.)+[a-z][a-z0-9-]*(:443)?/[!-~]*")
 """They have names, and the usual port. Where they lead is looked at when one sends."""
 
@@ -21,6 +19,8 @@ POINT, SECRET = 65, 16
 
 
 def check_endpoint(text: str) -> None:
+    from games.notices.outgoing import may_be_public  # noqa: PLC0415 - brings what posts
+
     is_here = settings.OUTGOING_MAY_STAY_HERE and text.startswith("http://127.0.0.1:")
     is_there = PUSH_SERVICE.fullmatch(text) and may_be_public(urlsplit(text).hostname or "")
     if not is_here and not is_there:

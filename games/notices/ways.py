@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from django.db.models import Min, Q
 
 from games import clock
-from games.notices import mail, push, webhooks
+from games.notices import mail
 from games.notices.models import Delivery, Mailing
 from games.notices.sending import send_once
 
@@ -117,11 +117,15 @@ def site_of(host: str) -> str:
 
 
 def _push(delivery: Delivery) -> None:
+    from games.notices import push  # noqa: PLC0415 - brings much, and many sites send none
+
     if delivery.push is not None and delivery.notice is not None:
         push.send(delivery.push, delivery.notice)
 
 
 def _post(delivery: Delivery) -> None:
+    from games.notices import webhooks  # noqa: PLC0415 - likewise
+
     if delivery.webhook is not None:
         webhooks.post(delivery.webhook, delivery)
 

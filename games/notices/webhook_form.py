@@ -1,5 +1,6 @@
 """The address of a webhook."""
 
+from http.client import HTTPS_PORT
 from urllib.parse import SplitResult, urlsplit
 
 from django import forms
@@ -8,7 +9,6 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from games.notices.models import Webhook
-from games.notices.outgoing import HTTPS, may_be_public
 
 FIRST_FREE_PORT = 1024
 """Those below belong to other services, such as mail."""
@@ -29,6 +29,8 @@ class WebhookForm(forms.Form):
     )
 
     def clean_url(self) -> str:
+        from games.notices.outgoing import may_be_public  # noqa: PLC0415 - brings what posts
+
         url: str = self.cleaned_data["url"]
         parts = urlsplit(url)
         if settings.OUTGOING_MAY_STAY_HERE:
@@ -57,4 +59,4 @@ def _is_usual_port(parts: SplitResult) -> bool:
         port = parts.port
     except ValueError:
         return False
-    return port is None or port == HTTPS or port >= FIRST_FREE_PORT
+    return port is None or port == HTTPS_PORT or port >= FIRST_FREE_PORT

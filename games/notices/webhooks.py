@@ -4,12 +4,10 @@ import base64
 import json
 import re
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any
 
-import requests
-import standardwebhooks
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
@@ -22,7 +20,6 @@ from accounts.models import User
 from games.broadcast import wake_worker
 from games.models import Game
 from games.notices.models import Delivery, Webhook
-from games.notices.outgoing import asked_wait, session
 from games.notices.sending import NotDelivered
 from games.notices.words import Words, words_for_table, words_of
 
@@ -80,6 +77,12 @@ def post(webhook: Webhook, delivery: Delivery) -> None:
 
 
 def _post(webhook: Webhook, delivery: Delivery) -> None:
+    # They bring much, and many sites post nothing.
+    import requests  # noqa: PLC0415
+    import standardwebhooks  # noqa: PLC0415
+
+    from games.notices.outgoing import asked_wait, session  # noqa: PLC0415
+
     now, name = timezone.now(), f"msg_{delivery.pk}"
     with speaking_to(webhook.user):
         body = json.dumps(content_of(webhook, delivery, name))
@@ -97,7 +100,7 @@ def _post(webhook: Webhook, delivery: Delivery) -> None:
             outgoing.post(webhook.url, body, headers=headers, stream=True) as answer,
         ):
             status = answer.status_code
-            _judge(webhook, status, answer.headers.get("Retry-After", ""))
+            _judge(webhook, status, asked_wait(answer.headers.get("Retry-After", "")))
     except (requests.ConnectionError, requests.Timeout) as error:
         raise NotDelivered from error
     except requests.RequestException as error:  # no address that anything is sent to
@@ -106,7 +109,7 @@ def _post(webhook: Webhook, delivery: Delivery) -> None:
         Delivery.objects.filter(pk=delivery.pk).update(answer=status)
 
 
-def _judge(webhook: Webhook, status: int, retry_after: str) -> None:
+def _judge(webhook: Webhook, status: int, wait: timedelta) -> None:
     """Raise NotDelivered if this is the answer of a receiver that did not take it."""
     if HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
         return
@@ -114,7 +117,7 @@ def _judge(webhook: Webhook, status: int, retry_after: str) -> None:
         _switch_off(webhook)
     if status != HTTPStatus.TOO_MANY_REQUESTS and status < HTTPStatus.INTERNAL_SERVER_ERROR:
         raise NotDelivered(for_good=True)
-    raise NotDelivered(after=asked_wait(retry_after))
+    raise NotDelivered(after=wait)
 
 
 def _count_failure(webhook: Webhook) -> None:
