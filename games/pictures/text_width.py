@@ -1,11 +1,12 @@
 """How wide texts are in a picture: SVG itself breaks no lines."""
 
 from functools import cache
-
-from PIL import ImageFont
+from typing import TYPE_CHECKING
 
 from accounts.written_text import what_is_seen
-from games.pictures.painting import FONTS
+
+if TYPE_CHECKING:
+    from PIL.ImageFont import FreeTypeFont
 
 REGULAR, BOLD = "DejaVuSans.ttf", "DejaVuSans-Bold.ttf"
 MORE = "…"
@@ -39,5 +40,10 @@ def _width(text: str, font: str, size: int) -> float:
 
 
 @cache
-def _font(font: str, size: int) -> ImageFont.FreeTypeFont:
+def _font(font: str, size: int) -> "FreeTypeFont":
+    # Large, and most processes of the site draw no pictures.
+    from PIL import ImageFont  # noqa: PLC0415
+
+    from games.pictures.painting import FONTS  # noqa: PLC0415
+
     return ImageFont.truetype(FONTS / font, size, layout_engine=ImageFont.Layout.BASIC)

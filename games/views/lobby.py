@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import qrcode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse, QueryDict
@@ -11,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
-from qrcode.image.svg import SvgPathFillImage
 
 from accounts.answers import refuse, refused_with
 from accounts.guests import ensure_player
@@ -252,6 +250,10 @@ def qr_code(request: Request, code: str) -> HttpResponse:
 
 def draw_qr_code(request: Request, path: str) -> HttpResponse:
     """Draw the link of a page of this site for phones to scan."""
+    # They bring what paints pictures, too, and need it for other kinds of codes only.
+    import qrcode  # noqa: PLC0415
+    from qrcode.image.svg import SvgPathFillImage  # noqa: PLC0415
+
     link = request.build_absolute_uri(path)
     drawing = qrcode.make(link, image_factory=SvgPathFillImage)
     return HttpResponse(drawing.to_string(), content_type="image/svg+xml")
