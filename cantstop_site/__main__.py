@@ -1,10 +1,13 @@
 """`python -m cantstop_site` runs the server. It takes the same options as `daphne`."""
 
+import gc
 import os
 
 import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cantstop_site.settings")
+# What is loaded while a server starts stays, so there is little to find; the server looks again.
+gc.disable()
 django.setup()
 
 # It imports models, so it comes after Django is set up.

@@ -92,6 +92,7 @@ class Server(Daphne):
         # What is loaded by now stays, so that it need not be looked at again and again.
         gc.freeze()
         gc.set_threshold(*COLLECTED_AFTER)
+        gc.enable()
         reactor.callLater(0, self._share_socket_options)
         reactor.callLater(0, self._begin_lifespan)
         super().run()
