@@ -53,12 +53,9 @@ help:  ## List these commands
 .PHONY: run
 run: $(VENV)/site .env  ## Run the site on http://127.0.0.1:8000 (PORT=… for another port)
 	@mkdir -p var
-	@$(MANAGE) migrate --verbosity 0
-	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@test ! -d locale || $(MANAGE) compilemessages --ignore .venv --verbosity 0
 	@$(MAKE) --silent $(VENV)/analysis &
-	@echo "The site is on http://127.0.0.1:$(PORT). Stop it with Ctrl-C."
-	@$(COMPILED) exec $(BIN)/python -m cantstop_site --bind 127.0.0.1 --port $(PORT) --verbosity 0 cantstop_site.asgi:application
+	@$(COMPILED) exec $(MANAGE) run --port $(PORT)
 
 # A database of its own, made anew each time (KEEP=1 serves the one of last time), and nothing shared
 # with any other site.

@@ -54,19 +54,9 @@ class Server:
 
     def start(self) -> None:
         """Start the process and wait until it answers."""
-        command = [
-            "cantstop_site",
-            "--bind",
-            "127.0.0.1",
-            "--port",
-            str(self.port),
-            "--verbosity",
-            "0",
-        ]
-        command += ["--websocket_connect_timeout", str(READY_SECONDS)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", *command, self.application],
+                [sys.executable, *self._command()],
                 cwd=ROOT,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
@@ -117,6 +107,12 @@ class Server:
     def logged(self) -> str:
         """Return everything the process has said."""
         return self.log.read_text(errors="replace") if self.log.exists() else ""
+
+    def _command(self) -> list[str]:
+        """Return what Python is told to run."""
+        options = ["--bind", "127.0.0.1", "--port", str(self.port), "--verbosity", "0"]
+        options += ["--websocket_connect_timeout", str(READY_SECONDS)]
+        return ["-m", "cantstop_site", *options, self.application]
 
     def _end(self, how: signal.Signals) -> None:
         if self._process is not None:

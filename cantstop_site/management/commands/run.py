@@ -1,0 +1,29 @@
+"""Bring what the site stands on up to date, and serve it, all in one process: `make run`."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import connections
+
+from cantstop_site.server import CommandLine
+
+
+class Command(BaseCommand):
+    help = "Migrates the database, collects static files if pages need that, and serves the site."
+    requires_system_checks = []  # migrate makes them
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--port", default="8000", help="The port on 127.0.0.1.")
+
+    def handle(self, *args: Any, port: str, **options: Any) -> None:
+        call_command("migrate", verbosity=0, skip_checks=False)
+        connections.close_all()  # this thread needs none any more
+        # While one develops, they are served from where they are written.
+        if not settings.DEBUG:
+            call_command("collectstatic", interactive=False, verbosity=0, skip_checks=False)
+        self.stdout.write(f"The site is on http://127.0.0.1:{port}. Stop it with Ctrl-C.")
+        self.stdout.flush()
+        options_of_server = ["--bind", "127.0.0.1", "--port", port, "--verbosity", "0"]
+        CommandLine().run([*options_of_server, "cantstop_site.asgi:application"])
