@@ -227,6 +227,7 @@ def _environment(settings: str, data: Environment) -> Environment:
         "DEBUG": "False",
         "HTTPS": "False",
         "LOG_LEVEL": "ERROR",
+        "MALLOC_ARENA_MAX": "2",  # as in deploy/
     }
 
 
