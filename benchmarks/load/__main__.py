@@ -18,6 +18,7 @@ PARTS = {
     part.__name__: part
     for part in (
         parts.moves,
+        parts.ladder,
         parts.buttons,
         parts.analyses,
         parts.viewers,

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from time import perf_counter
 
 from benchmarks.load.driving import Table
 from benchmarks.load.people import Person, fields_of, form_at
@@ -60,3 +61,18 @@ class FloorTable(Table):
     async def close(self) -> None:
         for person in self.people:
             await person.close()
+
+
+class LadderTable(FloorTable):
+    """A table of a rung of the ladder. pushes: whether its sockets hear of moves."""
+
+    def __init__(self, site: str, *, pushes: bool) -> None:
+        super().__init__(site)
+        self._pushes = pushes
+
+    async def make(self, move: int) -> float:
+        if self._pushes:
+            return await super().make(move)
+        begun = perf_counter()
+        await self.send(move)
+        return perf_counter() - begun

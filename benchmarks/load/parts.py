@@ -1,6 +1,7 @@
 """What is measured: each part starts its own servers, prints its figures and can be run alone."""
 
 import asyncio
+import json
 import statistics
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
@@ -9,10 +10,12 @@ from functools import partial
 from time import perf_counter
 from typing import Any
 
+from benchmarks.load import servers
 from benchmarks.load.boardgameio_table import BoardgameioTable
 from benchmarks.load.databases import Missing, Setup
 from benchmarks.load.driving import Figures, Table, drive
-from benchmarks.load.floor_table import FloorTable
+from benchmarks.load.floor_table import FloorTable, LadderTable
+from benchmarks.load.ladder import RUNGS
 from benchmarks.load.people import Person
 from benchmarks.load.servers import Server, boardgameio, floor, run, seed, site
 from benchmarks.load.site_table import SiteTable
@@ -128,6 +131,39 @@ def _compare(own: Figures, floor: Figures, others: Sequence[Figures]) -> None:
         f"  site : boardgame.io  {in_memory:.3f} of its moves/s per core with games in memory,"
         f" {in_files:.3f} in files (aim: above 1)"
     )
+
+
+async def ladder() -> None:
+    """Print what each thing costs that a move needs, one more at a time, and what the site needs.
+
+    The lowest rung pushes nothing: its moves are done when they are answered.
+    """
+    below = 0.0
+    for rung, adds in RUNGS.items():
+        with servers.ladder(rung) as server:
+            tables = [LadderTable(server.url, pushes=rung != "http") for _ in range(TABLES)]
+            async with opened(tables, spectators=2):
+                figures = await drive(server, tables)
+        print(
+            f"{adds:32}{figures.cpu:7.2f} ms CPU a move  {figures.cpu - below:+6.2f}"
+            f"  {figures.moves:5.0f} moves/s",
+            flush=True,
+        )
+        below = figures.cpu
+    with site(command=servers.timed_site_command) as server:
+        own = [SiteTable(server.url, number) for number in range(TABLES)]
+        async with opened(own, spectators=2), Person(server.url) as visitor:
+            before, moves = json.loads(await visitor.text("/timed/")), _moves(own)
+            figures = await drive(server, own)
+            spent, moves = json.loads(await visitor.text("/timed/")), _moves(own) - moves
+    print(f"{'the site':32}{figures.cpu:7.2f} ms CPU a move         {figures.moves:6.0f} moves/s")
+    parts = {part: (spent[part] - before.get(part, 0)) / moves for part in spent}
+    for part, cost in (parts | {"the rest": figures.cpu - sum(parts.values())}).items():
+        print(f"  {part:30}{cost:7.2f} ms")
+
+
+def _moves(tables: Sequence[Table]) -> int:
+    return sum(max(table.versions) for table in tables)
 
 
 async def buttons() -> None:

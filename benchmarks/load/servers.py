@@ -33,6 +33,11 @@ def site_command(port: int) -> list[str]:
     return _server("cantstop_site", "cantstop_site.asgi:application", port)
 
 
+def timed_site_command(port: int) -> list[str]:
+    """Return the same with clocks on the parts of a move."""
+    return _server("cantstop_site", "benchmarks.load.timed:application", port)
+
+
 def floor_command(port: int) -> list[str]:
     """Return the command that starts a process of the floor."""
     return _server("daphne", "benchmarks.load.floor.asgi:application", port)
@@ -69,7 +74,11 @@ class Server:
 
 @contextmanager
 def site(
-    setup: Setup = Setup.DEFAULT, *, processes: int = 0, by_table: bool = False
+    setup: Setup = Setup.DEFAULT,
+    *,
+    processes: int = 0,
+    by_table: bool = False,
+    command: Callable[[int], list[str]] = site_command,
 ) -> Iterator[Server]:
     """Run the site with an empty database.
 
@@ -79,6 +88,7 @@ def site(
         setup: Where it keeps its data.
         processes: How many of its web processes there are; without a number, those of the set-up.
         by_table: Whether nginx sends all that is about a table to the same web process.
+        command: What starts a web process, by its port.
     """
     with fresh_data(setup, migrate_site) as data, ExitStack() as stack:
         environment = _site_environment(data)
@@ -88,7 +98,7 @@ def site(
             helpers = [[sys.executable, "manage.py", name] for name in ("referee", "worker")]
         started = [stack.enter_context(_running(helper, environment)) for helper in helpers]
         count = processes or setup.processes
-        yield stack.enter_context(_served(count, site_command, environment, started, by_table))
+        yield stack.enter_context(_served(count, command, environment, started, by_table))
 
 
 @contextmanager
@@ -97,6 +107,19 @@ def floor(setup: Setup = Setup.DEFAULT) -> Iterator[Server]:
     with fresh_data(setup, migrate_floor) as data, ExitStack() as stack:
         environment = _floor_environment(data)
         yield stack.enter_context(_served(setup.processes, floor_command, environment, []))
+
+
+@contextmanager
+def ladder(rung: str) -> Iterator[Server]:
+    """Run a rung of the ladder, with SQLite and the layer in memory."""
+
+    def command(port: int) -> list[str]:
+        return _server("daphne", "benchmarks.load.ladder.asgi:application", port)
+
+    with fresh_data(Setup.DEFAULT, migrate_floor) as data:
+        environment = _environment("benchmarks.load.ladder.settings", data) | {"RUNG": rung}
+        with _served(1, command, environment, []) as server:
+            yield server
 
 
 @contextmanager
