@@ -287,7 +287,12 @@ def _append(
             wait_on(game, seat_of(game, event.actor))
     if outcome is None:
         end_orders(game, after)
-        game.due_at = next_due(game, after, turn_passed=not (before <= now or now <= before))
+        game.due_at = next_due(
+            game,
+            after,
+            turn_passed=not (before <= now or now <= before),
+            goes_on=goes_on and rules.faces_of(event) is None,
+        )
         update(game, "version", "state", "moved_at", "due_at")
     else:
         finish(game, outcome)

@@ -13,8 +13,9 @@ from accounts.preferences import preferences_read_with
 from accounts.statements import Select, attach, insert, update
 from games import clock
 from games.engine.core import Event, State
+from games.engine.orders import only_action
 from games.models import Game, GameEvent, Seat
-from games.services.automatic import automatic_action, orders_of
+from games.services.automatic import ROLL, automatic_action, orders_of
 from games.services.clocks import acting_bot, next_end
 from games.services.notices import TELL_AFTER, withdraw
 
@@ -32,6 +33,9 @@ GUEST_TIME = timedelta(hours=1)
 
 LONG_LOOK = 2.5
 """How many times longer a bot waits after a turn has passed, so that people see how it ended."""
+
+SHORT_LOOK = 0.5
+"""What share of the time a bot waits after it has chosen something, and rolled nothing."""
 
 PACES = {Preferences.Pace.SLOW: 2.5, Preferences.Pace.NORMAL: 1.0, Preferences.Pace.FAST: 0.35}
 """How many times as long as usual a bot waits for people who want it so."""
@@ -154,22 +158,37 @@ def end_orders(game: Game, state: State) -> None:
             seat.save(update_fields=["orders"])
 
 
-def next_due(game: Game, state: State, *, turn_passed: bool = False) -> datetime:
+def next_due(
+    game: Game, state: State, *, turn_passed: bool = False, goes_on: bool = False
+) -> datetime:
     """Return when the referee must look at a running game again.
 
     Args:
         game: The game.
         state: Its present position.
         turn_passed: Whether the last event ended a turn. Then a bot waits longer.
+        goes_on: Whether the player of the last event decides on, and it showed no new dice. Then a
+            bot waits less.
     """
     active, end = game.rules.active_players(state), end_of_wait(game)
-    if any(
-        (seat.player in active and acting_bot(game, seat)) or automatic_action(game, state, seat)
-        for seat in game.seats.all()
-    ):
-        playing = [seat for seat in game.seats.all() if seat.player not in state.left]
-        return min(end, clock.now() + bot_pace(playing, turn_passed=turn_passed))
-    return end
+    bots = [seat for seat in game.seats.all() if seat.player in active and acting_bot(game, seat)]
+    acts_for_people = any(automatic_action(game, state, seat) for seat in game.seats.all())
+    if not bots and not acts_for_people:
+        return end
+    playing = [seat for seat in game.seats.all() if seat.player not in state.left]
+    pause = bot_pace(playing, turn_passed=turn_passed)
+    if not acts_for_people and not turn_passed:
+        if all(_can_only_go_on(game, state, seat.player) for seat in bots):
+            pause = timedelta()
+        elif goes_on:
+            pause *= SHORT_LOOK
+    return min(end, clock.now() + pause)
+
+
+def _can_only_go_on(game: Game, state: State, player: int) -> bool:
+    """Return whether a player has one action, and it is not to roll: dice are to be looked at."""
+    only = only_action(game.rules, state, player)
+    return only is not None and str(only) != ROLL
 
 
 def end_of_wait(game: Game) -> datetime:

@@ -20,6 +20,7 @@ from tests.games.tables import (
     make_user,
     play,
     player_client,
+    running_table,
     user_at,
     waiting_table,
 )
@@ -74,6 +75,22 @@ def test_a_bot_is_as_fast_as_the_slowest_of_the_people_wants(
 def test_a_bot_whose_turn_has_come_waits_longer_at_every_pace() -> None:
     game = table_that_wants("fast", moves=f"{ROLLED} 1@42 0@43")
     assert wait(game.due_at) == pytest.approx(35 * LONG_LOOK, abs=20)
+
+
+@pytest.mark.parametrize(
+    ("moves", "seconds"),
+    [
+        ("1234", 100),  # the dice are to be looked at
+        ("1234 5+5", 50),  # there is only a choice to be looked at
+        ("1111", 0),  # the dice leave no choice
+        ("1111 2+2", 50),
+        ("1234 5+5 1234", 100),
+    ],
+)
+def test_a_bot_waits_as_long_as_there_is_something_to_be_seen(moves: str, seconds: int) -> None:
+    game = running_table()
+    game.seats.filter(player=0).update(user=None, bot="random")
+    assert wait(play(game, moves).due_at) == pytest.approx(seconds, abs=20)
 
 
 def test_people_who_have_left_are_not_waited_for() -> None:
