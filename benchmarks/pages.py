@@ -118,6 +118,7 @@ def make_site() -> list[Asked]:
         Asked("front page", ("/",)),
         Asked("front page, signed in", ("/",), mine),
         Asked("lobby", ("/lobby/",)),
+        Asked("lobby, signed in", ("/lobby/",), mine),
         Asked("watch", ("/watch/",)),
         Asked("replays", ("/replays/",)),
         Asked("my games", ("/my-games/",), mine),
