@@ -1,7 +1,7 @@
 """What a game kind says of itself to the pages that every game shares."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -215,12 +215,12 @@ class Presenter(ABC):
         """Return what the template of the kind's drawings, once a page, draws as `sprite`."""
         return None
 
-    def mini(self, pov: Pov) -> object:
-        """Return what the template of the kind's small board draws as `mini`.
+    def mini(self, pov: Pov) -> Hashable:
+        """Return what the template of the kind's small board draws as `mini`, and draws once.
 
         By default each player's shape and progress. Of the log only the position is at hand.
         """
-        return [(seat.player, self.score(pov, seat.player)) for seat in pov.seats]
+        return tuple((seat.player, self.score(pov, seat.player)) for seat in pov.seats)
 
     def mini_sprite(self) -> object:
         """Return what the template of what small boards are made from draws as `sprite`."""

@@ -1,6 +1,6 @@
 """A finished game explained: the words, figures and drawings of its page."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -74,7 +74,7 @@ class Card(NamedTuple):
     mistake: Mistake
     x: str
     y: str
-    mini: object
+    mini: Hashable
 
 
 class Line(NamedTuple):

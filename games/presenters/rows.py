@@ -1,6 +1,6 @@
 """Games in lists: who plays, how far they are, how it ended, and the position as a small board."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
@@ -54,7 +54,7 @@ class Row:
         return [seat for seat in self.players if seat != self.mine]
 
     @cached_property
-    def mini(self) -> object:
+    def mini(self) -> Hashable:
         """What the template of the kind's small board draws."""
         player = self.mine.player if self.mine else None
         return presenter(self.game.kind).mini(replace(self.pov, player=player))

@@ -29,7 +29,7 @@ from games.services.same_dice import can_be_played_again
 register = template.Library()
 
 DRAWINGS_KEPT = 4096
-"""Of what `draw` has drawn; mostly some hundred bytes each."""
+"""Of what `draw` has drawn; mostly some hundred bytes each, small boards of lists some thousand."""
 
 
 @register.filter
