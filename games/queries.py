@@ -232,6 +232,8 @@ def known_online(user: User) -> list[tuple[User, Game | None]]:
     met = Seat.objects.filter(game__in=own, user__isnull=False, game__started_at__isnull=False)
     apart = {user.pk, *keepers_of(user.pk), *kept_away_by(user.pk)}
     people = list(online_users().filter(pk__in=met.values("user")).exclude(pk__in=apart))
+    if not people:
+        return []
     playing = Seat.objects.filter(user__in=people, game__in=_running_games().filter(_moving()))
     games = {
         seat.user_id: seat.game
@@ -399,8 +401,9 @@ def started_games_of(user: User) -> QuerySet[Game]:
 def finished_games_of(user: User, visitor: Visitor) -> QuerySet[Game]:
     """Return the user's finished games that this visitor may find in a list, the latest first."""
     games = _listed().filter(_played_by(user), status=Game.Status.FINISHED)
-    listed = PUBLIC | _played_by(visitor) if isinstance(visitor, User) else PUBLIC
-    return games.filter(listed).order_by("-finished_at", "-pk")
+    if visitor != user:  # one's own are all to be found
+        games = games.filter(PUBLIC | _played_by(visitor) if isinstance(visitor, User) else PUBLIC)
+    return games.order_by("-finished_at", "-pk")
 
 
 def totals_of(user: User, games: QuerySet[Game]) -> dict[str, Any]:
